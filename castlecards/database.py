@@ -100,17 +100,17 @@ OF_GAMES = ("player", "thrown", "opponent")  # tables whose rows belong to a row
 OLD = {"throws.jsonl": "throw", "history.yaml": "game", "progress.yaml": "level"}  # file to table
 
 
-def file() -> Path:
-    """Path of the player's database."""
-    return paths.data_dir() / "records.sqlite"
+def file(folder: Path | None = None) -> Path:
+    """Path of the database in a folder of records, by default that of the first profile."""
+    return (folder or paths.records_dir()) / "records.sqlite"
 
 
-def holds(wanted: str) -> bool:
+def holds(wanted: str, folder: Path | None = None) -> bool:
     """True if a table has a row, if an old file for it exists, or if the records are unreadable.
 
     Repairs nothing: a damaged file is reported when its records are needed.
     """
-    path = file()
+    path = file(folder)
     if any(store.taken(path.with_name(old)) for old, table in OLD.items() if table == wanted):
         return True
     if not store.taken(path):

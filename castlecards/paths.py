@@ -43,6 +43,16 @@ def saves_dir() -> Path:
     return data_dir() / "saves"
 
 
+def profiles_dir() -> Path:
+    """Folder of the profiles other than the first."""
+    return data_dir() / "profiles"
+
+
+def records_dir(profile: str = "") -> Path:
+    """Folder with the records of a profile; that of the first, "", is the data folder itself."""
+    return profiles_dir() / profile if profile else data_dir()
+
+
 def exports_dir() -> Path:
     """Folder of exported matches and films."""
     return data_dir() / "exports"

@@ -65,6 +65,13 @@ class Settings:
         tuple(tr("Player {n}", n=n) for n in range(1, SEATS + 1)),
         tr("Player names"), tr("Names for the seats at the table."), "game",
     )  # fmt: skip
+    profile: str = _field(
+        "", tr("Profile"), tr("The player who was chosen last."), "game", shown=False
+    )
+    sign: int = _field(
+        0, tr("Sign"), tr("Shape and colour that stand for you."), "game",
+        low=0, high=SEATS - 1, shown=False,
+    )  # fmt: skip
     opponents: Mapping[str, tuple[str, ...]] = _field(
         {}, tr("Opponents"), tr("Computer players of the last match, by game."), "game", shown=False
     )
@@ -227,6 +234,8 @@ class Settings:
             if not 0 < len(name.strip()) <= LONGEST_NAME or not name.isprintable():
                 message = tr("a name has 1 to {most} letters", most=LONGEST_NAME)
                 raise ValueError(f"player_names: {message}")
+        if not re.fullmatch("[a-z0-9]{0,40}", self.profile):
+            raise ValueError(f"profile: {tr('expected the id of a profile')}")
         for game, count in self.player_counts.items():
             if not re.fullmatch("[a-z0-9_]{1,40}", game) or not 0 < count <= SEATS:
                 message = tr(

@@ -33,6 +33,7 @@ OURS: dict[str, set[str]] = {
     "store": {"data", "files", "paths"},
     "settings": {"data", "paths", "store"},
     "database": {"files", "paths", "store"},
+    "profiles": {"data", "database", "files", "paths", "settings", "store"},
     "instance_lock": {"files", "paths"},
     "core": {"data"},
     "games": {"core", "games.decks", "games.tech_effects"},
@@ -70,7 +71,7 @@ OURS: dict[str, set[str]] = {
     "ui": {
         "animation_file", "bots", "coach", "content", "core", "data", "database", "files",
         "instance_lock", "lessons", "level_code", "levels", "loading", "paths", "players",
-        "practice", "puzzles", "settings", "store", "today", "toss",
+        "practice", "profiles", "puzzles", "settings", "store", "today", "toss",
     },
     "cli": {EVERYTHING},
     "__main__": {"cli"},

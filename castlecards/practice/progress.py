@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from castlecards import data, database, store
 from castlecards.database import Connection, Database
@@ -42,9 +43,9 @@ class Progress:
         return next((best for best in self.levels if best.level == level), Best(level))
 
 
-def read() -> tuple[Progress, str]:
-    """Read the progress; also returns a notice about the database, or ""."""
-    with Database() as records:
+def read(path: Path | None = None) -> tuple[Progress, str]:
+    """Read the progress from a database; also returns a notice about the database, or ""."""
+    with Database(path) as records:
         try:
             notice = _import_old_file(records)
             nothing: tuple[Best, ...] = ()
@@ -54,7 +55,7 @@ def read() -> tuple[Progress, str]:
     return Progress(levels), "\n".join(filter(None, (notice, later_notice)))
 
 
-def add(level: str, stars: int) -> Best:
+def add(level: str, stars: int, path: Path | None = None) -> Best:
     """Count a try and keep the better result. Raises StoreError; then nothing has changed."""
 
     def count(con: Connection) -> Best:
@@ -66,17 +67,17 @@ def add(level: str, stars: int) -> Best:
         _put(con, new)
         return new
 
-    with Database() as records:
+    with Database(path) as records:
         _import_old_file(records)
         return records.write(count)[0]
 
 
-def longest_streak() -> int:
+def longest_streak(path: Path) -> int:
     """Longest streak at the ring of the range; 0 if it can't be read."""
-    return read()[0].of(STREAK).tries
+    return read(path)[0].of(STREAK).tries
 
 
-def keep_streak(count: int) -> None:
+def keep_streak(count: int, path: Path) -> None:
     """Keep a streak if it is the longest one. Raises StoreError; then nothing has changed."""
 
     def keep(con: Connection) -> None:
@@ -84,11 +85,11 @@ def keep_streak(count: int) -> None:
             now = datetime.datetime.now().isoformat(timespec="minutes")
             _put(con, Best(STREAK, 0, count, now))
 
-    with Database() as records:
+    with Database(path) as records:
         records.write(keep)
 
 
-def mark(dates: Mapping[str, str]) -> None:
+def mark(dates: Mapping[str, str], path: Path | None = None) -> None:
     """Store rows as done at these dates; of each the first date stays. Raises StoreError."""
 
     def put(con: Connection) -> None:
@@ -97,14 +98,14 @@ def mark(dates: Mapping[str, str]) -> None:
             if level not in known:
                 _put(con, Best(level, 1, 0, date))
 
-    with Database() as records:
+    with Database(path) as records:
         _import_old_file(records)
         records.write(put)
 
 
-def mark_lesson(lesson: str) -> None:
+def mark_lesson(lesson: str, path: Path | None = None) -> None:
     """Store that a lesson was finished. Raises StoreError."""
-    mark({LESSON + lesson: datetime.datetime.now().isoformat(timespec="minutes")})
+    mark({LESSON + lesson: datetime.datetime.now().isoformat(timespec="minutes")}, path)
 
 
 def _levels(con: Connection) -> tuple[Best, ...]:

@@ -539,11 +539,11 @@ def read(path: Path | None = None) -> ThrowsRead:
     return reading.record
 
 
-def results() -> list[ThrowResult]:
+def results(path: Path | None = None) -> list[ThrowResult]:
     """Results of all throws that count, the oldest first, without those of a file of older versions
     that was not imported yet. Raises StoreError."""
     nothing: list[tuple[Any, ...]] = []
-    with Database() as records:
+    with Database(path) as records:
         return [ThrowResult._make(r) for r in records.read(_results, nothing)[0]]
 
 
@@ -581,6 +581,35 @@ class ThrowLog:
 
     def close(self) -> None:
         self._database.close()
+
+
+class ThrowLogs:
+    """Logs of throws of several players, each opened on first use.
+
+    `path_of` returns the database of a player by name; None: nothing is kept of this player.
+    """
+
+    def __init__(self, path_of: Callable[[str], Path | None]) -> None:
+        self._path_of = path_of
+        self._logs: dict[Path, ThrowLog] = {}
+
+    def add(self, throw: ThrowRecord) -> str:
+        """Store a throw with the records of its player, like `ThrowLog.add`."""
+        log = self._of(throw.player)
+        return "" if log is None else log.add(throw)
+
+    def recent(self, player: str, method: str, most: int) -> list[ThrowRecord]:
+        """Newest throws of a player, like `ThrowLog.recent`; none of a player without records."""
+        log = self._of(player)
+        return [] if log is None else log.recent(player, method, most)
+
+    def close(self) -> None:
+        for log in self._logs.values():
+            log.close()
+
+    def _of(self, player: str) -> ThrowLog | None:
+        path = self._path_of(player)
+        return None if path is None else self._logs.setdefault(path, ThrowLog(path))
 
 
 def select_throws(

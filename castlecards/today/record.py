@@ -179,9 +179,9 @@ START = StartOfRun.now()
 # The file
 
 
-def file() -> Path:
-    """Path of the record."""
-    return paths.data_dir() / FILE
+def file(folder: Path | None = None) -> Path:
+    """Path of the record in a folder of records, by default that of the first profile."""
+    return (folder or paths.records_dir()) / FILE
 
 
 def stored_card(
@@ -202,9 +202,9 @@ def stored_card(
     )  # fmt: skip
 
 
-def append(card: StoredCard) -> TodayRecord:
+def append(card: StoredCard, path: Path | None = None) -> TodayRecord:
     """Append a card and return the record. Raises StoreError; also if another window was first."""
-    path = file()
+    path = path or file()
     line = f"{_line(card)}\n"
     try:
         there = files.exists(path)
@@ -215,16 +215,16 @@ def append(card: StoredCard) -> TodayRecord:
         store.write_bytes(path, b"")
     # A crash may have cut off the last line: begin a new one.
     store.append(path, line if whole else f"\n{line}")
-    record = read()
+    record = read(path)
     own = record.of(card.date).cards
     if len(own) <= card.card or own[card.card] != card:
         raise StoreError(tr("Another window has already thrown this card. This throw is a trial."))
     return record
 
 
-def read() -> TodayRecord:
+def read(path: Path | None = None) -> TodayRecord:
     """Read the record; an empty one if there is no file. Raises StoreError."""
-    path = file()
+    path = path or file()
     try:
         raw = _raw(path) if files.exists(path) else b""
     except OSError as error:

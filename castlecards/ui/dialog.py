@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.basic import Button, Kind, Label, Panel, title
+from castlecards.ui.kit.widgets.basic import Button, Kind, Label, Panel, heading, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.page import Page
 from castlecards.ui.scene import STAY, Back, Go
 
@@ -119,3 +121,46 @@ class Menu(Overlay):
     @property
     def _sheet(self) -> Rect:
         return self.layer.root.children[0].rect
+
+
+class NameDialog(Overlay):
+    """Dialog that asks for a name, with the present one to begin with. Esc cancels.
+
+    Enter or the button `verb` calls `act` with the name, of at most `longest` letters.
+    """
+
+    def __init__(
+        self, app: Services, heading: str, verb: str, name: str, longest: int,
+        act: Callable[[str], object],
+    ) -> None:  # fmt: skip
+        super().__init__(app)
+        self.heading, self.verb, self.longest = heading, verb, longest
+        self.name, self.act = name[:longest], act
+
+    def build(self) -> Widget:
+        word = tr("Name")
+        field = Field(
+            "name.field", word, self.name, self._write, self.save, word, self.longest, wide=520
+        )
+        field.all = True  # typing begins a new name
+        buttons = [
+            Button("name.no", tr("Cancel"), self.close, wide=120),
+            Button("name.yes", self.verb, self.save, "primary", wide=140),
+        ]
+        rows = [heading(self.heading), field, Row(buttons, side="right")]
+        return Centre(Panel(Column(rows)), widest=620, pad=16)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first:
+            self.layer.focus_on(self.find("name.field"), ring=False)
+
+    def save(self) -> None:
+        """Close and take the name, if there is one."""
+        if self.name.strip():
+            self.close()
+            self.act(self.name)
+
+    def _write(self, name: str) -> None:
+        self.name = name

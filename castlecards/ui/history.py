@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from castlecards.texts import ntr, tr
 
 DRAW = tr("A draw")
 A_DRAW = tr("It’s a draw.")
+OTHER = "other"  # level of a person with another profile, or without one
 OLD = "history.yaml"  # file of older versions
 OLD_NODES = 200_000  # keys and values in it at most: 75 for each game, more than 1 MB can hold
 
@@ -41,7 +42,8 @@ class ThrowCount:
 class Opponent:
     """Computer player of a game.
 
-    `character`: its id, "" for none; `partner`: in a team game it played on a person's side.
+    `character`: its id, "" for none; `partner`: in a team game it played on a person's side. Any
+    other person is stored as a partner of the level OTHER, so that no figures count them.
     """
 
     player: int
@@ -151,8 +153,8 @@ def on_target(landing: Landing) -> bool:
     return touched and bool(landing.on) and not landing.under and not landing.off
 
 
-def finished_game(session: Session[Any]) -> FinishedGame:
-    """History entry of a finished session, dated now."""
+def finished_game(session: Session[Any], others: Collection[int] = ()) -> FinishedGame:
+    """History entry of a finished session, dated now. `others`: people with other records."""
     return FinishedGame(
         session.game.id,
         session.game.title,
@@ -160,8 +162,8 @@ def finished_game(session: Session[Any]) -> FinishedGame:
         session.names,
         results(session),
         session.at,
-        throws(session),
-        opponents(session),
+        tuple(count for count in throws(session) if count.player not in others),
+        (*opponents(session), *(Opponent(player, "", OTHER, True) for player in others)),
     )
 
 
@@ -194,12 +196,12 @@ def read(path: Path | None = None) -> tuple[History, str]:
     return History(games), "\n".join(filter(None, (message, more)))
 
 
-def add(entry: FinishedGame) -> str:
-    """Add a finished game. Return a message about problems with the records, "" for none.
+def add(entry: FinishedGame, path: Path | None = None) -> str:
+    """Add a finished game to a database. Return a message about problems with it, "" for none.
 
     Raises StoreError; then nothing has changed.
     """
-    with Database() as records:
+    with Database(path) as records:
         message = _absorb(records)
         more = records.write(lambda con: _put(con, entry))[1]
     return "\n".join(filter(None, (message, more)))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from castlecards import data, store
+from castlecards import data, database, store
 from castlecards.core.game import Game
 from castlecards.core.save import (
     IncrementalSave,
@@ -49,11 +49,13 @@ class Keep:
         games: Callable[[], Mapping[str, Game[Any]]],
         tell: Callable[[str, str], object] = lambda text, kind: None,
         instance_lock: InstanceLock | None = None,
+        records_of: Callable[[str], Path | None] = lambda name: database.file(),
     ) -> None:
         """`games` returns all games by id; called only when a match is read, as it can block.
 
         `tell` gets a sentence and its kind when autosave fails and when it works again;
-        `instance_lock`: this window's lock on the data folder.
+        `instance_lock`: this window's lock on the data folder; `records_of`: database of a player
+        by name, None for a guest; "" is the player who practises.
         """
         self.games = games
         self.tell = tell
@@ -66,7 +68,10 @@ class Keep:
         self._written: Session[Any] | None = None
         self._failure_told = False
         self._takeover_told = False
+        self._records_of = records_of
         self._recorded: Session[Any] | None = None
+        self._recorded_in: list[Path] = []  # databases that have the match `_recording`
+        self._recording: Session[Any] | None = None
         self._forgotten = True  # the autosave of the recorded game is deleted
         self._resumed: Session[Any] | None = None  # the last session read from a save
 
@@ -344,7 +349,9 @@ class Keep:
 
     def matches(self, game: str, name: str) -> int:
         """Number of finished matches of a game with a player of this name."""
-        return sum(line.game == game and name in line.names for line in history.read()[0].games)
+        path = self._records_of(name)
+        played = () if path is None else history.read(path)[0].games
+        return sum(line.game == game and name in line.names for line in played)
 
     def forget(self) -> None:
         """Delete the unfinished game. Raises StoreError."""
@@ -374,14 +381,24 @@ class Keep:
             self._forgotten = True
 
     def _record(self, session: Session[Any]) -> None:
-        """Add a finished match to the history, once. Raises StoreError."""
+        """Add a finished match to the history of each of its people, once. Raises StoreError."""
         if session is self._recorded:
             return
-        message = history.add(history.finished_game(session))
+        if session is not self._recording:
+            self._recording, self._recorded_in = session, []
+        people = [n for n in range(session.players) if not session.is_computer(n)]
+        paths = {n: self._records_of(session.names[n]) for n in people} or {
+            -1: self._records_of("")
+        }
+        for path in dict.fromkeys(filter(None, paths.values())):
+            if path not in self._recorded_in:
+                others = [n for n, own in paths.items() if own != path]
+                message = history.add(history.finished_game(session, others), path)
+                self._recorded_in.append(path)
+                if message:
+                    self.tell(message, "error")
+                medals.tell_new(self.tell, path.parent)
         self._recorded, self._forgotten = session, False
-        if message:
-            self.tell(message, "error")
-        medals.tell_new(self.tell)
 
     def _load(self, path: Path) -> Session[Any]:
         return load_session(data.read_text(path, path.name), path.name, self.games())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
-from castlecards import levels
+from castlecards import database, levels
 from castlecards.practice import medals, progress, throws
 from castlecards.practice.medals import MEDALS, MatchResult, MedalRecords
 from castlecards.store import StoreError
@@ -16,18 +17,21 @@ from castlecards.ui.history import FinishedGame
 WEEK = 7  # days
 
 
-def read() -> tuple[dict[str, str], dict[str, str]]:
+def read(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
     """Read the date of each medal won, by id, and those of them that are not stored yet.
+
+    `folder`: folder of the records.
 
     Raises StoreError.
     """
-    levels_tried = progress.read()[0].levels
-    attempts = record.read()
+    records = database.file(folder)
+    levels_tried = progress.read(records)[0].levels
+    attempts = record.read(record.file(folder))
     week = attempts.reached(WEEK)
     found = medals.won(
         MedalRecords(
-            throws.results(),
-            [_match(game) for game in history.read()[0].games],
+            throws.results(records),
+            [_match(game) for game in history.read(records)[0].games],
             levels_tried,
             frozenset(best.level for best in levels_tried if levels.is_puzzle(best.level)),
             [(one.date.isoformat(), one.medal) for one in attempts.attempts if one.counts],
@@ -38,12 +42,15 @@ def read() -> tuple[dict[str, str], dict[str, str]]:
     return found | kept, {id: date for id, date in found.items() if id not in kept}
 
 
-def tell_new(tell: Callable[[str, str], object]) -> None:
-    """Store the medals won since the last call and tell the player, once for each."""
+def tell_new(tell: Callable[[str, str], object], folder: Path) -> None:
+    """Store the medals won since the last call and tell the player, once for each.
+
+    `folder`: folder of the records."""
     try:
-        _, new = read()
+        _, new = read(folder)
         if new:
-            progress.mark({progress.MEDAL + id: date for id, date in new.items()})
+            dates = {progress.MEDAL + id: date for id, date in new.items()}
+            progress.mark(dates, database.file(folder))
     except StoreError:
         return  # who wrote the record has told of the trouble
     fresh = [medal for medal in MEDALS if medal.id in new]

@@ -37,6 +37,11 @@ class Setup:
 
 
 @dataclass(frozen=True)
+class Profiles:
+    """Page of the profiles."""
+
+
+@dataclass(frozen=True)
 class Library:
     """Library of matches; `file`: a file to import, None for none."""
 
@@ -210,7 +215,7 @@ class CrashPage:
 
 
 Route = (
-    TargetGame | Drill | HandCoach | Medals
+    TargetGame | Drill | HandCoach | Medals | Profiles
     | Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson
     | Editor | Film | AlreadyOpen | CrashPage

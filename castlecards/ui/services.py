@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from castlecards.core.game import Game
     from castlecards.players.characters import Character
     from castlecards.players.worker import Supervisor
-    from castlecards.practice.throws import ThrowLog
+    from castlecards.practice.throws import ThrowLogs
+    from castlecards.profiles import Profiles
     from castlecards.settings import Settings
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
@@ -56,8 +57,15 @@ class Services(Protocol):
         """Supervisor of the process in which computer players think."""
 
     @property
-    def throws(self) -> ThrowLog:
-        """Log of all throws."""
+    def throws(self) -> ThrowLogs:
+        """Logs of the throws of all players."""
+
+    @property
+    def profiles(self) -> Profiles:
+        """People who play here, and the one who is chosen."""
+
+    def choose_profile(self, id: str) -> None:
+        """Put the name, the hand and the records of a profile in use."""
 
     def lend(self, **values: Any) -> None:
         """Set temporary settings that are never saved; without arguments, restore the player's."""

@@ -31,6 +31,7 @@ from castlecards.instance_lock import InstanceLock
 from castlecards.players.player import Question, Think
 from castlecards.players.worker import Supervisor
 from castlecards.practice import progress, throws
+from castlecards.profiles import Profiles
 from castlecards.settings import Settings
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui import history, writer
@@ -301,6 +302,34 @@ def recorded(world: World) -> None:
     assert [each.hits for each in throws.read().throws] == [*world.left, 3]
 
 
+def two_profiles(world: World) -> None:
+    people = Profiles(Settings())
+    for name in ("Ben", "Cleo"):
+        path = database.file(paths.records_dir(people.add(name)))
+        with closing(throws.ThrowLog(path)) as log:
+            log.add(ONE._replace(player=name))
+    world.left = people
+
+
+def change_profiles(world: World) -> None:
+    people: Profiles = world.left
+    _, ben, cleo = people.by_id
+    world.tried(lambda: people.set_name(ben, "Benno"))
+    if world.tried(lambda: people.delete(cleo)):
+        world.tried(lambda: people.restore(cleo))
+    world.tried(lambda: people.add("Dora"))
+
+
+def profiles_kept(world: World) -> None:
+    people: Profiles = world.left
+    assert Profiles(Settings()).by_id == people.by_id
+    ben = next(id for id, one in people.by_id.items() if one.name.startswith("Ben"))
+    people.set_name(ben, "Bennet")
+    kept = throws.read(database.file(paths.records_dir(ben))).throws
+    assert [each.player in ("Ben", "Benno", "Bennet") for each in kept] == [True]
+    assert Profiles(Settings()).by_id == people.by_id
+
+
 def another_window(world: World) -> None:
     """It is there: the process that runs this one."""
     instance_lock.file().write_text(f"{os.getppid()}\n{socket.gethostname()}\n")
@@ -407,6 +436,7 @@ SCENARIOS: dict[str, tuple[Act, Act, Act]] = {
     "settings": (some_settings, change, changed),
     "throws": (some_throws, throw, recorded),
     "first throws": (no_throws, throw, recorded),
+    "profiles": (two_profiles, change_profiles, profiles_kept),
     "library": (some_matches, library, listed),
     "two windows": (another_window, two_windows, one_window),
     "old files": (old_files, start, started),

@@ -31,6 +31,8 @@ def good(name: str, about: About) -> st.SearchStrategy[Any]:
     if name == "player_names":
         letters = st.characters(categories=("L", "N"))
         return st.tuples(*[st.text(letters, min_size=1, max_size=24)] * settings.SEATS)
+    if name == "profile":
+        return st.sampled_from(["", "0a1b2c3d"])
     if name == "player_counts":
         return st.dictionaries(st.sampled_from(["castle", "card_barrage"]), st.integers(1, 6))
     if name == "opponents":

@@ -212,7 +212,7 @@ def test_a_failed_write_is_told_once_and_made_good_later(
 def test_a_history_that_cannot_be_written_does_not_hinder_it(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(line: object) -> str:
+    def fails(*_: object) -> str:
         raise store.StoreError("records.sqlite was not written: the disk is full.")
 
     monkeypatch.setattr(history, "add", fails)

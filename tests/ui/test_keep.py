@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from castlecards import paths
+from castlecards import database, paths, settings
 from castlecards.core.cards import NATURE, Pose
 from castlecards.core.landing import Contact, Landing, Release, toss
 from castlecards.core.session import Record, Session
+from castlecards.settings import Settings
+from castlecards.store import StoreError
 from castlecards.ui import history
 from castlecards.ui.history import FinishedGame, Opponent, ThrowCount
 from castlecards.ui.keep import Keep, playable_beginning
 from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset
+from castlecards.ui.shell.services_impl import AppServices
 from tests.ui.driving import Driver, autosaved, begun
 
 
@@ -30,6 +33,67 @@ def test_a_finished_game_goes_into_the_history_once(driver: Driver) -> None:
     assert told == ""
     assert (line.title, line.names, line.turns) == ("High Card", ("Anna", "Bert"), session.at)
     assert line.results == session.position.result
+
+
+def test_a_finished_game_goes_to_each_profile_but_not_to_a_guest(driver: Driver) -> None:
+    app = driver.app
+    app.change(player_names=("Anna", *app.settings.player_names[1:]))
+    id = app.profiles.add("Ben")
+    ben = database.file(paths.records_dir(id))
+    assert autosaved(app.keep, begun(app, 99))  # Anna and the guest Bert
+    assert history.read(ben)[0].games == ()
+    (line,) = history.read()[0].games
+    assert line.opponents == (Opponent(1, "", history.OTHER, True),)
+    assert [*history.by_name([line])] == ["Anna"]
+    assert history.against([line]) == {}
+    app.profiles.set_name(id, "Bert")
+    assert autosaved(app.keep, begun(app, 99))
+    assert len(history.read()[0].games) == 2
+    (line,) = history.read(ben)[0].games
+    assert line.names == ("Anna", "Bert")
+    assert line.opponents == (Opponent(0, "", history.OTHER, True),)
+    assert [*history.by_name([line])] == ["Bert"]
+    assert (app.keep.matches(line.game, "Bert"), app.keep.matches(line.game, "Guest")) == (1, 0)
+
+
+def test_a_match_that_one_profile_could_not_keep_is_not_kept_twice_by_the_other(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, session = driver.app, begun(driver.app, 99)
+    app.change(player_names=("Anna", *app.settings.player_names[1:]))
+    ben = database.file(paths.records_dir(app.profiles.add("Bert")))
+    add = history.add
+
+    def fail_once(line: FinishedGame, path: Path) -> str:
+        if path == ben:
+            monkeypatch.setattr(history, "add", add)
+            raise StoreError("records.sqlite was not written: the disk is full.")
+        return add(line, path)
+
+    monkeypatch.setattr(history, "add", fail_once)
+    assert not autosaved(app.keep, session)
+    assert autosaved(app.keep, session)
+    assert [len(history.read(path)[0].games) for path in (None, ben)] == [1, 1]
+
+
+def test_a_change_of_the_hand_is_that_of_the_chosen_profile(driver: Driver) -> None:
+    app = driver.app
+    app.change(player_names=("Anna", *app.settings.player_names[1:]), mouse_strength=1.2)
+    id = app.profiles.add("Ben")
+    app.choose_profile(id)
+    assert (app.settings.player_names[0], app.settings.strength) == ("Ben", 1.0)
+    app.change(mouse_strength=0.7, volume=15)
+    app.change(player_names=Settings().player_names)  # seat 1 belongs to Ben
+    assert app.save_settings() == ""
+    stored, _ = settings.load()
+    assert (stored.player_names[0], stored.mouse_strength, stored.volume) == ("Anna", 1.2, 15)
+    again = AppServices(stored)
+    assert again.profiles.chosen.name == again.settings.player_names[0] == "Ben"
+    assert again.settings.strength == again.profiles.strength("Ben", stored) == 0.7
+    app.change(mouse_strength=0.8)
+    app.choose_profile("")  # before the change was saved
+    assert app.settings.strength == 1.2
+    assert AppServices(stored).settings.strength == 0.8
 
 
 # Statistics

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from castlecards import paths
 from castlecards.database import Database
 from castlecards.practice import progress
 from castlecards.practice.throws import ThrowRecord
@@ -32,7 +33,7 @@ def throw(driver: Driver, count: int = 1, cause: str = "hit") -> None:
 
 def notices() -> list[str]:
     found: list[str] = []
-    medals.tell_new(lambda text, _: found.append(text))
+    medals.tell_new(lambda text, _: found.append(text), paths.data_dir())
     return found
 
 
@@ -71,7 +72,7 @@ def test_a_new_medal_is_told_once_and_stays() -> None:
     assert notices() == ["New medal: Ten in a row. Hit ten times in a row."]
     with Database() as records:
         records.write(lambda con: con.execute("DELETE FROM throw"))
-    assert set(medals.read()[0]) == {"hit", "row_10"}
+    assert set(medals.read(paths.data_dir())[0]) == {"hit", "row_10"}
 
 
 def test_old_records_of_every_kind_count() -> None:
@@ -86,7 +87,7 @@ def test_old_records_of_every_kind_count() -> None:
         attempt(date(2026, 11, 3) + timedelta(n), "9999999999")
     for n in range(1, 6):
         progress.add(f"14-castle-wars/0{n}-x", 2)
-    dates = medals.read()[0]
+    dates = medals.read(paths.data_dir())[0]
     assert {"hit", "squire", "gold", "week", "stars_10"} == set(dates)
     assert (dates["gold"], dates["week"]) == ("2026-11-03", "2026-11-09")
     assert notices() == ["5 new medals: see the statistics"]
@@ -99,10 +100,10 @@ def test_five_puzzles_are_levels_of_card_games() -> None:
     of_throws = [one.id for pack in packs()[0] for one in pack.levels if one.game.id == "range"]
     for id in of_throws[:6]:
         progress.add(id, 1)
-    assert "puzzles" not in medals.read()[0]
+    assert "puzzles" not in medals.read(paths.data_dir())[0]
     for id in of_cards[:5]:
         progress.add(id, 1)
-    assert "puzzles" in medals.read()[0]
+    assert "puzzles" in medals.read(paths.data_dir())[0]
 
 
 def test_the_end_of_a_match_tells_of_a_medal() -> None:

@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 from pygame import Surface
 
+from castlecards import database
 from castlecards.coach.hand import DRILL, MEASURE, START_RADIUS
 from castlecards.core.landing import METHODS, Release
 from castlecards.practice import progress
@@ -167,9 +168,9 @@ def test_the_longest_streak_is_kept_and_has_a_star(home: Path) -> None:
     again = opened(other)
     assert (again.streak, again.best) == (0, 2)
     throw(other, aimed(scene_of(other)))
-    assert progress.longest_streak() == 2
-    progress.keep_streak(1)
-    assert progress.longest_streak() == 2
+    assert progress.longest_streak(database.file()) == 2
+    progress.keep_streak(1, database.file())
+    assert progress.longest_streak(database.file()) == 2
     lights = other.app.scene.find("ring.lights")
     assert isinstance(lights, Lights)
     stars: list[bool] = []
@@ -203,7 +204,7 @@ def test_a_drill_keeps_no_streak(home: Path) -> None:
     for _ in range(PART + 1):
         throw(driver, aimed(scene_of(driver)))
     assert game.best == 1
-    assert progress.longest_streak() == 0
+    assert progress.longest_streak(database.file()) == 0
 
 
 def test_another_method_and_a_trial_count_for_nothing() -> None:

@@ -317,7 +317,7 @@ def test_the_records_are_not_read_again_for_each_rival(
     page = opened(driver)
     reads: list[object] = []
     read = record.read
-    monkeypatch.setattr(record, "read", lambda: (reads.append(1), read())[1])
+    monkeypatch.setattr(record, "read", lambda path: (reads.append(1), read(path))[1])
     page.rebuild()
     assert reads == []
     driver.app.relayout()

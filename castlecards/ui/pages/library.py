@@ -21,16 +21,16 @@ from castlecards.data import DataError
 from castlecards.players.analysis_text import refusal_to_analyse
 from castlecards.store import StoreError, autosave_file
 from castlecards.texts import counted, tr
-from castlecards.ui.dialog import Answer, Dialog, Overlay
+from castlecards.ui.dialog import Answer, Dialog, NameDialog
 from castlecards.ui.keep import playable_beginning
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import BODY, SMALL, Look
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.basic import Button, Label, Panel
+from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.basic import heading as heading_label
-from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
+from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.library import Row as Match
 from castlecards.ui.page import Page, sheet
@@ -402,7 +402,8 @@ class Library(Page):
 
     def ask_name(self) -> None:
         if self.row is not None:
-            self.go(Push(RenameDialog(self.app, self.row.title, self.rename)))
+            heading, name = tr("Rename match"), self.row.title
+            self.go(Push(NameDialog(self.app, heading, tr("Rename"), name, LONGEST, self.rename)))
 
     def rename(self, name: str) -> None:
         self._try(lambda row: self.app.keep.library.retitle(self.app.keep.library.path(row), name))
@@ -444,39 +445,3 @@ class Library(Page):
                 )
             )
         return Dialog(self.app, tr("This game can’t be opened"), text, answers)
-
-
-class RenameDialog(Overlay):
-    """Dialog with a new title for a match. Enter renames, Esc cancels."""
-
-    def __init__(self, app: Services, name: str, act: Callable[[str], object]) -> None:
-        super().__init__(app)
-        self.name, self.act = name[:LONGEST], act
-
-    def build(self) -> Widget:
-        field = Field(
-            "rename.name", tr("Title"), self.name, self._write, self.save, tr("Title"), LONGEST,
-            wide=520,
-        )  # fmt: skip
-        field.all = True  # typing begins a new title
-        buttons = [
-            Button("rename.no", tr("Cancel"), self.close, wide=120),
-            Button("rename.yes", tr("Rename"), self.save, "primary", wide=140),
-        ]
-        rows = [heading_label(tr("Rename match")), field, Row(buttons, side="right")]
-        return Centre(Panel(Column(rows)), widest=620, pad=16)
-
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first:
-            self.layer.focus_on(self.find("rename.name"), ring=False)
-
-    def save(self) -> None:
-        """Rename and close, if there is a title."""
-        if self.name.strip():
-            self.close()
-            self.act(self.name)
-
-    def _write(self, name: str) -> None:
-        self.name = name

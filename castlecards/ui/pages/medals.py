@@ -34,7 +34,7 @@ class Medals(Page):
 
     def build(self) -> Widget:
         try:
-            dates = medals.read()[0]
+            dates = medals.read(self.app.profiles.folder)[0]
         except StoreError as error:
             self.app.notify(str(error), "error")
             dates = {}

@@ -84,8 +84,8 @@ class SettingsPage(Page):
             )  # fmt: skip
             about = ABOUT["player_names"]
             words = [Label(about.title), Label(about.help, SMALL)] if number == 0 else [Label("")]
-            label = Column(words, 2)
-            rows.append(Beside(label, field))
+            if number or not self.app.profiles.several:  # the name of a profile is changed there
+                rows.append(Beside(Column(words, 2), field))
         return rows
 
     def _rename(self, number: int, text: str) -> None:

@@ -23,6 +23,7 @@ from castlecards.core.session import (
     Session,
     unique_names,
 )
+from castlecards.profiles import GUEST
 from castlecards.settings import ABOUT, LONGEST_NAME
 from castlecards.texts import ntr, tr
 from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
@@ -149,7 +150,18 @@ class Setup(Page):
             rows.append(label)
         return rows
 
-    def _field(self, number: int) -> Field:
+    def _field(self, number: int) -> Widget:
+        """Name of a person: typed, or one of the profiles that sit nowhere else, or a guest."""
+        profiles = self.app.profiles
+        if profiles.several:
+            people, own = self._typed(), self._typed()[number]
+            free = [one.name for one in profiles.by_id.values()]
+            taken = {name for n, name in enumerate(people) if self._is_person(n)} - {own}
+            return Choice(
+                f"setup.name{number}", tr("Player in seat {n}", n=number + 1),
+                [(name, name) for name in (*free, GUEST) if name not in taken - {GUEST}], own,
+                partial(self._set_profile, number),
+            )  # fmt: skip
         return Field(
             f"setup.name{number}", tr("Name of player {n}", n=number + 1), self.names[number],
             partial(self._set_name, number), hint=NAMES[number], limit=LONGEST_NAME,
@@ -379,8 +391,21 @@ class Setup(Page):
         seated = [cast[id].name if id else name for name, id in pairs]
         return unique_names(seated[: self.players])
 
+    def _is_person(self, seat: int) -> bool:
+        return seat < self.players and not self.sitters[seat]
+
     def _typed(self) -> list[str]:
-        return [name.strip() or usual for usual, name in zip(NAMES, self.names, strict=True)]
+        """Names of the people. With several profiles, each sits once and all others are guests."""
+        profiles, names = self.app.profiles, list[str]()
+        if not profiles.several:
+            pairs = zip(NAMES, self.names, strict=True)
+            return [name.strip() or usual for usual, name in pairs]
+        for seat, name in enumerate(self.names):
+            known = profiles.id_of(name) is not None
+            people = [name for n, name in enumerate(names) if self._is_person(n)]
+            guest = self._is_person(seat) and (not known or name in people)
+            names.append(GUEST if guest else name)
+        return names
 
     def start(self) -> None:
         """Start the match; a dialog asks first whether to keep an unfinished game."""
@@ -467,6 +492,10 @@ class Setup(Page):
 
     def _set_seed(self, text: str) -> None:
         self.seed = text
+
+    def _set_profile(self, number: int, name: str) -> None:
+        self._set_name(number, name)
+        self.rebuild()
 
     def _set_name(self, number: int, text: str) -> None:
         self.names[number] = text

@@ -39,7 +39,7 @@ class Statistics(Page):
     """Statistics of finished games; the history file is read each time the page is built."""
 
     def build(self) -> Widget:
-        played, message = history.read()
+        played, message = history.read(self.app.profiles.database)
         if message:
             self.app.notify(message, "error")
         tabs = statistics_tabs(self, "games")

@@ -108,7 +108,9 @@ class Throws(Page):
             since = day.isoformat()
         self._drop_thread()
         known = self._totals.record if self._totals is not None else None
-        self._thread = ThrowSummation(known, self.method, self.level, since)
+        self._thread = ThrowSummation(
+            known, self.app.profiles.database, self.method, self.level, since
+        )
         self._waited = 0.0
         setswitchinterval(FAST_SWITCH)
         self._thread.start()
@@ -285,12 +287,13 @@ class ThrowSummation(threading.Thread):
     """Thread that reads the record of throws, if not read yet, and computes `ThrowTotals`."""
 
     def __init__(
-        self, record: tuple[ThrowRecord, ...] | None, method: str, level: str | None, since: str
-    ) -> None:
+        self, record: tuple[ThrowRecord, ...] | None, path: Path, method: str, level: str | None,
+        since: str,
+    ) -> None:  # fmt: skip
         super().__init__(name="throw-sums", daemon=True)
         self.share = 0.0 if record is None else 1.0  # of the record read so far, 0 to 1
         self.is_dropped = False  # set by the page to drop this thread
-        self._record = record
+        self._record, self._path = record, path
         self._choose = partial(select_throws, method=method, level=level, since=since)
         self._messages: list[str] = []
         self._totals: ThrowTotals | None = None
@@ -311,7 +314,7 @@ class ThrowSummation(threading.Thread):
             gc.enable()
 
     def _read(self) -> tuple[ThrowRecord, ...]:
-        reading = ThrowReader()
+        reading = ThrowReader(self._path)
         try:
             while not reading.read_on(JOIN_TIMEOUT) and not self.is_dropped:
                 self.share = reading.share

@@ -19,6 +19,7 @@ from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import resume
+from castlecards.ui.pages.profiles import ProfileButton
 from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 MENU = 300  # units wide
 # Units: space above the logo, its height, space below it; the last is for a low window.
 HEAD_SPACES = ((48, 96, 28), (16, 84, 14), (6, 60, 14))
+CORNER = 12  # units between the profile and the corner of the window
 NARROW = 760  # units: a narrower window shows no cards
 
 
@@ -49,10 +51,12 @@ class TitleLayout(Widget):
 
     shade = 0
 
-    def __init__(self, logo: Logo, menu: Widget, cards: CardStillLife, foot: Widget) -> None:
+    def __init__(
+        self, logo: Logo, menu: Widget, cards: CardStillLife, who: Widget, foot: Widget
+    ) -> None:
         super().__init__()
-        self.logo, self.menu, self.cards, self.foot = logo, menu, cards, foot
-        self.children = cards, logo, menu, foot
+        self.logo, self.menu, self.cards, self.who, self.foot = logo, menu, cards, who, foot
+        self.children = cards, logo, menu, who, foot
         self.left_handed = False
 
     def place(self, look: Look, rect: Rect) -> None:
@@ -73,7 +77,11 @@ class TitleLayout(Widget):
             HEAD_SPACES[-2] if tall else HEAD_SPACES[-1],
         )
         top, high = rect.top + look.px(above), look.px(high)
-        logo = min(rect.width - 2 * margin, look.px(680))
+        edge = look.px(CORNER)
+        wish, tallness = self.who.measure(look, rect.width // 3)
+        left = rect.left + edge if self.left_handed else rect.right - edge - wish
+        self.who.place(look, Rect(left, rect.top + edge, wish, tallness))
+        logo = min(rect.width - 2 * max(margin, wish + 2 * edge), look.px(680))
         self.logo.place(look, Rect(rect.centerx - logo // 2, top, logo, high))
         below = top + high + look.px(gap)
         if wide:
@@ -116,12 +124,12 @@ class Title(Page):
                 "title.continue", tr("Continue"), self.resume, "primary", entry.title, tall=50
             )
             buttons.append(go_on)
-        if database.holds("game"):
+        if database.holds("game", app.profiles.folder):
             day = Button("title.today", tr("Today"), lambda: self.go(Push(routes.Today())),
                          "plain" if buttons else "primary", tr("Ten cards, a deal and a puzzle"),
                          tall=50)  # fmt: skip
             buttons.insert(0, day)
-        if not database.holds("throw"):
+        if not database.holds("throw", app.profiles.folder):
             rank: Kind = "plain" if buttons else "primary"
             about = tr("Learn to throw in one minute")
             first = Button("title.learn", tr("Your first throw"), self.learn, rank, about, tall=50)
@@ -144,7 +152,11 @@ class Title(Page):
             self.cards = CardStillLife(app.art, (), slide=not app.settings.reduced_motion)
             self._deal()
         hint = tr("F1 rules · F11 full screen · Version {version}", version=__version__)
-        layout = TitleLayout(Logo(), menu, self.cards, Label(hint, SMALL, "centre"))
+        who = ProfileButton(
+            "title.profile", app.profiles.chosen, lambda: self.go(Push(routes.Profiles())), "quiet",
+            30,
+        )  # fmt: skip
+        layout = TitleLayout(Logo(), menu, self.cards, who, Label(hint, SMALL, "centre"))
         layout.left_handed = app.settings.left_handed
         return layout
 

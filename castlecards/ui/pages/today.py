@@ -6,6 +6,7 @@ The rivals’ throws are computed in the worker; those that fail there are not s
 from __future__ import annotations
 
 from datetime import date, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castlecards import levels, puzzles
@@ -91,10 +92,10 @@ class Today(Page):
     def _read(self) -> None:
         """Read the record, the puzzle and the deal, which may have changed since."""
         try:
-            self.record = record.read()
+            self.record = record.read(record.file(self.app.profiles.folder))
         except StoreError as error:
             self.app.notify(str(error), "error")
-        self._puzzle = _puzzle(self.today)
+        self._puzzle = _puzzle(self.today, self.app.profiles.database)
         self._dealt = self._find_deal()
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
@@ -259,9 +260,9 @@ def _throws(game: Game[Any]) -> bool:
     return game.setup(game.options(), 2).box.field is not None
 
 
-def _puzzle(today: date) -> tuple[levels.LoadedLevel, int] | None:
+def _puzzle(today: date, records: Path) -> tuple[levels.LoadedLevel, int] | None:
     """First puzzle that was not solved before today, with its stars; None if all are solved."""
-    done, _ = progress.read()
+    done, _ = progress.read(records)
     for pack in levels.packs()[0]:
         for loaded in pack.levels:
             best = done.of(loaded.id)

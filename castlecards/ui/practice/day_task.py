@@ -157,7 +157,9 @@ class DayTask(Exercise):
             self.task_of_day, self.thrown_cards, found, line.release, line.rest, line.player, now
         )
         try:
-            self.attempt = record.append(card).of(self.task_of_day.date)
+            self.attempt = record.append(card, record.file(self.app.profiles.folder)).of(
+                self.task_of_day.date
+            )
         except StoreError as error:
             self.app.notify(str(error), "error")
             self.attempt = _record(self.app).of(self.task_of_day.date)
@@ -202,7 +204,7 @@ class DayTask(Exercise):
 def _record(app: Services) -> record.TodayRecord:
     """Record of the days; an empty one, of which the player is told, if it can’t be read."""
     try:
-        return record.read()
+        return record.read(record.file(app.profiles.folder))
     except StoreError as error:
         app.notify(str(error), "error")
         return record.TodayRecord()

@@ -106,7 +106,7 @@ def throw(scene: TableScene, method: int) -> list[HandMove]:
     """
     table_view, decision = scene.table_view, scene.session.decision
     aim = decision.aim if decision is not None else None
-    if not isinstance(aim, Limits):
+    if decision is None or not isinstance(aim, Limits):
         return []
     spot = table_view.layout.by_card.get(aim.cards[0])
     if spot is None:
@@ -130,7 +130,8 @@ def throw(scene: TableScene, method: int) -> list[HandMove]:
     moves.append(HandMove(REST, start, intents.Drag(_px(start), time), True))
     style = STYLES[method]
     needed = hand_speed(style, SPEED_FACTOR[method] * style.speed)
-    speed = needed / scene.app.settings.strength  # mm/s
+    strength = scene.app.profiles.strength(scene.session.name(decision.seat), scene.app.settings)
+    speed = needed / strength  # mm/s
     distance, ahead = gate + RUN_UP + PAST_LINE, 0.0
     while ahead < distance:
         part = min(ahead / (0.45 * distance), 1.0)

@@ -164,7 +164,7 @@ class Exercise(Addon[TableScene]):
     def leave(self) -> Go:
         self.app.lend()
         self.app.throws.close()
-        medals.tell_new(self.app.notify)
+        medals.tell_new(self.app.notify, self.app.profiles.folder)
         return Back()
 
     def quit(self, table: TableScene) -> None:

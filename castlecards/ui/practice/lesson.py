@@ -159,10 +159,10 @@ class Teacher(Exercise):
         if self.course.step is None:
             self.app.play("chime", 0.5)
             try:
-                progress.mark_lesson(self.course.loaded.id)
+                progress.mark_lesson(self.course.loaded.id, self.app.profiles.database)
             except StoreError as error:
                 self.app.notify(str(error), "error")
-            medals.tell_new(self.app.notify)
+            medals.tell_new(self.app.notify, self.app.profiles.folder)
 
     def _method(self, table: TableScene) -> None:
         step = self.course.step

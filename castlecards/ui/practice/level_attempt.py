@@ -130,10 +130,11 @@ class LevelAttempt(Exercise):
         """Save the stars and show the result of the finished level."""
         self.app.play("chime" if self.trial.status.reached else "error", 0.6)
         try:
-            progress.add(self.trial.loaded.id, self.trial.status.stars)
+            records = self.app.profiles.database
+            progress.add(self.trial.loaded.id, self.trial.status.stars, records)
         except StoreError as error:
             self.app.notify(str(error), "error")
-        medals.tell_new(self.app.notify)
+        medals.tell_new(self.app.notify, self.app.profiles.folder)
         table.go(Push(LevelResult(self.app, self.trial), self._after))
 
     def _after(self, wish: Any) -> Go:

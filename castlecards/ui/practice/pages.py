@@ -68,7 +68,7 @@ class Practice(Page):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.part = PATH if progress.read()[0].levels else LESSONS
+        self.part = PATH if progress.read(app.profiles.database)[0].levels else LESSONS
         self._chosen = 0  # level of the path; 0: the last open one
         self._play: Act = lambda: None  # opens it
         self._scroll: Scroll | None = None  # of the current tab
@@ -117,7 +117,7 @@ class Practice(Page):
     def _path(self) -> list[Widget]:
         """Return the path of throwing levels, and the panel about the chosen one."""
         path = levels.path_of(levels.packs()[0])
-        stars, problem = progress.read()
+        stars, problem = progress.read(self.app.profiles.database)
         if problem:
             self.app.notify(problem, "error")
         if not path:
@@ -163,7 +163,7 @@ class Practice(Page):
                 broken += [line.removeprefix(folder) for line in faults.splitlines()]
             else:
                 self.app.notify(faults.partition("\n")[0], "error")
-        stars, problem = progress.read()
+        stars, problem = progress.read(self.app.profiles.database)
         if problem:
             self.app.notify(problem, "error")
         shown = [_off_the_path(pack) for pack in packs if part_of(pack) == self.part]

@@ -103,7 +103,7 @@ class RingGame(Exercise):
         self.curve: list[RingThrow] = []
         self.measured = 0  # throws of a drill without a ring
         self.streak = 0
-        self.best = 0 if drill else progress.longest_streak()
+        self.best = 0 if drill else progress.longest_streak(app.profiles.database)
 
     @property
     def method(self) -> str:
@@ -245,7 +245,7 @@ class RingGame(Exercise):
             self.best = self.streak
             if not self.drill:
                 with suppress(StoreError):  # the recorder tells of records that can't be written
-                    progress.keep_streak(self.best)
+                    progress.keep_streak(self.best, self.app.profiles.database)
         if hit:
             self.app.play("point", 0.6, min(self.streak, 10))
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castlecards import files
 from castlecards import settings as settings_file
 from castlecards.instance_lock import InstanceLock
+from castlecards.profiles import HAND, Profiles
 from castlecards.settings import Settings
 from castlecards.store import StoreError
 from castlecards.texts import tr
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from castlecards.core.game import Game
     from castlecards.players.characters import Character
     from castlecards.players.worker import Supervisor
-    from castlecards.practice.throws import ThrowLog
+    from castlecards.practice.throws import ThrowLogs
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
     from castlecards.ui.kit.sound import Sounds
@@ -38,7 +40,8 @@ class AppServices:
 
     def __init__(self, settings: Settings, instance_lock: InstanceLock | None = None) -> None:
         """`instance_lock`: lock on the data folder; None: other windows are ignored."""
-        self.settings = settings
+        self.profiles = Profiles(settings)
+        self.settings = self.profiles.in_effect(settings)
         self.instance_lock = instance_lock
         self.running = True
         self.reader = EventReader(Bindings(settings.keys))
@@ -86,7 +89,7 @@ class AppServices:
         """Saved games and the match history."""
         from castlecards.ui.keep import Keep
 
-        return Keep(lambda: self.games, self.notify, self.instance_lock)
+        return Keep(lambda: self.games, self.notify, self.instance_lock, self._records_of)
 
     @cached_property
     def art(self) -> CardArt:
@@ -103,11 +106,23 @@ class AppServices:
         return Sounds(self.settings)
 
     @cached_property
-    def throws(self) -> ThrowLog:
-        """Log of throws, shared by all tables."""
-        from castlecards.practice.throws import ThrowLog
+    def throws(self) -> ThrowLogs:
+        """Logs of throws, shared by all tables."""
+        from castlecards.practice.throws import ThrowLogs
 
-        return ThrowLog()
+        return ThrowLogs(self.profiles.database_of)
+
+    def choose_profile(self, id: str) -> None:
+        """Put the name, the hand and the records of a profile in use, also after a change of it."""
+        self.save_settings()  # the hand of the profile before
+        self.profiles.chosen_id = id
+        self.settings = replace(self.profiles.in_effect(self.settings), profile=id)
+        self._changed.update(("profile", "player_names", "sign"))
+        self._unsaved = SAVE_AFTER
+
+    def _records_of(self, name: str) -> Path | None:
+        """Database of a player; that of the chosen profile for ""."""
+        return self.profiles.database_of(name or self.profiles.chosen.name)
 
     def lend(self, **values: Any) -> None:
         """Override settings for a while; overrides are never saved. Without any, the player's own
@@ -121,6 +136,8 @@ class AppServices:
         """Change settings at once and save them soon. Raises ValueError for a bad value."""
         self._lent = {name: own for name, own in self._lent.items() if name not in values}
         self.settings = replace(self.settings, **values)
+        self.profiles.take(self.settings)
+        self.settings = self.profiles.in_effect(self.settings)
         self._changed.update(values)
         self._unsaved = SAVE_AFTER
         self._apply(values)
@@ -163,7 +180,10 @@ class AppServices:
         if not self._changed:
             return ""
         try:
-            settings_file.save(replace(self.settings, **self._lent), names=self._changed)
+            own = self.profiles.stored(replace(self.settings, **self._lent))
+            if self._changed & HAND:
+                self.profiles.put(self.profiles.chosen_id, self.profiles.chosen)
+            settings_file.save(own, names=self._changed)
         except StoreError as error:
             if not self._save_failure_told:
                 self.notify(str(error), "error")

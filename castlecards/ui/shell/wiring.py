@@ -56,6 +56,12 @@ def _library(app: Services, route: routes.Library) -> Scene:
     return Library(app, table_thumbnail, route.file)
 
 
+def _profiles(app: Services, _: routes.Profiles) -> Scene:
+    from castlecards.ui.pages.profiles import ProfilesPage
+
+    return ProfilesPage(app)
+
+
 def _settings(app: Services, route: routes.Settings) -> Scene:
     from castlecards.ui.pages.settings import SettingsPage
 
@@ -201,6 +207,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Picker: _picker,
     routes.Setup: _setup,
     routes.Library: _library,
+    routes.Profiles: _profiles,
     routes.Settings: _settings,
     routes.Rules: _rules,
     routes.Statistics: _statistics,

@@ -17,7 +17,7 @@ from typing import Any
 from castlecards.core.landing import LOB, Landing, Limits
 from castlecards.core.session import Session
 from castlecards.practice.throws import ThrowRecord
-from castlecards.settings import TABS
+from castlecards.settings import TABS, Settings
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.finished import FOLDER
 from castlecards.ui.kit.intents import Act
@@ -30,7 +30,7 @@ from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.pages.settings import SettingsPage
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.statistics import Statistics
-from castlecards.ui.routes import Library, Result, Rules, Table, Title
+from castlecards.ui.routes import Library, Profiles, Result, Rules, Table, Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.commands import SpreadPile
 from castlecards.ui.table.overlay.popups import needs_panel
@@ -46,7 +46,7 @@ from tests.ui.shots.matches import NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.outlooks import OUTLOOK_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
-from tests.ui.shots.stage import FRAME, MOVING, Shot, Stage, enlarged
+from tests.ui.shots.stage import FRAME, LARGE, MOVING, Shot, Stage, enlarged
 from tests.ui.shots.strikes import STRIKE_SHOTS
 from tests.ui.shots.today import TODAY_SHOTS
 
@@ -99,6 +99,25 @@ def title_continue(stage: Stage) -> None:
     stage.save(turn(4, 0, 20), "a-long-evening.yaml", 30)
     stage.app.throws.add(ThrowRecord(time="2026-01-01T00:00:00", method="lob"))
     stage.show(Title())
+
+
+def people(stage: Stage) -> None:
+    """Make a second and a third profile; the second is the chosen one."""
+    made = stage.app.profiles
+    stage.app.change(player_names=("Anna", *Settings().player_names[1:]))
+    ids = made.add("Ben"), made.add("Maximiliane Charlotte")
+    stage.app.choose_profile(ids[0])
+    stage.show(Title())
+
+
+def profiles(stage: Stage) -> None:
+    people(stage)
+    stage.show(Profiles())
+
+
+def setup_profiles(stage: Stage) -> None:
+    people(stage)
+    setup(3)(stage)
 
 
 def picker(stage: Stage) -> None:
@@ -493,6 +512,11 @@ def film(stage: Stage) -> None:
 EVERY: tuple[Shot, ...] = (
     Shot("title", title),
     Shot("title-continue", title_continue),
+    Shot("title-profile", people),
+    Shot("profiles", profiles),
+    Shot("profiles-1920", profiles, LARGE),
+    Shot("profiles-200", profiles, settings={"ui_scale": 2.0}),
+    Shot("setup-profiles", setup_profiles),
     Shot("picker", picker),
     Shot("setup-2", setup(2)),
     Shot("setup-6", setup(6)),

@@ -27,6 +27,7 @@ from castlecards.core.cards import CardId
 from castlecards.core.landing import Limits
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
+from castlecards.profiles import Profiles
 from castlecards.settings import Settings
 from castlecards.ui import finished, history, keep
 from castlecards.ui.history import FinishedGame, ThrowCount
@@ -94,6 +95,7 @@ class Stage:
             app.window.size = size
             app._resized()
         usual = Settings()
+        app.profiles = Profiles(usual)
         fresh = {name: getattr(usual, name) for name in Settings.__dataclass_fields__}
         app.change(**{**fresh, **USUAL, **settings})
         self.app.follow(Reset(Title()))

@@ -161,7 +161,9 @@ class AimTool:
             return False
         self.input_state.method_override = method_of(intent.button, intent.mods)
         self.pendulum = CardPendulum()
-        strength = self.app.settings.strength
+        session = self.model.session
+        name = session.name(selection.decision.seat) if selection is not None else ""
+        strength = self.app.profiles.strength(name, self.app.settings)
         grip = self.grip(card, intent.pos) if grip is None else grip
         self._movement = FlickGesture(limits, grip, strength)
         self._add(intent.time, intent.pos)

@@ -1,0 +1,203 @@
+"""Profiles: the people who play on this computer, each with a name, a sign, a hand and records.
+
+The first profile is the only one until another is made: its name, sign and hand are settings, its
+records lie in the data folder itself. Each other one is a file `profiles/ID.yaml` with its records
+in the folder `profiles/ID`. The file of a deleted profile is moved to `profiles/deleted`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from castlecards import data, database, files, paths, store
+from castlecards.database import Connection, Database
+from castlecards.settings import LONGEST_NAME, SEATS, Settings
+from castlecards.store import StoreError
+from castlecards.texts import tr
+
+FIRST = ""  # id of the first profile
+DELETED = "deleted"  # subfolder of deleted profiles
+HAND = frozenset(("mouse_strength", "trackpad_strength"))
+GUEST = tr("Guest")  # name at the table of a person without a profile
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Person who plays. Raises ValueError, beginning with the field's name, if a value is bad."""
+
+    name: str
+    sign: int = 0  # index of a sign of a seat
+    mouse_strength: float = 1.0  # factors on the speed of the hand
+    trackpad_strength: float = 1.0
+
+    def __post_init__(self) -> None:
+        names = self.name, *Settings().player_names[1:]
+        hand = {name: getattr(self, name) for name in HAND}
+        try:
+            Settings(player_names=names, sign=self.sign, **hand)
+        except ValueError as error:
+            raise ValueError(str(error).replace("player_names", "name", 1)) from None
+
+
+class Profiles:
+    """Profiles by id, the first one first, and the chosen one. Each change is one file at once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.by_id: dict[str, Profile] = {FIRST: _first(settings), **_read()}
+        self.chosen_id = settings.profile if settings.profile in self.by_id else FIRST
+
+    @property
+    def chosen(self) -> Profile:
+        """Profile whose records the pages show, and who practises."""
+        return self.by_id[self.chosen_id]
+
+    @property
+    def several(self) -> bool:
+        """True if there is more than the first profile."""
+        return len(self.by_id) > 1
+
+    @property
+    def folder(self) -> Path:
+        """Folder with the records of the chosen profile."""
+        return paths.records_dir(self.chosen_id)
+
+    @property
+    def database(self) -> Path:
+        """Path of the database with the records of the chosen profile."""
+        return database.file(self.folder)
+
+    def id_of(self, name: str) -> str | None:
+        """Id of the profile of a player at the table; None for a guest.
+
+        Without other profiles, every player belongs to the first one.
+        """
+        if not self.several:
+            return FIRST
+        folded = name.casefold()
+        return next((id for id, one in self.by_id.items() if one.name.casefold() == folded), None)
+
+    def database_of(self, name: str) -> Path | None:
+        """Path of the records of a player at the table; None for a guest."""
+        id = self.id_of(name)
+        return None if id is None else database.file(paths.records_dir(id))
+
+    def strength(self, name: str, settings: Settings) -> float:
+        """Factor on the speed of the hand of a player at the table; the usual one for a guest."""
+        id = self.id_of(name)
+        person = Profile(GUEST) if id is None else self.by_id[id]
+        return getattr(person, f"{settings.pointer}_strength")  # type: ignore[no-any-return]
+
+    def in_effect(self, settings: Settings) -> Settings:
+        """Settings with the name and the hand of the chosen profile."""
+        return self._with(settings, self.chosen) if self.several else settings
+
+    def stored(self, settings: Settings) -> Settings:
+        """Settings with the name, the sign and the hand of the first profile, for their file."""
+        return replace(
+            self._with(settings, self.by_id[FIRST]),
+            sign=self.by_id[FIRST].sign,
+            profile=self.chosen_id,
+        )
+
+    def take(self, settings: Settings) -> None:
+        """Give the chosen profile the hand of the settings; the only profile their name, too."""
+        hand = {name: getattr(settings, name) for name in HAND}
+        name = self.chosen.name if self.several else settings.player_names[0]
+        self.by_id[self.chosen_id] = replace(self.chosen, name=name, **hand)
+
+    def _with(self, settings: Settings, person: Profile) -> Settings:
+        hand = {name: getattr(person, name) for name in HAND}
+        return replace(settings, player_names=(person.name, *settings.player_names[1:]), **hand)
+
+    # Changes. Methods raise StoreError; then nothing has changed.
+
+    def free_name(self, name: str, id: str | None = None) -> str:
+        """The name, with a number if another profile than `id` or a guest has it already."""
+        name = " ".join(name.split())[:LONGEST_NAME] or tr("Player {n}", n=len(self.by_id) + 1)
+        taken = {one.name.casefold() for key, one in self.by_id.items() if key != id}
+        taken.add(GUEST.casefold())
+        free, n = name, 1
+        while free.casefold() in taken:
+            n += 1
+            free = f"{name[: LONGEST_NAME - 4]} {n}"
+        return free
+
+    def add(self, name: str) -> str:
+        """Make a profile with the first sign that nobody has; return its id."""
+        signs = {one.sign for one in self.by_id.values()}
+        sign = next((n for n in range(SEATS) if n not in signs), len(self.by_id) % SEATS)
+        id = secrets.token_hex(4)
+        self.put(id, Profile(self.free_name(name), sign))
+        return id
+
+    def put(self, id: str, person: Profile) -> None:
+        """Store a profile; the first one is stored with the settings."""
+        if id != FIRST:
+            store.write_bytes(_file(id), data.dump(_plain(person)).encode())
+        self.by_id[id] = person
+
+    def set_name(self, id: str, name: str) -> None:
+        """Rename a profile, in its records too."""
+        old, new = self.by_id[id].name, self.free_name(name, id)
+
+        def act(con: Connection) -> None:
+            con.execute("UPDATE throw SET player = ? WHERE player = ?", (new, old))
+            con.execute("UPDATE player SET name = ? WHERE name = ?", (new, old))
+
+        path = database.file(paths.records_dir(id))
+        if store.taken(path):
+            with Database(path) as records:
+                records.write(act)
+        self.put(id, replace(self.by_id[id], name=new))
+
+    def delete(self, id: str) -> None:
+        """Move the file of a profile other than the first to the deleted ones; its records stay."""
+        store.move(_file(id), _deleted(id))
+        del self.by_id[id]
+        if self.chosen_id == id:
+            self.chosen_id = FIRST
+
+    def restore(self, id: str) -> None:
+        """Bring a deleted profile back; its name gets a number if it is taken."""
+        person = _loaded(_deleted(id))
+        if person is None:
+            raise StoreError(tr("The profile can’t be restored."))
+        store.move(_deleted(id), _file(id))
+        self.by_id[id] = person
+        if (name := self.free_name(person.name, id)) != person.name:
+            self.set_name(id, name)
+
+
+def _first(settings: Settings) -> Profile:
+    hand = {name: getattr(settings, name) for name in HAND}
+    return Profile(settings.player_names[0], settings.sign, **hand)
+
+
+def _file(id: str) -> Path:
+    return paths.profiles_dir() / f"{id}.yaml"
+
+
+def _deleted(id: str) -> Path:
+    return paths.profiles_dir() / DELETED / f"{id}.yaml"
+
+
+def _read() -> Mapping[str, Profile]:
+    """Profiles other than the first, by name; a broken file is left as it is and out."""
+    found = {path.stem: _loaded(path) for path in files.listed(paths.profiles_dir())}
+    people = {id: person for id, person in found.items() if person is not None}
+    return dict(sorted(people.items(), key=lambda item: (item[1].name.casefold(), item[0])))
+
+
+def _loaded(path: Path) -> Profile | None:
+    try:
+        return data.load_file(path, Profile, path.name)
+    except (OSError, ValueError):
+        return None
+
+
+def _plain(person: Profile) -> dict[str, Any]:
+    return {name: getattr(person, name) for name in Profile.__dataclass_fields__}

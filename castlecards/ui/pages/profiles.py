@@ -1,0 +1,152 @@
+"""Page of the profiles: choose who plays, make, rename and delete profiles, change their signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from castlecards.profiles import FIRST, Profile
+from castlecards.settings import LONGEST_NAME
+from castlecards.store import StoreError
+from castlecards.texts import tr
+from castlecards.ui.cardart.seat_signs import SEATS, draw_sign
+from castlecards.ui.dialog import NameDialog
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.theme import BUTTON, SMALL, Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Kind, Label
+from castlecards.ui.kit.widgets.boxes import Column, Grid
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.page import Page, sheet
+from castlecards.ui.scene import Go, Push
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+SIGN = 8.0  # units, radius of a sign
+ABOUT = tr("Each player has their own throws, statistics, stars, medals and throwing strength.")
+
+
+class ProfileButton(Button):
+    """Button with the sign and the name of a profile."""
+
+    def __init__(
+        self, id: str, person: Profile, act: Callable[[], object], kind: Kind, tall: float
+    ) -> None:
+        super().__init__(id, person.name, act, kind, tall=tall)
+        self.sign = SEATS[person.sign]
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide, high = super().measure(look, width)
+        return min(width, wide + look.px(3 * SIGN)), high
+
+    def draw(self, canvas: Canvas) -> None:
+        super().draw(canvas)
+        look, rect = canvas.look, self.rect
+        text = look.fit(self.text, BUTTON, rect.width - look.px(16))[0]
+        left = rect.centerx - look.width(text, BUTTON) / 2 - look.px(2 * SIGN)
+        at = max(left, rect.left + look.px(1.8 * SIGN)), rect.centery
+        draw_sign(canvas, self.sign, at, look.px(SIGN))
+
+
+class ProfilesPage(Page):
+    """List of the profiles; the buttons below it apply to the chosen one."""
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.removed: str | None = None  # id of the profile that was deleted last
+
+    def build(self) -> Widget:
+        profiles = self.app.profiles
+        people = [
+            ProfileButton(
+                f"profiles.{id or 'first'}", person,
+                lambda id=id: self.choose(id),  # type: ignore[misc]
+                "primary" if id == profiles.chosen_id else "plain", 46,
+            )
+            for id, person in profiles.by_id.items()
+        ]  # fmt: skip
+        delete = Button("profiles.delete", tr("Delete"), self.delete, "danger")
+        delete.enabled = profiles.chosen_id != FIRST
+        actions = [
+            Button("profiles.rename", tr("Rename"), self.ask_name),
+            Button("profiles.sign", tr("Change sign"), self.change_sign),
+            Button("profiles.new", tr("New player"), self.ask_new),
+            delete,
+        ]
+        buttons: list[Widget] = [Button("profiles.done", tr("Done"), self.leave, wide=120)]
+        if self.removed is not None:
+            buttons.insert(0, Button("profiles.undo", tr("Undo delete"), self.undo, wide=150))
+        body = [Label(ABOUT, SMALL), Scroll(Column(people, 10)), Grid(actions, 130, 10)]
+        return sheet(tr("Players"), body, buttons, 620, 640, self.left_handed)
+
+    def handle(self, intent: Intent) -> Go:
+        match intent:
+            case intents.Command(Act.UNDO, down=True, again=False):
+                self.undo()
+                return self._take_change()
+            case intents.Command(Act.DELETE, down=True, again=False):
+                self.delete()
+                return self._take_change()
+        return super().handle(intent)
+
+    def choose(self, id: str) -> None:
+        self.app.choose_profile(id)
+        self.rebuild()
+
+    def ask_name(self) -> None:
+        name = self.app.profiles.chosen.name
+        heading = tr("Rename player")
+        self.go(Push(NameDialog(self.app, heading, tr("Rename"), name, LONGEST_NAME, self.rename)))
+
+    def ask_new(self) -> None:
+        heading = tr("New player")
+        self.go(Push(NameDialog(self.app, heading, tr("Add"), "", LONGEST_NAME, self.add)))
+
+    def rename(self, name: str) -> None:
+        profiles = self.app.profiles
+        self._try(lambda: profiles.set_name(profiles.chosen_id, name))
+
+    def add(self, name: str) -> None:
+        """Make a profile and choose it."""
+        self._try(lambda: self.app.choose_profile(self.app.profiles.add(name)))
+
+    def change_sign(self) -> None:
+        """Give the chosen profile the next sign."""
+        profiles = self.app.profiles
+        person = profiles.chosen
+        after = replace(person, sign=(person.sign + 1) % len(SEATS))
+        self._try(lambda: profiles.put(profiles.chosen_id, after))
+
+    def delete(self) -> None:
+        """Delete the chosen profile, unless it is the first; `undo` brings it back."""
+        id = self.app.profiles.chosen_id
+
+        def act() -> None:
+            self.app.profiles.delete(id)
+            self.removed = id
+
+        if id != FIRST:
+            self._try(act)
+
+    def undo(self) -> None:
+        """Bring back the profile that was deleted last on this page."""
+        id, self.removed = self.removed, None
+        if id is not None:
+
+            def act() -> None:
+                self.app.profiles.restore(id)
+                self.app.choose_profile(id)
+
+            self._try(act)
+
+    def _try(self, act: Callable[[], object]) -> None:
+        """Make a change, then use the chosen profile as it is now; a toast tells any error."""
+        try:
+            act()
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+        self.choose(self.app.profiles.chosen_id)
