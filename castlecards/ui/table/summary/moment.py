@@ -70,8 +70,8 @@ class MomentPicture(Widget):
         return bool(self.rect.width) and self.moment.prerender(look, self._inner(look))
 
     def draw(self, canvas: Canvas) -> None:
-        canvas.box(self.rect, 3, canvas.look.palette.gold_low)
         self.moment.draw(canvas, self._inner(canvas.look), self.still)
+        canvas.ring(self.rect, 3, canvas.look.palette.gold_low, 2)
 
     def _inner(self, look: Look) -> Rect:
         edge = 2 * max(1, look.px(1.5))
