@@ -37,6 +37,10 @@ STEP = 122  # units from one banner of a side to the next
 TITLE = Style("title", 46, "gold_high")
 WHY = Style("medium", 19, "text")
 IRON: Colour = (74, 62, 46)
+OAK: Colour = (60, 40, 26)
+LAMP: Colour = (255, 214, 120)
+GATE = (66, 62)  # units, width and height of the gate below its arch
+WINDOWS = ((-150, 128), (150, 128), (-150, 62), (150, 62), (0, 188), (-88, 92), (88, 92))  # units
 
 
 class EndView:
@@ -70,6 +74,8 @@ class EndView:
         if frame.fire:
             _glow(large, frame.fire, (size[0] / 2, ground))
         draw_building(large, "keep", self.ending.loser, frame.fallen, GROUND)
+        if not frame.fallen:
+            _openings(large, (size[0] / 2, ground))
         for n, (x, y, strength) in enumerate(FIRES if frame.fire else ()):
             foot = size[0] / 2 + large.look.px(x), ground - large.look.px(y)
             _flame(large, foot, strength * frame.fire, 7.0 * t + 2.1 * n)
@@ -140,6 +146,22 @@ def _cloth(look: Look, wide: int, high: int, sign: SeatSign) -> Surface:
     canvas.circle((240, 232, 214), (wide / 2, high * 0.4), wide * 0.3)
     draw_sign(canvas, sign, (wide / 2, high * 0.4), wide * 0.17)
     return image
+
+
+def _openings(canvas: Canvas, foot: tuple[float, float]) -> None:
+    """Draw the gate and the lit windows of the standing castle."""
+    px, (x, y) = canvas.look.px, foot
+    wide, high = px(GATE[0]), px(GATE[1])
+    canvas.circle(OAK, (x, y - high), wide / 2)
+    canvas.surface.fill(OAK, Rect(round(x - wide / 2), round(y) - high, wide, high))
+    canvas.surface.fill(
+        IRON, Rect(round(x) - px(1), round(y - high - wide / 2), px(2), high * 3 // 2)
+    )
+    for right, up in WINDOWS:
+        slit = Rect(0, 0, px(7), px(19))
+        slit.midbottom = round(x + px(right)), round(y - px(up))
+        canvas.surface.fill(IRON, slit.inflate(px(3), px(3)))
+        canvas.surface.fill(LAMP, slit)
 
 
 def _glow(canvas: Canvas, part: float, foot: tuple[float, float]) -> None:
