@@ -343,6 +343,7 @@ SCENES = {
     "Throws": NO_MATCH,
     "HandCoach": NO_MATCH,
     "Medals": NO_MATCH,
+    "RivalReplay": ALONE,
     "Today": NO_MATCH,
     "Title": NO_MATCH,
     "PlaybackScreen": BASE,

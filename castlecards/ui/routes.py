@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from castlecards.lessons import LoadedLesson
     from castlecards.levels import LoadedLevel
     from castlecards.today.generator import Day
+    from castlecards.today.rivals import RivalScore
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,14 @@ class DayStation:
 
 
 @dataclass(frozen=True)
+class RivalReplay:
+    """Replay of the cards of a rival of the day."""
+
+    task: Day
+    score: RivalScore
+
+
+@dataclass(frozen=True)
 class Practice:
     """Practice page: lessons, levels and the range."""
 
@@ -215,7 +224,7 @@ class CrashPage:
 
 
 Route = (
-    TargetGame | Drill | HandCoach | Medals | Profiles
+    TargetGame | Drill | HandCoach | Medals | Profiles | RivalReplay
     | Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson
     | Editor | Film | AlreadyOpen | CrashPage

@@ -11,18 +11,19 @@ from typing import Any
 
 import pytest
 
-from castlecards.core.cards import Pose
-from castlecards.core.landing import TABLE, Contact, Landing, Limits, Throw
+from castlecards.core.cards import NATURE, Pose
+from castlecards.core.landing import RANGES, TABLE, Contact, Landing, Limits, Throw
 from castlecards.core.position import Position
 from castlecards.today import scoring, stations
-from castlecards.today.generator import TOTAL, day_of
-from castlecards.today.rivals import RivalScore, RivalThrows
+from castlecards.today.generator import CARDS, TOTAL, day_of
+from castlecards.today.rivals import RivalScore, RivalThrows, rival_session
 from castlecards.today.scoring import medal, points
 from castlecards.today.stations import CASTLE, Station, start
 from castlecards.toss.hand_error import EXPERT, NEWCOMER, PRACTISED
 from castlecards.toss.world import TossWorld
 
 MIDDLE = Station("lob", "felt", "calm", "middle")
+RELEASES = ((0,) * len(RANGES),) * TOTAL
 DAY = day_of(date(2026, 12, 11), stations.load())
 
 
@@ -160,6 +161,18 @@ def test_rivals_throw_the_same_cards_every_time() -> None:
     assert all(0 < score.total < 100 for score in scores)
 
 
+def test_the_cards_of_a_rival_can_be_thrown_again() -> None:
+    (score,) = RivalThrows(DAY, (("ines", 1.3),)).pieces(lambda: False)
+    found = []
+    for station, count in enumerate(CARDS):
+        match = rival_session(DAY, score, station, "Ines")
+        landed = [n for n, line in enumerate(match.log) if line.seat == NATURE]
+        assert len(landed) == count
+        zone = DAY.cells[station].station.zone
+        found += [points(match.positions[n], match.log[n].action, zone) for n in landed]
+    assert tuple(found) == score.points
+
+
 def test_rivals_of_the_same_hand_throw_differently() -> None:
     scores = list(RivalThrows(DAY, (("ines", 1.0), ("roth", 1.0))).pieces(lambda: False))
     assert scores[0].points != scores[1].points
@@ -171,8 +184,9 @@ def test_rivals_stop_when_nobody_waits() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    [None, "ines", RivalScore("ines", (3,)), RivalScore("x", (3,) * TOTAL),
-     RivalScore("ines", (11,) * TOTAL)],
+    [None, "ines", RivalScore("ines", (3,), RELEASES), RivalScore("x", (3,) * TOTAL, RELEASES),
+     RivalScore("ines", (11,) * TOTAL, RELEASES), RivalScore("ines", (3,) * TOTAL, RELEASES[1:]),
+     RivalScore("ines", (3,) * TOTAL, ((1, 2),) * TOTAL)],
 )  # fmt: skip
 def test_nonsense_of_the_worker_is_refused(piece: Any) -> None:
     assert not RivalThrows(DAY, (("ines", 0.9),)).accepts(piece)

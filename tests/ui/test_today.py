@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import pygame
 import pytest
 
 from castlecards.core.landing import FRISBEE, LOB
@@ -18,11 +19,13 @@ from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.pages.today import Today
 from castlecards.ui.pages.today_charts import ScoreScale
 from castlecards.ui.practice.day_task import PAUSE, DayTask
+from castlecards.ui.practice.rival_replay import RivalReplay
 from castlecards.ui.routes import DayStation, Title
 from castlecards.ui.routes import Today as Route
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
-from tests.ui.driving import Driver
+from castlecards.ui.table.slow_motion import SlowMotion
+from tests.ui.driving import Driver, key_events, mouse
 from tests.ui.shots.analysis import AtOnce
 from tests.ui.shots.today import attempt
 
@@ -328,3 +331,84 @@ def test_a_station_can_be_opened_by_its_route(driver: Driver) -> None:
     driver.app.follow(Push(DayStation(TASK, 2, counts=False)))
     driver.step()
     assert task_of(driver).cell == TASK.cells[2]
+
+
+def watched(driver: Driver) -> RivalReplay:
+    scene = driver.app.scene
+    assert isinstance(scene, RivalReplay)
+    return scene
+
+
+def test_a_rival_can_be_watched_after_the_attempt_only(driver: Driver) -> None:
+    page = opened(driver)
+    scale = page.find("today.scores")
+    assert isinstance(scale, ScoreScale)
+    assert not any(shield.focusable for shield in scale.shields)
+    driver.click(scale.shields[-1].id)
+    assert driver.app.scene is page
+    attempt(DAY, "7758367567")
+    driver.app.follow(Reset(Route()))
+    driver.step()
+    driver.step()
+    page = opened(driver)
+    scale = page.find("today.scores")
+    assert isinstance(scale, ScoreScale)
+    best = scale.shields[-1]
+    driver.step(mouse(pygame.MOUSEMOTION, best.rect.center))
+    driver.step(mouse(pygame.MOUSEBUTTONDOWN, best.rect.center))
+    driver.step(mouse(pygame.MOUSEBUTTONUP, best.rect.center))
+    scene = watched(driver)
+    score = scene.score
+    assert (score.character, score.total) == (best.rival.id, best.rival.points)
+    driver.key("escape")
+    assert driver.app.scene is page
+
+
+def test_the_cards_of_a_rival_fly_at_all_stations(driver: Driver) -> None:
+    attempt(DAY, "7758367567")
+    page = opened(driver)
+    page.watch("berta")
+    driver.step()
+    seen, last = set(), ""
+    for _ in range(900):
+        driver.step(dt=0.1)
+        scene = watched(driver)
+        seen.add(scene.station)
+        last = scene.progress
+        if scene.station == 2 and not scene.moving:
+            break
+    assert seen == {0, 1, 2}
+    total = scene.score.total
+    assert last == f"Card 10 of 10 · {total} points"
+
+
+def test_keys_of_a_watched_rival(driver: Driver) -> None:
+    attempt(DAY, "7758367567")
+    page = opened(driver)
+    page.watch("berta")
+    driver.step()
+    driver.key("space")
+    assert not watched(driver).playing
+    assert watched(driver).progress == "Card 1 of 10 · 0 points"
+    driver.key("r")  # no card has flown
+    assert watched(driver)
+    watched(driver).toggle()
+    for _ in range(200):
+        driver.step(dt=0.1)
+        if watched(driver).last_callout is not None and not watched(driver).playback.plays:
+            break
+    watched(driver).playing = False
+    for event in key_events("r"):
+        driver.step(event)
+    assert isinstance(driver.app.scene, SlowMotion)
+    driver.app.scene.leave()
+    driver.step()
+    watched(driver).seek(1.0)
+    driver.key("right")
+    assert watched(driver).station == 1
+    driver.key("left")
+    scene = watched(driver)
+    assert (scene.station, scene.at) == (0, len(scene.session.log))
+    for _ in range(9):
+        driver.key("left")
+    assert (watched(driver).station, watched(driver).at) == (0, 0)

@@ -28,7 +28,7 @@ from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages import resume
 from castlecards.ui.pages.setup import against
 from castlecards.ui.pages.today_charts import Month, Rival, ScoreScale, StationMap, date_text
-from castlecards.ui.routes import DayStation, Level, Medals
+from castlecards.ui.routes import DayStation, Level, Medals, RivalReplay
 from castlecards.ui.routes import Today as Route
 from castlecards.ui.scene import Go, Push
 
@@ -136,11 +136,18 @@ class Today(Page):
         cast = self.app.characters
         rivals = [
             Rival(cast[one.character].name, cast[one.character].emblem,
-                  cast[one.character].colour, one.total)
+                  cast[one.character].colour, one.total, one.character)
             for one in self.scores
         ]  # fmt: skip
         own = attempt.total if attempt.finished else None
-        return ScoreScale(self.app.art.pictures, task.limits, rivals, own, self.record.best)
+        best, watch = self.record.best, self.watch if attempt.finished else None
+        return ScoreScale(self.app.art.pictures, task.limits, rivals, own, best, watch)
+
+    def watch(self, character: str) -> None:
+        """Show the ten cards of a rival."""
+        assert self.task is not None
+        score = next(one for one in self.scores if one.character == character)
+        self.go(Push(RivalReplay(self.task, score)))
 
     def _result(self, attempt: record.Attempt) -> str:
         """Sentence about the attempt, or about the next rival."""

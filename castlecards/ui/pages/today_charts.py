@@ -132,26 +132,27 @@ class StationMap(Widget):
 
 @dataclass(frozen=True)
 class Rival:
-    """Score of a character with its crest."""
+    """Score of a character with its crest. `id`: of the character."""
 
     name: str
     emblem: str
     colour: str
     points: int
+    id: str = ""
 
 
 class ScoreScale(Widget):
     """Scale from 0 to 100 points with the medals, the rivals above it, and own scores below it.
 
     `limits`: points for bronze, silver and gold. `own`: points of the day, None before; `best`:
-    the most ever, 0 for none.
+    the most ever, 0 for none. `watch`: shows the cards of the rival with this id; None: not yet.
     """
 
     shade = 0
 
     def __init__(
         self, pictures: Pictures, limits: tuple[int, int, int], rivals: Sequence[Rival],
-        own: int | None, best: int,
+        own: int | None, best: int, watch: Callable[[str], object] | None,
     ) -> None:  # fmt: skip
         names = tr("Rivals’ points")
         super().__init__("today.scores", names)
@@ -162,6 +163,9 @@ class ScoreScale(Widget):
         self.best = best
         texts = (tr("{name}: {n}", name=one.name, n=one.points) for one in self.rivals[::-1])
         self.tip = "\n".join(texts)
+        self.children = self.shields = [
+            Shield(pictures, rival, self.tip, watch) for rival in self.rivals
+        ]
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(BAR)
@@ -185,27 +189,59 @@ class ScoreScale(Widget):
             half = look.width(text, NUMBER) / 2
             x = min(max(x, self.rect.left + half), self.rect.right - half)
             canvas.text(text, (x, y + look.px(46)), NUMBER, "c", OWN)
-        self._shields(canvas, y - look.px(14))
+        super().draw(canvas)
         for limit, medal in zip(self.limits, (BRONZE, SILVER, GOLD), strict=True):
             at = (self._x(limit), y)
             canvas.circle(MEDALS[medal], at, look.px(9))
             canvas.circle(c.inset, at, look.px(6))
             canvas.text(str(limit), (at[0], y + look.px(23)), NUMBER, "c", MEDALS[medal])
 
-    def _shields(self, canvas: Canvas, bottom: float) -> None:
-        """Draw the rivals’ shields; one that would cover another stands above it or beside it."""
-        wide = canvas.look.px(SHIELD)
-        high = crest_height(wide)
+    def place(self, look: Look, rect: Rect) -> None:
+        """Place the rivals’ shields; one that would cover another stands above it or beside it."""
+        super().place(look, rect)
+        wide, bottom = look.px(SHIELD), rect.bottom - look.px(74)
+        high = round(crest_height(wide))
         rows: list[float] = []  # right end of each row, px
-        for rival in self.rivals:
-            x = self._x(rival.points)
+        for shield in self.shields:
+            x = self._x(shield.rival.points)
             row = next((n for n, end in enumerate(rows) if x - wide / 2 >= end), len(rows))
             if row == ROWS:  # beside its place, where the room begins first
                 row = rows.index(min(rows))
                 x = rows[row] + wide / 2
             rows[row : row + 1] = [x + wide / 2]
-            at = (x, bottom - high / 2 - row * (high + 2))
-            draw_crest(canvas, self.pictures, rival.emblem, rival.colour, at, wide)
+            box = Rect(0, 0, wide, high)
+            box.midbottom = round(x), round(bottom - row * (high + 2))
+            shield.place(look, box)
+
+
+class Shield(Widget):
+    """Shield of a rival. `watch`: what a click does with the id of the character; None: nothing."""
+
+    shade = 6
+    radius = 6
+
+    def __init__(
+        self, pictures: Pictures, rival: Rival, tip: str, watch: Callable[[str], object] | None
+    ) -> None:
+        name = tr("{name}: {n}", name=rival.name, n=rival.points)
+        if watch is not None:
+            tip = tr("{name}: {n}. Click to watch the ten cards.", name=rival.name, n=rival.points)
+        super().__init__(f"today.rival.{rival.id}", name, tip)
+        self.pictures = pictures
+        self.rival = rival
+        self.watch = watch
+        self.focusable = watch is not None
+
+    def activate(self) -> None:
+        if self.watch is not None:
+            self.watch(self.rival.id)
+
+    def draw(self, canvas: Canvas) -> None:
+        rival = self.rival
+        at = (float(self.rect.centerx), float(self.rect.centery))
+        draw_crest(canvas, self.pictures, rival.emblem, rival.colour, at, self.rect.width)
+        if self.focusable and self.hovered:
+            canvas.ring(self.rect, self.radius, canvas.look.palette.gold_high, 2)
 
 
 class Month(Widget):

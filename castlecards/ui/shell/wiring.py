@@ -37,6 +37,12 @@ def _day_station(app: Services, route: routes.DayStation) -> Scene:
     return open_station(app, route.task, route.station, route.counts)
 
 
+def _rival_replay(app: Services, route: routes.RivalReplay) -> Scene:
+    from castlecards.ui.practice.rival_replay import RivalReplay
+
+    return RivalReplay(app, route.task, route.score)
+
+
 def _picker(app: Services, _: routes.Picker) -> Scene:
     from castlecards.ui.pages.picker import Picker
 
@@ -204,6 +210,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Title: _title,
     routes.Today: _today,
     routes.DayStation: _day_station,
+    routes.RivalReplay: _rival_replay,
     routes.Picker: _picker,
     routes.Setup: _setup,
     routes.Library: _library,

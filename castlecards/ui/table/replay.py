@@ -251,16 +251,20 @@ class Replay(PlaybackScreen):
     # -- drawing ----------------------------------------------------------------------------
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
-        settings = self.app.settings
         self.table_view.resized()
+        self._viewport = self.framed(look, size)
+        self.playback.clear()
+        self._arrange_line(self.at)
+
+    def framed(self, look: Look, size: tuple[int, int]) -> Viewport:
+        """Viewport in a window of `size` px."""
+        settings = self.app.settings
         side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
         field = self.session.position.box.field is not None
         column = 0 if field else column_width(size[0], look.scale, field)  # as at the table
-        self._viewport = Viewport(
+        return Viewport(
             *size, look.scale, side, settings.tilt, mirrored=settings.left_handed, column=column
         )
-        self.playback.clear()
-        self._arrange_line(self.at)
 
     def paint(self, canvas: Canvas) -> None:
         table_view, names = self.table_view, nameplates(self.session)
@@ -283,22 +287,32 @@ class Replay(PlaybackScreen):
 
         self._callouts.draw(canvas, view.layout.camera, callout, room, taken, ById(view.layout))
 
+    @property
+    def headline(self) -> str:
+        """Text of the caption."""
+        return self._text
+
+    @property
+    def progress(self) -> str:
+        """Line below the caption: phase, and number of the record."""
+        count = tr("{at} of {all}", at=self.at, all=len(self.session.log))
+        now = self.session.game.phase_now(public(self.session.positions[self.at]))
+        return f"{now}  ·  {count}" if now else count
+
     def _caption(self, canvas: Canvas) -> Rect:
         """Draw the caption of the present line, in the column or above the cards; return its
         rect, px."""
         look, viewport = canvas.look, self._viewport
         width = canvas.size[0]
-        count = tr("{at} of {all}", at=self.at, all=len(self.session.log))
-        now = self.session.game.phase_now(public(self.session.positions[self.at]))
-        count = f"{now}  ·  {count}" if now else count
+        count = self.progress
         if viewport.column:
             wide = round(viewport.column) - look.px(MARGIN)
-            lines = look.wrap(self._text, TITLE, wide - look.px(32))
+            lines = look.wrap(self.headline, TITLE, wide - look.px(32))
             rect = Rect(look.px(MARGIN), look.px(10), wide, look.px(46 + 23 * len(lines)))
             if viewport.mirrored:
                 rect.right = width - look.px(MARGIN)
         else:
-            lines = look.wrap(self._text, TITLE, max(width - look.px(560), look.px(260)))
+            lines = look.wrap(self.headline, TITLE, max(width - look.px(560), look.px(260)))
             longest = max(look.width(line, TITLE) for line in lines)
             wide = max(longest + look.px(40), look.px(200))
             rect = Rect(0, look.px(70), wide, look.px(31 + 23 * len(lines)))

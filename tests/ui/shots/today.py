@@ -9,7 +9,10 @@ from unittest.mock import patch
 
 from castlecards.practice import progress
 from castlecards.today import generator, record, stations
-from castlecards.ui.routes import DayStation, Medals, Today
+from castlecards.today.rivals import RivalThrows
+from castlecards.ui.routes import DayStation, Medals, RivalReplay, Today
+from castlecards.ui.scene import Push
+from castlecards.ui.table.replay import Replay
 from tests.ui.shots.analysis import AtOnce
 from tests.ui.shots.hand import throws
 from tests.ui.shots.stage import EVENING, LARGE, Shot, Stage
@@ -68,7 +71,26 @@ def medals_won(stage: Stage) -> None:
     stage.settle()
 
 
+def rival(stage: Stage) -> None:
+    """Second card of a rival after its landing."""
+    task = generator.day_of(DAY, stations.load())
+    (score,) = RivalThrows(task, (("berta", 1.0),)).pieces(lambda: False)
+    stage.app.follow(Push(RivalReplay(task, score)))
+    stage.feed()
+    scene = stage.app.scene
+    assert isinstance(scene, Replay)
+    for _ in range(400):
+        stage.feed(dt=0.05)
+        if scene.at == 4 and not scene.playback.plays:
+            break
+    scene.toggle()
+    stage.settle()
+
+
 TODAY_SHOTS = (
+    Shot("rival", rival),
+    Shot("rival-1920", rival, LARGE),
+    Shot("rival-200", rival, settings={"ui_scale": 2.0}),
     Shot("medals", medals_won),
     Shot("medals-1920", medals_won, LARGE),
     Shot("medals-200", medals_won, settings={"ui_scale": 2.0}),
