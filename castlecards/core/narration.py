@@ -218,6 +218,15 @@ def actor(event: Tellable) -> Seat:
     return event.actor if isinstance(event, Line) else event.sides[0].seat
 
 
+def acting_seat(session: Session[Any], at: int) -> Seat:
+    """Seat of the last player who acted up to record `at` of the log; NATURE if none has.
+
+    A landing belongs to its thrower, because records of chance and physics are skipped.
+    """
+    done = (record.seat for record in reversed(session.log[: at + 1]) if record.seat != NATURE)
+    return next(done, NATURE)
+
+
 def cards(event: Tellable) -> tuple[CardId, ...]:
     """Ids of all cards of the event, as they were at that time."""
     if isinstance(event, Line):

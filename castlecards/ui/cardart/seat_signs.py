@@ -16,6 +16,7 @@ from typing import Any
 import pygame
 from pygame import Surface
 
+from castlecards.core import narration
 from castlecards.core.cards import NATURE, SIDES, Seat
 from castlecards.core.game import Sheet
 from castlecards.core.session import Session
@@ -102,12 +103,8 @@ def winning_sign(session: Session[Any]) -> SeatSign | None:
 
 
 def acting_sign(session: Session[Any], at: int) -> SeatSign | None:
-    """Sign of the last player who acted up to record `at` of the log; None if no player has.
-
-    Records of chance and physics (`NATURE`) are skipped: a landing belongs to its thrower.
-    """
-    done = (record.seat for record in reversed(session.log[: at + 1]) if record.seat != NATURE)
-    seat = next(done, NATURE)
+    """Sign of the last player who acted up to record `at` of the log; None if no player has."""
+    seat = narration.acting_seat(session, at)
     return sign_of(session, seat) if seat != NATURE else None
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pygame import Rect
 
 from castlecards.animation_file import check_encoder
+from castlecards.core import narration
 from castlecards.core.cards import NATURE
 from castlecards.core.game import ScoredThrow
 from castlecards.core.session import Session
@@ -37,7 +38,7 @@ from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.throw.callout import callout_of, thrower
+from castlecards.ui.table.throw.callout import callout_of
 from castlecards.ui.table.throw.callout_view import CalloutPainter
 from castlecards.ui.table.throw.flight_view import logged_clip
 from castlecards.ui.table.viewer import Viewer
@@ -199,7 +200,7 @@ class Replay(PlaybackScreen):
 
     def _tell(self, clip: FlightClip) -> None:
         """Show the callout of a throw that has landed."""
-        session, seat = self.session, thrower(self.session, self.at)
+        session, seat = self.session, narration.acting_seat(self.session, self.at)
         landing = clip.toss.landing.action()
         scored = session.game.scored_throw(clip.pos, landing) or ScoredThrow("")
         impact = ImpactTimeline(clip, scored)

@@ -177,6 +177,21 @@ def test_moves_of_computer_players_are_brief_and_have_no_caption() -> None:
         assert not [text for text in said if text.startswith("Ben") and text.split()[1] in minor]
 
 
+def test_cards_move_briefly_after_the_throw_of_a_computer_player() -> None:
+    with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
+        until(play, 1)
+        script = play.table.playback.animation.script
+        assert script is not None
+        assert 0 < script.seconds <= BRIEF
+    with table(GAME, kinds=("human", "random"), instant=False, seed=FIRST) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        until(play, 0)
+        script = play.table.playback.animation.script
+        assert script is not None
+        assert script.seconds > BRIEF, "the own ones can be followed"
+
+
 def test_a_script_within_a_time_keeps_its_order_and_its_end() -> None:
     home, there = flat(0, 0, 90), flat(50, 0, 90)
     track = Track(1, 0, home, True, 0, legs=[Tween(0.5, 1.0, there, True, 0)])

@@ -119,7 +119,7 @@ class Narrator:
         tells = [each for each in (*seen, pending) if isinstance(each, Line | Clash)]
         tellings = {each: self._announcement(each, viewer, aloud) for each in tells}
         written = build_script(before, after, old, new, seen, tellings, way)
-        if self.brief and at >= 0 and self._is_automatic(session.log[at].seat):
+        if self.brief and at >= 0 and self._is_automatic(narration.acting_seat(session, at)):
             written = written.within(BRIEF)
         if self.seen is not None:  # what is seen of clashes counts
             timelines = written.clips_of(ClashTimeline)

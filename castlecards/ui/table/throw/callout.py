@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from castlecards.core.cards import NATURE, Seat
+from castlecards.core.cards import Seat
 from castlecards.core.session import Session
 from castlecards.texts import counted, tr
 from castlecards.ui.table.playback.state import FADE_AFTER, FADE_TIME, Callout, ImpactTimeline
@@ -14,12 +14,6 @@ from castlecards.ui.table.viewer import Viewer
 FADED = 0.6  # opacity of a faded callout
 EDGE = 2.0  # mm from an edge, below which no distance is named
 CENTIMETRE = 10.0  # mm
-
-
-def thrower(session: Session[Any], at: int) -> Seat:
-    """Seat that threw the card which lands in record `at` of the log; NATURE if nobody did."""
-    done = (record.seat for record in reversed(session.log[:at]) if record.seat != NATURE)
-    return next(done, NATURE)
 
 
 def callout_of(

@@ -36,7 +36,7 @@ from castlecards.ui.table.playback.state import (
     FlightClip,
     ImpactTimeline,
 )
-from castlecards.ui.table.throw.callout import callout_of, thrower
+from castlecards.ui.table.throw.callout import callout_of
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -186,7 +186,7 @@ class Flights:
         impact = playback.impact or self._make_timeline(clip)
         clip, landing = impact.clip, impact.clip.toss.landing
         playback.clip = None
-        seat = thrower(session, session.at)
+        seat = narration.acting_seat(session, session.at - 1)
         details = throw_details(landing, throw, clip.pos)
         callout = model.last_throw = callout_of(session, seat, impact, self._name(seat), details)
         model.last_figures = throw_figures(landing, throw, clip.pos)
@@ -302,7 +302,7 @@ class ThrowRecorder:
         record, before = session.log[at], session.positions[at]
         throw = before.decision.aim if before.decision is not None else None
         if record.seat == NATURE and isinstance(throw, Throw):
-            seat = thrower(session, at)
+            seat = narration.acting_seat(session, at)
             if session.is_computer(session.owner(seat)):
                 return None  # only people have throw records
             when = self._when(seat)
