@@ -60,6 +60,25 @@ def test_the_verdict_on_a_computer_player_is_a_callout_in_the_turn_of_a_person()
         assert playback.callout is None
 
 
+@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize("left_handed", [False, True])
+def test_details_that_stay_open_leave_the_throw_bar_free(scale: int, left_handed: bool) -> None:
+    kinds = ("human", "random")
+    with table(
+        GAME, kinds=kinds, instant=False, seed=SEED, ui_scale=scale, left_handed=left_handed
+    ) as play:
+        until(play, 1)
+        play.key(Act.DETAILS)
+        play.settle()
+        overlay = play.table.overlay
+        for size in ((1280, 800), (1366, 768), (1920, 1080)):
+            play.driver.resize(size)
+            play.feed()
+            assert {overlay.details, overlay.throw_bar} <= set(overlay.root.extras)
+            assert not overlay.details_rect.colliderect(overlay.throw_bar.rect)
+            assert not overlay.details_rect.colliderect(overlay.prompt_panel.rect)
+
+
 def own(play: TableDriver) -> int:
     pos = play.session.position
     return pos.zones[pos.box.zone("0.hand")][0]

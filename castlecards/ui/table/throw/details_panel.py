@@ -15,11 +15,13 @@ from castlecards.ui.table.layout.free_space import nearest_free
 from castlecards.ui.table.playback.state import Callout
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.render.trays import tray_rects
+from castlecards.ui.table.throw.throw_bar import throw_bar_rect
 
 LABEL = Style("ui", 13, "muted")
 FIGURE = Style("bold", 13.5, "text")
 MARGIN = 14.0  # units beside and above the figures
 GAP = 16.0  # units between a label and its figure
+PROMPT = 196.0  # units that the prompt takes from the lower edge at most
 FOOT = 46.0  # units below the figures, for the button
 
 
@@ -49,16 +51,19 @@ class DetailsPanel(Widget):
         return min(max(wide, look.px(190)), width), high
 
     def place(self, look: Look, rect: Rect) -> None:
-        """Place it at the side of the table, on no card or tray where there is room."""
-        view, margin = self.table_view, look.px(12)
+        """Place it at the side of the table, on no card, tray or panel where there is room."""
+        view, margin, left = self.table_view, look.px(12), self.app.settings.left_handed
         self.rect = Rect((0, 0), self.measure(look, rect.width))
         self.rect.midright = rect.right - margin, rect.top + round(rect.height * 0.45)
-        if self.app.settings.left_handed:
+        if left:
             self.rect.left = rect.left + margin
-        trays = [tray for _, tray in tray_rects(look, rect, view.layout, view.box)]
+        taken = [tray for _, tray in tray_rects(look, rect, view.layout, view.box)]
+        prompt = throw_bar_rect(look, rect, not left)  # the prompt is as wide, but higher
+        prompt.update(prompt.left, rect.bottom - look.px(PROMPT), prompt.width, look.px(PROMPT))
+        taken += [throw_bar_rect(look, rect, left), prompt]
         within = rect.inflate(-2 * margin, -2 * margin)
-        found = nearest_free(self.rect, [*trays, *view.rects()], within, margin)
-        self.rect = nearest_free(found, trays, within, margin)
+        found = nearest_free(self.rect, [*taken, *view.rects()], within, margin)
+        self.rect = nearest_free(found, taken, within, margin)
         foot = self.rect.left + look.px(MARGIN), self.rect.bottom - look.px(40)
         self.button.place(look, Rect(foot, (self.rect.width - look.px(2 * MARGIN), look.px(30))))
 
