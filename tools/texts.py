@@ -89,16 +89,30 @@ def literals(node: ast.expr) -> Iterator[ast.Constant]:
         yield from literals(node.orelse)
 
 
+def parameter_calls(
+    node: ast.AST, inside: tuple[ast.FunctionDef, ...]
+) -> Iterator[tuple[ast.FunctionDef, ast.Call]]:
+    """Calls below a node with a bare name as an argument, each with every function around it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call) and any(
+            isinstance(value, ast.Name)
+            for value in (*child.args, *(keyword.value for keyword in child.keywords))
+        ):
+            yield from ((function, child) for function in inside)
+        if isinstance(child, ast.FunctionDef):
+            yield from parameter_calls(child, (*inside, child))
+        elif not isinstance(child, (ast.Constant, ast.Name)):
+            yield from parameter_calls(child, inside)
+
+
 def makers(tree: ast.Module) -> Markers:
     """The markers, with functions of this module that hand a parameter on to one as its text."""
     markers = dict(MARKERS)
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    for function in functions * 3:  # a maker can call a maker
-        names = [argument.arg for argument in function.args.posonlyargs + function.args.args]
-        first = int(names[:1] in (["self"], ["cls"]))
-        for call in ast.walk(function):
-            if not isinstance(call, ast.Call) or function.name in MARKERS:
-                continue
+    calls = list(parameter_calls(tree, ()))
+    for function, call in calls * 3:  # a maker can call a maker
+        if function.name not in MARKERS:
+            names = [argument.arg for argument in function.args.posonlyargs + function.args.args]
+            first = int(names[:1] in (["self"], ["cls"]))
             for text in text_arguments(call, markers):
                 if isinstance(text, ast.Name) and text.id in names:
                     places, _ = markers.get(function.name, ((), ""))

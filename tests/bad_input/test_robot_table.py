@@ -40,7 +40,7 @@ from tests.ui.table.tables import TableDriver, table
 
 pytestmark = pytest.mark.long
 
-DRAWN = 6  # deeds from one look at the table to the next
+DRAWN = 12  # deeds from one look at the table to the next
 SIZE = (1280, 800)
 AWAY = ("leave", "quit", "go", "save", "title")  # buttons that end the visit
 
@@ -230,7 +230,7 @@ def robbed(
 
 
 def test_a_robot_at_castle_wars(depth: Depth) -> None:
-    verbs = robbed("castle_wars", depth(2000, 5000), 1)
+    verbs = robbed("castle_wars", depth(1000, 5000), 1)
     assert {"draw", "attack", "pass"} <= verbs
 
 

@@ -28,7 +28,7 @@ from tests.outputs import COMPUTER, OUTPUTS
 
 pytestmark = pytest.mark.long
 
-DAILY, MATCHES = 24, 80  # a game
+DAILY, MATCHES = 14, 80  # a game
 STEPS = 70
 
 
@@ -61,7 +61,7 @@ def read(game: Game[Any], most: int, first: int = 0) -> int:
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 def test_a_seat_reads_the_same_in_worlds_that_look_alike(game: Game[Any], depth: Depth) -> None:
     most = depth(DAILY, MATCHES)
-    assert read(game, most) > most / 2
+    assert read(game, most) > most / 8
 
 
 # -- planted leaks --------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from castlecards.players.analysis import (
 )
 from castlecards.players.worker import Supervisor
 from castlecards.playout import opening
+from tests.depth import Depth
 from tests.games.castle_rampage.build import rampage
 from tests.games.play import answer
 from tests.games.worlds import two_worlds
@@ -198,7 +199,7 @@ def test_of_a_match_that_goes_on_only_the_reader_is_weighed_and_by_what_the_read
 @every_advised
 @pytest.mark.long
 def test_analysis_and_story_of_a_match_that_goes_on_tell_nothing_hidden(
-    game: Any, monkeypatch: pytest.MonkeyPatch
+    game: Any, monkeypatch: pytest.MonkeyPatch, depth: Depth
 ) -> None:
     """Two matches that differ in cards alone that the reader has not seen read the same."""
     for name, number in (("RECHECK_WORLDS", 16), ("MISTAKE", 0.001)):
@@ -222,7 +223,7 @@ def test_analysis_and_story_of_a_match_that_goes_on_tell_nothing_hidden(
         assert told[0] == told[1]
         points += len(told[0][1].points)
         seen += 1
-        if seen == 4:
+        if seen == depth(2, 4):
             break
     assert seen
     assert points

@@ -31,6 +31,12 @@ def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(Supervisor, "start", lambda self: None)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _last_picture(pytestconfig: pytest.Config) -> None:
+    """With `--thorough`, draw the last picture of each table, even if its test looks at none."""
+    Unwatched.last_picture = pytestconfig.getoption("--thorough")
+
+
 @pytest.fixture(autouse=True)
 def no_power_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip syncing to the disk: no file of these tests must survive a power cut."""

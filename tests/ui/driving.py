@@ -81,13 +81,15 @@ watch_stages()
 
 
 class Unwatched(App):
-    """App that draws a table only when a test reads `surface`, or when it closes.
+    """App that draws a table, and the first page, only when a test reads `surface`.
 
-    Drawing every frame is most of the cost of such a test. Pages are drawn at once. A test that
-    needs every frame drawn uses the fixture `watched`.
+    Drawing every frame is most of the cost of such a test. Other pages are drawn at once. A test
+    that needs every frame drawn uses the fixture `watched`. With `last_picture`, the picture of a
+    table that closes is drawn, too.
     """
 
     watched = False
+    last_picture = False
     _owed = False
 
     @property
@@ -116,7 +118,7 @@ class Unwatched(App):
         self._owed = owed
 
     def close(self) -> bool:
-        if self._owed:
+        if self._owed and self.last_picture:
             self._owed = False
             super()._draw()
         return super().close()
@@ -143,12 +145,18 @@ class Driver:
             app = self.app = Unwatched(Settings(**every), size)
         share(app)
         app.begin()
-        self.settle()
+        self._rest()
+        app._owed = True
 
     def step(self, *events: pygame.event.Event, dt: float = 0.02) -> None:
         self.app.step(events, dt)
 
     def settle(self) -> None:
+        self._rest()
+        self.app._draw()
+
+    def _rest(self) -> None:
+        """Run frames without a picture until nothing moves."""
         with self.unseen():
             for _ in range(200):
                 self.step(dt=0.1)
@@ -156,7 +164,6 @@ class Driver:
                     break
             else:
                 raise AssertionError("something moves for ever")
-        self.app._draw()
 
     @contextmanager
     def unseen(self) -> Iterator[None]:

@@ -33,7 +33,7 @@ from tests.ui.watching import Broken, Invariant
 
 COMMANDS = 70  # of one match
 FIGHTS = "fights"
-PLAYED_FRAMES = 150  # of a replay, and of a highlight reel
+PLAYED_FRAMES = 60, 150  # of a replay, and of a highlight reel: daily, thorough
 THOROUGH = 40  # times as many
 KEYS = (
     Act.UNDO, Act.UNDO, Act.REDO, Act.SORT, Act.HIDE_ALL, Act.HINT, Act.CANCEL, Act.HISTORY,
@@ -141,13 +141,14 @@ def fights() -> Session[Any]:
 @pytest.mark.long
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("name", ["barrage-2", "rampage", "castle", "tricks-3", FIGHTS])
-def test_every_invariant_holds_in_a_replay_and_in_the_highlights(name: str) -> None:
+def test_every_invariant_holds_in_a_replay_and_in_the_highlights(name: str, depth: Depth) -> None:
+    frames = depth(*PLAYED_FRAMES)
     session = fights() if name == FIGHTS else match(name)
     play, rnd = Driver(reduced_motion=False), random.Random(name)
     replay = Replay(play.app, session)
     play.app.follow(Push(replay))
     open_clashes = [n for n in range(session.at) if pending_clash(session, NATURE, n) is not None]
-    for n in range(PLAYED_FRAMES):
+    for n in range(frames):
         if n % 15 == 0:  # the middle of a fight or any other place, from which it plays on
             at = rnd.choice(open_clashes) if open_clashes and n % 30 else rnd.randrange(session.at)
             replay.seek(at / len(session.log))
@@ -160,8 +161,8 @@ def test_every_invariant_holds_in_a_replay_and_in_the_highlights(name: str) -> N
     start = rnd.randrange(session.at - 8)
     reel = HighlightReel(play.app, session, 0, start, sentences(session, NATURE, start, session.at))
     canvas = Canvas(Surface((1280, 800)), play.app.look)
-    for n in range(PLAYED_FRAMES):
-        reel.draw(canvas, Rect(160, 96, 960, 600), reel.seconds * n / PLAYED_FRAMES)
+    for n in range(frames):
+        reel.draw(canvas, Rect(160, 96, 960, 600), reel.seconds * n / frames)
     assert reel.clips
     play.app.close()
 

@@ -548,7 +548,7 @@ def test_random_input_never_breaks_a_screen(
     driver = Driver((900, 600))
     app = driver.app
     app.keep.copy(begun(app))
-    numbers = noise(seed, 0, depth(500, 1000))
+    numbers = noise(seed, 0, depth(260, 1000))
     keys = ["tab", "return", "escape", "left", "down", "up", "right", "f1", "ctrl+f", "a", "m"]
     for first, second in zip(numbers[::2], numbers[1::2], strict=True):
         app.watched = first % 4 == 1  # the table of practice; pages are always drawn

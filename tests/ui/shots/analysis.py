@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
 from castlecards.players import analysis
 from castlecards.players.worker import Supervisor, Task
+from castlecards.today.rivals import RivalScore, RivalThrows
 from castlecards.ui.routes import Analysis
 from tests.ui.shots.matches import match
 from tests.ui.shots.stage import LARGE, Shot, Stage
+
+
+@cache
+def rival_scores(task: RivalThrows) -> tuple[RivalScore, ...]:
+    """Scores of the rivals of a day, thrown once for all pictures of that day."""
+    return tuple(task.pieces(lambda: False))
 
 
 class AtOnce(Supervisor):
@@ -20,7 +28,8 @@ class AtOnce(Supervisor):
         """Do nothing: there is no process to start."""
 
     def run(self, task: Task) -> None:
-        self._rest: Iterator[Any] | None = task.pieces(lambda: False)
+        scores = rival_scores(task) if isinstance(task, RivalThrows) else None
+        self._rest: Iterator[Any] | None = iter(scores or task.pieces(lambda: False))
 
     @property
     def busy(self) -> bool:

@@ -11,6 +11,7 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Release
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
+from tests.depth import Depth
 from tests.ui.table.tables import TableDriver, opened, table
 
 RUN_UP = 90.0  # mm behind the gate
@@ -47,13 +48,13 @@ def next_thrower(play: TableDriver, seats: set[int]) -> None:
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])  # where no column stands
 @pytest.mark.long
 def test_the_corner_makes_room_while_a_card_is_held(
-    size: tuple[int, int], left_handed: bool
+    size: tuple[int, int], left_handed: bool, depth: Depth
 ) -> None:
     seats: set[int] = set()
     in_the_way = 0
     with table("card_barrage", 6, left_handed=left_handed) as play:
         play.driver.resize(size)
-        for _ in range(3):
+        for _ in range(depth(2, 3)):
             next_thrower(play, seats)
             corner, way = play.table.overlay.prompt_panel, behind_the_gate(play)
             whole = Rect(corner.rect)

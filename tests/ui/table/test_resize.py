@@ -12,6 +12,7 @@ from castlecards.content import games
 from castlecards.core.cards import NATURE
 from castlecards.ui.kit.intents import Act, Command, Grab, Release
 from castlecards.ui.table.scene import TableScene
+from tests.depth import Depth
 from tests.ui.table.tables import TableDriver, asked, opened, table
 
 SIZES = ((1920, 1080), (1000, 640), (1280, 800))
@@ -37,13 +38,13 @@ WAYS: tuple[Callable[[TableDriver, int], None], ...] = (window, full_screen, sca
 @pytest.mark.parametrize(("game", "players"), EVERY)
 @pytest.mark.long
 def test_after_a_resize_at_any_moment_of_any_game_somebody_is_asked(
-    game: str, players: int
+    game: str, players: int, depth: Depth
 ) -> None:
     """Random play with cards that glide; at a random moment after every action, and while the
     curtain goes up, the window gets another size."""
     rnd = random.Random(players)
     with table(game, players, seed=players, instant=False, time_scale=1.0) as play:
-        for n in range(12):
+        for n in range(depth(6, 12)):
             play.wait(rnd.choice([0.05, rnd.random() * 1.6]))
             WAYS[n % 3](play, n)
             if rnd.random() < 0.3:

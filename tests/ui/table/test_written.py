@@ -16,6 +16,7 @@ from castlecards.ui.table.overlay.outcome_chips import Chip
 from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_view import bounds
+from tests.depth import Depth
 from tests.ui.table.tables import TableDriver, opened, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values() if game.id != "high_card"]
@@ -58,12 +59,12 @@ def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("game", "players"), EVERY)
 def test_what_would_happen_is_written_where_it_can_be_read(
-    game: str, players: int, size: tuple[int, int]
+    game: str, players: int, size: tuple[int, int], depth: Depth
 ) -> None:
     rnd, bad, shown = random.Random(5), list[str](), 0
     with table(game, players, seed=5) as play:
         play.driver.resize(size)
-        for _ in range(45):
+        for _ in range(depth(32, 45)):
             opened(play)
             scene, decision = play.table, play.session.decision
             if decision is None:

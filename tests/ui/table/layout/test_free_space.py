@@ -23,6 +23,7 @@ from castlecards.ui.table.layout.free_space import PARTS, PileSheet, place_toolt
 from castlecards.ui.table.layout.model import RATIO
 from castlecards.ui.table.overlay.card_zoom import COOLDOWN, REST_TIME
 from castlecards.ui.table.scene import TableScene
+from tests.depth import Depth
 from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import Match, wars
 from tests.ui.table.tables import TableDriver, opened, table
@@ -60,13 +61,13 @@ def clear_of(play: TableDriver) -> list[Rect]:
 @pytest.mark.parametrize(("game", "players"), EVERY)
 @pytest.mark.long
 def test_the_large_card_lies_over_nothing_that_can_be_chosen(
-    game: str, players: int, size: tuple[int, int]
+    game: str, players: int, size: tuple[int, int], depth: Depth
 ) -> None:
     rnd = random.Random(4)
     shown = covering = 0
     with table(game, players, seed=4) as play:
         play.driver.resize(size)
-        for _ in range(40):
+        for _ in range(depth(20, 40)):
             opened(play)
             scene, decision, table_view = play.table, play.session.decision, play.table.table_view
             if decision is None:

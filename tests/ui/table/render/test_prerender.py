@@ -79,7 +79,7 @@ def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_i
     with table(name, kinds=("random", "random"), instant=False) as play:
         play.app.art.clear()  # tests share it
         drawn, in_frames = painted(play.app.art, monkeypatch), 0
-        for _ in range(360):
+        for _ in range(240):
             while play.app.scene.prerender():
                 pass
             before = len(drawn)
