@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pygame import Surface
-
-from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent, Keyboard
-from castlecards.ui.kit.theme import Look
 from castlecards.ui.routes import Route
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # so that turns can name scenes without pygame
+    from pygame import Surface
+
+    from castlecards.ui.kit.canvas import Canvas
+    from castlecards.ui.kit.theme import Look
     from castlecards.ui.kit.widgets.base import Widget
 
 

@@ -43,8 +43,9 @@ class Bare:
         self.session: Session[Any] = Session(rules, rules.options(), 2, seed, (HUMAN, HUMAN))
         self.model = TableModel(self.session, Viewer(self.session))
         app: Any = SimpleNamespace(
-            settings=SETTINGS, characters={}, play=lambda *_, **__: None, notify=lambda *_: None
-        )
+            settings=SETTINGS, characters={}, play=lambda *_, **__: None, notify=lambda *_: None,
+            change=lambda **_: None,
+        )  # fmt: skip
         self.computer_players = ComputerPlayers(app, self.model)
         self.asking = TurnFlow(self.model, self.computer_players)
         self.flights = Flights(app, self.model)
