@@ -80,6 +80,8 @@ class Bare:
                     self.execute(self.flights.begin(decision))
                 case say.FinishThrow(landing):
                     self.submit(NATURE, landing.action())
+                    self.model.playback.drop_callout()
+                    self.model.playback.pause = 0.0  # it has been read
                 case say.LowerCurtain(seat, light):
                     self.execute(self.asking.close(seat, light, SETTINGS))
                 case say.TurnTable(side):
