@@ -41,9 +41,9 @@ ONLY = {  # methods of a hand that does not know all
     ("frisbee", "flip"): tr("Frisbees and flips only."),
 }
 PREFERS = {  # favourite method of a hand
-    "lob": tr("Likes lobs best."),
-    "frisbee": tr("Likes Frisbees best."),
-    "flip": tr("Likes flips best."),
+    "lob": tr("Prefers lobs."),
+    "frisbee": tr("Prefers Frisbees."),
+    "flip": tr("Prefers flips."),
 }
 LOOKS = (  # greatest number of simulations, and how far the player looks ahead
     (0, tr("Plays by instinct.")),

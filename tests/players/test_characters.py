@@ -85,7 +85,7 @@ def test_what_is_said_of_a_hand_is_made_from_the_figures() -> None:
         "Throws with an unsteady hand. Lobs and flips only."
     )
     assert throws(Arm(error=2.0)) == "Often misses."
-    assert throws(Arm(favourite="flip")) == "Throws with a steady hand. Likes flips best."
+    assert throws(Arm(favourite="flip")) == "Throws with a steady hand. Prefers flips."
 
 
 @pytest.mark.parametrize(
