@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from castlecards.texts import plural
 from castlecards.ui.kit.logo import NAME as LOGO
-from tests.ui.shots.matches import NAMES
+from tests.ui.shots.matches import LONG_NAME, NAMES
 from tools.text_checks import SLOT
 from tools.texts import Text, texts
 
@@ -85,7 +85,7 @@ compiled = cache(partial(re.compile, flags=re.IGNORECASE | re.DOTALL))
 def is_listed(text: str) -> bool:
     """True if a text is an instance of a listed one, or made of such, of names and of numbers."""
     text = text.strip(ENDS)
-    if VALUE.fullmatch(text) or FILE.fullmatch(text) or text in (*NAMES, LOGO):
+    if VALUE.fullmatch(text) or FILE.fullmatch(text) or text in (*NAMES, LONG_NAME, LOGO):
         return True
     low = text.lower()
     if any(key in low and compiled(each).fullmatch(text) for each, key in patterns().items()):

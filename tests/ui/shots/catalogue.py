@@ -42,7 +42,7 @@ from tests.ui.shots.clashes import CLASH_SHOTS
 from tests.ui.shots.coach import COACH_SHOTS
 from tests.ui.shots.curtain import CURTAIN_SHOTS
 from tests.ui.shots.hand import HAND_SHOTS
-from tests.ui.shots.matches import NAMES, match, until
+from tests.ui.shots.matches import LONG_NAME, NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.outlooks import OUTLOOK_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
@@ -105,7 +105,7 @@ def people(stage: Stage) -> None:
     """Make a second and a third profile; the second is the chosen one."""
     made = stage.app.profiles
     stage.app.change(player_names=("Anna", *Settings().player_names[1:]))
-    ids = made.add("Ben"), made.add("Maximiliane Charlotte")
+    ids = made.add("Ben"), made.add(LONG_NAME)
     stage.app.choose_profile(ids[0])
     stage.show(Title())
 

@@ -33,6 +33,7 @@ from castlecards.toss.world import TossWorld
 
 FOLDER = Path(__file__).resolve().parents[1] / "screens" / "matches"
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
+LONG_NAME = "Maximiliane Charlotte"
 METHODS = (LOB, FRISBEE, LOB, FLIP)
 BUILDS, CASTLES = 0.35, 0.15  # how often a card is put down; how often the castle is the target
 LONGEST = 400  # lines
