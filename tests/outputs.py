@@ -240,6 +240,7 @@ OUTPUTS = (
         narration.waits_for_reader(s, each) for each in narration.lines(s, last, seat)])),
     told("sound_kind", at_record(lambda s, seat, last: [
         narration.sound_kind(s, each) for each in narration.lines(s, last, seat)])),
+    told("acting_seat", at_record(lambda s, seat, last: narration.acting_seat(s, last))),
     told("heading", at_record(lambda s, seat, last: narration.heading(s, seat, last))),
     told("pending_clash", for_all(lambda s, seat: narration.pending_clash(s, seat))),
     told("open_clash", for_all(lambda s, seat: narration.open_clash(s, seat))),
