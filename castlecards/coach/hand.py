@@ -30,6 +30,7 @@ SIDE_MM, FAR_MM = 80.0, 240.0  # mm aside of the middle of the table: where thes
 CASTLE_MM = 280.0  # mm from the middle of the table: where castles begin
 HALF_WIDTH, HALF_LENGTH = 31.5, 47.5  # mm, of a card
 DRILL, MEASURE = "drill", "measure"  # levels of the record for throws of a drill
+RING = "target"  # level of the record for throws at the ring of the range
 
 
 class Estimate(NamedTuple):

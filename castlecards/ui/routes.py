@@ -174,9 +174,10 @@ class TargetGame:
 
 @dataclass(frozen=True)
 class Drill:
-    """Drill of one throwing method."""
+    """Drill of one throwing method; `measured`: it begins with the ring."""
 
     method: str
+    measured: bool = False
 
 
 @dataclass(frozen=True)

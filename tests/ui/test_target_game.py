@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from math import hypot
 from pathlib import Path
 from random import Random
@@ -11,10 +12,12 @@ import pytest
 from pygame import Surface
 
 from castlecards import database
-from castlecards.coach.hand import DRILL, MEASURE, START_RADIUS
+from castlecards.coach.hand import DRILL, MEASURE, RING, START_RADIUS
 from castlecards.core.landing import METHODS, Release
 from castlecards.practice import progress
 from castlecards.practice import throws as record
+from castlecards.practice.throws import ThrowRecord
+from castlecards.today import record as today
 from castlecards.toss.aim import solve
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
@@ -24,13 +27,14 @@ from castlecards.ui.pages.hand_coach import HandCoach
 from castlecards.ui.practice import target_game
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.free_range import FreeRange
+from castlecards.ui.practice.level_attempt import LevelAttempt
 from castlecards.ui.practice.target_game import PART, Lights, RingGame, ring_text
 from castlecards.ui.routes import Drill
 from castlecards.ui.routes import HandCoach as Route
-from castlecards.ui.scene import Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
-from tests.ui.shots.hand import throws
+from tests.ui.shots.hand import AIMED, throws
 from tests.ui.test_practice import scene_of, throw
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -306,3 +310,53 @@ def test_throws_of_another_player_do_not_count() -> None:
     page = coached(driver)
     with pytest.raises(KeyError):
         page.find("hand.title")
+
+
+def planned(driver: Driver, level: str, count: int, method: str = "lob") -> None:
+    """Record throws of today, and show the coach."""
+    for n in range(count):
+        driver.app.throws.add(
+            ThrowRecord(
+                time=f"2026-11-26T20:00:{n:02}", method=method, player=player_name(driver.app),
+                level=level, release=AIMED,
+            )
+        )  # fmt: skip
+    driver.app.follow(Reset(Route(player_name(driver.app))))
+    driver.step()
+
+
+def test_the_plan_begins_its_parts_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(today, "local_date", lambda: date(2026, 11, 26))
+    driver = Driver()
+    seen = []
+    for level, count, drilled in (("", 0, False), (MEASURE, 10, True), (DRILL, 20, False)):
+        planned(driver, level, count)
+        button = driver.app.scene.find("hand.plan")
+        assert isinstance(button, Button)
+        seen.append(button.text)
+        driver.click("hand.plan")
+        driver.step()
+        game = game_of(driver)
+        assert (game.has_ring, game.drill) == (count > 0, "lob" if level != DRILL else "")
+        assert not drilled or game.level == DRILL
+    planned(driver, RING, 10)
+    assert driver.has("hand.plan")
+    driver.click("hand.plan")
+    scene = scene_of(driver)
+    assert isinstance(scene.addon, LevelAttempt)
+    planned(driver, scene.addon.level, 1)
+    assert text(driver, "hand.rest") == "You’re done for today."
+    assert not driver.has("hand.plan")
+    assert seen == ["Throw ten lobs", "Drill ten lobs", "Throw at the ring"]
+
+
+def test_a_drill_after_the_measuring_ends_after_ten_rings() -> None:
+    driver = Driver()
+    driver.app.follow(Push(Drill("lob", measured=True)))
+    driver.step()
+    game = game_of(driver)
+    for _ in range(10):
+        assert not game.over
+        throw(driver, aimed(scene_of(driver)))
+    assert game.over
+    assert [line.level for line in game.thrown] == [DRILL] * 10

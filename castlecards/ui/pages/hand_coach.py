@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pygame import Rect
 
-from castlecards.coach import hand
+from castlecards import levels
+from castlecards.coach import hand, week
 from castlecards.coach.hand import Change, Habit, Touch
+from castlecards.coach.week import PlanDay, PlanPart, WeekPlan
 from castlecards.core.landing import METHOD_TITLES, METHODS
+from castlecards.practice import progress
 from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
 from castlecards.texts import counted, ntr, tr
+from castlecards.today import record
 from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
@@ -25,7 +29,7 @@ from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.throws import target
-from castlecards.ui.routes import Drill, Throws
+from castlecards.ui.routes import Drill, Level, Practice, Route, TargetGame, Throws
 from castlecards.ui.scene import Push
 
 if TYPE_CHECKING:
@@ -55,6 +59,19 @@ ROWS = {
     "far": tr("{method}, outermost wall"), hand.CASTLE: tr("{method}, castle"),
 }  # fmt: skip
 HEADS = (tr("Throw"), tr("Side"), tr("Length"), tr("Spread"), tr("Hits"), tr("Cost"))
+DAY_HEADS = (tr("Day"), tr("Throw"), tr("Measure"), tr("Drill"), tr("Ring"), tr("Level"))
+PARTS = {  # button of the next part of the plan, by method; "" for any
+    hand.MEASURE: {
+        "": tr("Throw ten lobs"), "frisbee": tr("Throw ten Frisbees"),
+        "flip": tr("Throw ten flips"),
+    },
+    hand.DRILL: {
+        "": tr("Drill ten lobs"), "frisbee": tr("Drill ten Frisbees"),
+        "flip": tr("Drill ten flips"),
+    },
+    hand.RING: {"": tr("Throw at the ring")},
+    week.LEVEL: {"": tr("Play a level")},
+}  # fmt: skip
 SPARE = (3, 4, 2)  # columns of a narrow page that are left out first: spread, hits, length
 
 
@@ -67,6 +84,7 @@ class HandCoach(Page):
         super().__init__(app)
         self.player = player
         self.throws: dict[str, list[ThrowRecord]] = {}
+        self.plan = WeekPlan((), 0)
 
     def build(self) -> Widget:
         try:
@@ -77,7 +95,10 @@ class HandCoach(Page):
         every = hand.habits(throw for own in self.throws.values() for throw in own)
         found = hand.worst(every)
         shown = found or max(every, key=lambda one: len(one.touches), default=None)
-        right = [self._finding(found, shown)]
+        self.plan = week.week_plan(
+            [one for own in self.throws.values() for one in own], record.local_date(), METHODS
+        )
+        right = [self._finding(found, shown), self._week()]
         if every:
             right.append(_table(every))
         if shown is not None and (change := self._change(shown.method)) is not None:
@@ -88,8 +109,8 @@ class HandCoach(Page):
             Button("hand.back", tr("Back"), self.leave, wide=120),
         ]
         return sheet(
-            tr("Coach of the hand"), [Scroll(body, "hand.scroll")], buttons, 1180, 768,
-            self.left_handed,
+            tr("Coach of the hand"), [Scroll(body, "hand.scroll", focusable=True)], buttons,
+            1180, 768, self.left_handed,
         )  # fmt: skip
 
     def _finding(self, found: Habit | None, shown: Habit | None) -> Widget:
@@ -106,6 +127,45 @@ class HandCoach(Page):
                       n=len(found.looked_at))  # fmt: skip
             rows = [heading(title, "hand.title"), Label(cost, TEXT, id="hand.cost")]
         return Inset(Column([*rows, Row([drill, about])], 8), 16)
+
+    def _week(self) -> Widget:
+        """Box with the plan for the week; its button begins the next part."""
+        head = heading(tr("Your week: five minutes on five days"))
+        rows: list[Widget] = [head, _days(self.plan)]
+        day = self._day
+        part = day.next_part if day is not None else None
+        if part is not None and day is not None:
+            text = PARTS[part.kind].get(day.method, PARTS[part.kind][""])
+            rows.append(Row([Button("hand.plan", text, self.begin_part, wide=200)]))
+        else:
+            text = tr("You’re done for today.") if day else tr("You’re done for this week.")
+            rows.append(Label(text, TEXT, id="hand.rest"))
+        return Inset(Column(rows, 6), 16)
+
+    @property
+    def _day(self) -> PlanDay | None:
+        """Today in the plan; None if five other days were begun this week."""
+        return self.plan.days[self.plan.now] if self.plan.now < week.DAYS else None
+
+    def begin_part(self) -> None:
+        """Begin the next part of today’s plan."""
+        day = self._day
+        part = day.next_part if day is not None else None
+        if part is None or day is None:
+            return
+        if part.kind in (hand.MEASURE, hand.DRILL):
+            self.go(Push(Drill(day.method, measured=part.kind == hand.DRILL)))
+        elif part.kind == hand.RING:
+            self.go(Push(TargetGame()))
+        else:
+            self.go(Push(self._level()))
+
+    def _level(self) -> Route:
+        """First level of the path without a star; the page of practice if all have one."""
+        stars = progress.read(self.app.profiles.database)[0]
+        path = levels.path_of(levels.packs()[0])
+        left = (Level(loaded) for loaded in path if not stars.of(loaded.id).stars)
+        return next(left, Practice())
 
     def _change(self, method: str) -> Change | None:
         """Change since the first drill of a method, to the side or in length, as it began."""
@@ -204,6 +264,26 @@ def _table(every: Sequence[Habit]) -> Widget:
     sides: list[Align] = ["left"] * len(HEADS)
     table = TextTable((HEADS, *lines), sides, spare=SPARE)
     return Inset(Column([heading(tr("All your throws")), table], 6), 16)
+
+
+def _days(plan: WeekPlan) -> Widget:
+    """Table of the days of a plan: what is done of each part, and what is wanted."""
+    lines = []
+    for n, day in enumerate(plan.days):
+        name = tr("{n}, today", n=n + 1) if n == plan.now else str(n + 1)
+        cells = (_done(part, n < plan.now) for part in day.parts)
+        lines.append((name, METHOD_TITLES[day.method], *cells))
+    sides: list[Align] = ["left"] * len(DAY_HEADS)
+    return TextTable((DAY_HEADS, *lines), sides, spare=(5, 4))
+
+
+def _done(part: PlanPart, over: bool) -> str:
+    """Cell of a part; `over`: its day is over."""
+    if part.finished:
+        return tr("done")
+    if part.done:
+        return tr("{done} of {all}", done=part.done, all=part.wanted)
+    return "–" if over else str(part.wanted)
 
 
 class ChangeScale(Widget):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pygame import Rect
 
-from castlecards.coach.hand import DRILL, MEASURE, Staircase
+from castlecards.coach.hand import DRILL, MEASURE, RING, Staircase
 from castlecards.core.cards import Pose
 from castlecards.core.landing import METHODS
 from castlecards.practice import progress
@@ -43,7 +43,6 @@ from castlecards.ui.table.throw.callout import distance_text
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-LEVEL = "target"  # level of the record
 WALLS = (2, 1, 3, 0, 4)  # walls by number, in the order of the targets
 PART = 10  # throws that measure in a drill, and throws at the ring after them
 LIGHTS = 11  # lights of a streak
@@ -90,18 +89,19 @@ class RingThrow(NamedTuple):
 
 
 class RingGame(Exercise):
-    """Controller of the target game. `drill`: method of a drill, "" for the game."""
+    """Controller of the target game. `drill`: method of a drill, "" for the game; `measured`: the
+    drill begins with the ring."""
 
-    def __init__(self, app: Services, drill: str = "") -> None:
+    def __init__(self, app: Services, drill: str = "", measured: bool = False) -> None:
         session = range_session(app, Options())
         super().__init__(app, session, tr("Drill") if drill else tr("Range"))
         self.layout = session.options.layout
-        self.level = MEASURE if drill else LEVEL
+        self.level = (DRILL if measured else MEASURE) if drill else RING
         self.drill = drill
         self.number = 0  # of the target
         self.stairs = dict.fromkeys(METHODS, Staircase())
         self.curve: list[RingThrow] = []
-        self.measured = 0  # throws of a drill without a ring
+        self.measured = PART if measured else 0  # throws of a drill without a ring
         self.streak = 0
         self.best = 0 if drill else progress.longest_streak(app.profiles.database)
 
@@ -333,7 +333,7 @@ class RingCurve(Widget):
             canvas.circle(colour, place, look.px(4.5))
 
 
-def open_game(app: Services, drill: str = "") -> TableScene:
+def open_game(app: Services, drill: str = "", measured: bool = False) -> TableScene:
     """Open the table of the target game, or of a drill of one method."""
-    addon = RingGame(app, drill)
+    addon = RingGame(app, drill, measured)
     return TableScene(app, addon.session, addon)

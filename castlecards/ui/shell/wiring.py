@@ -167,7 +167,7 @@ def _target_game(app: Services, _: routes.TargetGame) -> Scene:
 def _drill(app: Services, route: routes.Drill) -> Scene:
     from castlecards.ui.practice.target_game import open_game
 
-    return open_game(app, route.method)
+    return open_game(app, route.method, route.measured)
 
 
 def _hand_coach(app: Services, route: routes.HandCoach) -> Scene:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from unittest.mock import patch
 
 from castlecards.coach.hand import DRILL, HALF_LENGTH, HALF_WIDTH, MEASURE
 from castlecards.practice.throws import ThrowRecord
+from castlecards.today import record
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.target_game import RingGame
 from castlecards.ui.routes import HandCoach, TargetGame
@@ -48,7 +50,8 @@ def coached(drilled: bool, some: bool = True) -> Callable[[Stage], None]:
     def act(stage: Stage) -> None:
         for throw in throws(Random(4), drilled) if some else ():
             stage.app.throws.add(throw)
-        stage.show(HandCoach(PLAYER))
+        with patch.object(record, "local_date", EVENING.date):
+            stage.show(HandCoach(PLAYER))
 
     return act
 
