@@ -33,6 +33,10 @@ class FinishedFolder:
         """Remember that a finished match was read from `path`, so that it is not stored again."""
         self._session, self._path, self._text = session, path, dump_session(session)
 
+    def path_of(self, session: Session[Any]) -> Path | None:
+        """File of the match that was kept or read last; None for any other."""
+        return self._path if session is self._session else None
+
     def keep(self, session: Session[Any], resumed: bool) -> None:
         """Write a finished match, once. Raises StoreError; then nothing has changed.
 

@@ -27,7 +27,7 @@ from castlecards.core.save import (
 from castlecards.core.session import Session
 from castlecards.instance_lock import InstanceLock
 from castlecards.texts import counted, ntr, tr
-from castlecards.ui import finished, history, medals
+from castlecards.ui import finished, history
 from castlecards.ui.finished import FinishedFolder
 from castlecards.ui.library import Library, Row
 from castlecards.ui.writer import Job, Slot, Writer, WriteResult
@@ -180,6 +180,15 @@ class Keep:
             self.autosave(self.unsaved)
         guest = not self.slot.ours and not self.is_taken_over()
         return self.unsaved is None or guest
+
+    def add_picture(self, session: Session[Any], draw: Callable[[], bytes]) -> None:
+        """Store the picture of a match that is put down; `draw` is called if its file is there."""
+        if not self.flush() or not self.slot.ours:
+            return
+        path = self._finished.path_of(session) if session.over else self.slot.path
+        row = None if path is None else self.library.row(path)
+        if row is not None:
+            self.library.complete(row, session, draw())
 
     @property
     def has_other_saves(self) -> bool:
@@ -384,6 +393,8 @@ class Keep:
         """Add a finished match to the history of each of its people, once. Raises StoreError."""
         if session is self._recorded:
             return
+        from castlecards.ui import medals  # loads the games
+
         if session is not self._recording:
             self._recording, self._recorded_in = session, []
         people = [n for n in range(session.players) if not session.is_computer(n)]

@@ -118,6 +118,15 @@ class Library:
                     index.write(lambda con: _update(con, fresh, gone))
         return tuple(sorted(rows.values(), key=lambda row: (-row.changed, row.file)))
 
+    def row(self, path: Path) -> Row | None:
+        """Row of the file of a match as it is now; None if there is none."""
+        try:
+            about = files.status(path)
+        except OSError:
+            return None
+        file = path.relative_to(self.folder).as_posix()
+        return self._read(file, about.st_size, about.st_mtime_ns)
+
     def complete(self, row: Row, session: Session[Any], picture: bytes) -> Row:
         """Store what only the match itself tells, and its picture; returns the new row."""
         result, fact = ending(session)

@@ -22,8 +22,10 @@ from castlecards.ui.library import DELETED, Row
 from castlecards.ui.pages.library import CALM
 from castlecards.ui.pages.library import Library as Page
 from castlecards.ui.pages.match_list import MatchList, day
-from castlecards.ui.routes import Library, Replay, Title
+from castlecards.ui.routes import Library, Replay, Table, Title
 from castlecards.ui.scene import Push, Reset
+from castlecards.ui.table.commands import LeaveTable
+from castlecards.ui.table.scene import TableScene
 from tests.bad_input.matches import played
 from tests.ui.driving import Driver, autosaved, begun, finished_matches
 from tests.ui.shots.matches import match
@@ -256,6 +258,47 @@ def test_a_picture_is_made_anew_after_a_move(driver: Driver) -> None:
     os.utime(saves() / "autosave.jpg", (1, 1))
     (row,) = driver.app.keep.rows()
     assert driver.app.keep.library.picture(row) is None
+
+
+@pytest.mark.parametrize("moves", [2, 99])
+def test_the_picture_is_made_when_a_match_is_put_down(driver: Driver, moves: int) -> None:
+    session = begun(driver.app, moves)
+    driver.app.follow(Reset(Table(session)))
+    driver.settle()
+    table = driver.app.scene
+    assert isinstance(table, TableScene)
+    table.execute([LeaveTable()])
+    driver.settle()
+    (path,) = saves().rglob("*.yaml")
+    picture = pygame.image.load(path.with_suffix(".jpg"))
+    assert picture.get_size() == (480, 300)
+    driver.app.keep.flush()  # as at the end of the program
+    page = opened(driver)
+    (row,) = page.rows
+    assert row.fact == ("" if not session.over else library.ending(session)[1])
+    page.update(CALM)
+    assert not page.prerender()  # nothing is missing
+
+
+def test_practice_leaves_no_picture_at_the_unfinished_game(driver: Driver) -> None:
+    autosaved(driver.app.keep, begun(driver.app, 2))
+    session = begun(driver.app, 3)
+    session.practice = True
+    driver.app.follow(Reset(Table(session)))
+    driver.settle()
+    driver.app.scene.execute([LeaveTable()])  # type: ignore[attr-defined]
+    assert not [*paths.data_dir().rglob("*.jpg")]
+
+
+def test_a_small_window_shows_several_rows(driver: Driver) -> None:
+    for n in range(9):
+        store.write(saves() / f"m{n}.yaml", dump_session(begun(driver.app, 2)), f"Match {n}")
+    driver.resize((640, 480))
+    page = opened(driver)
+    assert isinstance(page.list, MatchList)
+    whole = page.list.rect.height // page.list._high(driver.app.look, page.list.items[0])
+    assert whole >= 3
+    assert page.find("library.delete").rect.bottom < page.find("library.back").rect.top
 
 
 def test_the_end_of_a_match_is_told(driver: Driver) -> None:

@@ -52,20 +52,19 @@ SHOWN = 6  # lines of errors shown for a broken file
 TITLE = tr("Library")
 ALL, OPEN, DELETED = "all", "open", "deleted"  # keys of the fixed filters
 GAMES = 2  # games with a filter of their own, the most played first
-STORED = 480  # px, width of a stored picture
 CACHE = 12 << 20  # bytes of decoded pictures
 CALM = 0.25  # s without a change of the list before a missing picture is made
 LONGEST = 60  # letters of a title
-Thumbnail = Callable[[Any, Session[Any], Look, int, int], Surface]
+DrawMatch = Callable[[Any, Session[Any], Look], bytes]
 
 
 class Library(Page):
     """Library of matches, newest first. `file`: a file that was dropped on the window, or None."""
 
-    def __init__(self, app: Services, thumbnail: Thumbnail, file: str | None = None) -> None:
-        """`thumbnail`: draws the table at a line of the log."""
+    def __init__(self, app: Services, draw_match: DrawMatch, file: str | None = None) -> None:
+        """`draw_match`: draws a match as it stands and returns the encoded picture."""
         super().__init__(app)
-        self.thumbnail = thumbnail
+        self.draw_match = draw_match
         self.rows: tuple[Match, ...] = ()
         self.words = ""  # what is searched for
         self.filter = ALL
@@ -212,7 +211,7 @@ class Library(Page):
                 rename,
                 Button("library.delete", tr("Delete"), self.delete, "danger"),
             ]
-        return [*rows, Grid(buttons, 130, 10)]
+        return [*rows, Grid(buttons, 112, 10)]
 
     def choose(self, file: str) -> None:
         self.chosen, self._still = file, 0.0
@@ -270,10 +269,8 @@ class Library(Page):
             session = self.app.keep.peek(self.app.keep.library.path(row))
         except (DataError, StoreError):
             return True  # its place stays empty
-        raw = BytesIO()
-        image = self.thumbnail(self.app, session, look, session.at, STORED)
-        pygame.image.save(image, raw, "match.jpg")
-        new = self.app.keep.library.complete(row, session, raw.getvalue())
+        picture = self.draw_match(self.app, session, look)
+        new = self.app.keep.library.complete(row, session, picture)
         self.rows = tuple(new if old is row else old for old in self.rows)
         self._texts[new.file] = self._text(new)
         self.list.rows[new.file] = new

@@ -26,6 +26,7 @@ GAP = 7.0  # units between two rows
 SHAPE = 1.6  # width of a picture, in heights
 LEAST_ROWS = 2.5  # rows shown where the page scrolls
 WIDE = 900.0  # units, from which the details stand beside the list
+LISTED = 2  # lines of the details that the list shows, too
 SHARE = 0.64  # of the width, for the list
 Picture = Callable[[Row, int], Surface | None]  # of a match, at a width in px
 
@@ -146,16 +147,21 @@ class MatchPicture(Widget):
 
 
 class ListWithDetails(Box):
-    """List with details on its right; in a narrow window they stand below, without a picture."""
+    """List with details on its right; in a narrow window they stand below it, without the picture
+    and the two lines that the list shows anyway."""
 
     grow = True
 
-    def __init__(self, box: Widget, image: Widget, about: Widget, left_handed: bool) -> None:
+    def __init__(self, box: Widget, image: Widget, about: Box, left_handed: bool) -> None:
         super().__init__([box, image, about])
+        self.about = about
         self.left_handed = left_handed
 
     def _beside(self, look: Look, width: int) -> bool:
-        return width >= look.px(WIDE)
+        beside = width >= look.px(WIDE)
+        for label in self.about.children[:LISTED]:
+            label.visible = beside
+        return beside
 
     def measure(self, look: Look, width: int) -> Size:
         box, image, about = self.children

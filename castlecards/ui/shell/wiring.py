@@ -57,9 +57,9 @@ def _setup(app: Services, route: routes.Setup) -> Scene:
 
 def _library(app: Services, route: routes.Library) -> Scene:
     from castlecards.ui.pages.library import Library
-    from castlecards.ui.table.render.thumbnail import table_thumbnail
+    from castlecards.ui.table.render.thumbnail import match_picture
 
-    return Library(app, table_thumbnail, route.file)
+    return Library(app, match_picture, route.file)
 
 
 def _profiles(app: Services, _: routes.Profiles) -> Scene:

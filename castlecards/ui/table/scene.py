@@ -21,7 +21,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.logo import hide_felt
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.scene import STAY, TABLE_SIZE, Go, Push, Scene, Screen
+from castlecards.ui.scene import STAY, TABLE_SIZE, Go, Push, Reset, Scene, Screen
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.coach.request import CoachRequest
@@ -47,6 +47,7 @@ from castlecards.ui.table.playback_control import PlaybackControl, is_also_used
 from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING
 from castlecards.ui.table.render.table_view import TableView
+from castlecards.ui.table.render.thumbnail import keep_picture
 from castlecards.ui.table.slow_motion import SlowMotion, ThrowScene
 from castlecards.ui.table.table_painter import TablePainter
 from castlecards.ui.table.throw.flights import Flights, ThrowRecorder
@@ -212,12 +213,8 @@ class TableScene(Screen):
     def ask_next(self) -> None:
         """Ask the next player once nothing moves, and update overlay and painter."""
         stays = self._next == STAY  # False if a popup, such as a score sheet, comes first
-        if (
-            self.model.next_unasked
-            and stays
-            and not self.playback.animation.running
-            and not self.playback.pause
-        ):
+        moves = self.playback.animation.running or self.playback.pause
+        if self.model.next_unasked and stays and not moves:
             self._ask()
         self._sync_parts()
 
@@ -528,7 +525,10 @@ class TableScene(Screen):
     # -- popups and commands ------------------------------------------------------------------
 
     def go(self, to: Go) -> None:
-        """Set the scene change. A pressed card is let go: its release reaches the next scene."""
+        """Set the scene change. A pressed card is let go: its release reaches the next scene.
+        A match that is put down leaves its picture to the library."""
+        if isinstance(to, Reset):
+            keep_picture(self.app, self.session, self.playback_control.look, self.viewport)
         if self.pointer.pressing:
             self.pointer.release()
         super().go(to)

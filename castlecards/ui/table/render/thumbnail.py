@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -20,13 +21,15 @@ from castlecards.ui.table.viewer import Viewer
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-DRAWN = (960, 600)  # px, size before it is scaled down; figures stay readable
+DRAWN = (960, 600, 0.75)  # px and scale before it is scaled down; figures stay readable
+STORED = 480  # px, width of a stored picture
 
 
 def table_thumbnail(
-    app: Services, session: Session[Any], look: Look, at: int, wide: int
-) -> Surface:
-    """Picture of the table before line `at`, `wide` px wide, with the aspect ratio of DRAWN.
+    app: Services, session: Session[Any], look: Look, at: int, wide: int,
+    drawn: tuple[int, int, float] = DRAWN,
+) -> Surface:  # fmt: skip
+    """Picture of the table before line `at`, `wide` px wide, with the aspect ratio of `drawn`.
 
     It shows the table as the first seat of the screen sees it."""
     viewer = Viewer(session).first_seat()
@@ -34,11 +37,34 @@ def table_thumbnail(
     view, seen = session.shown(viewer, at), public(session.positions[at])
     table_view = TableView(app.art, view, session.game, session.with_player_names)
     table_view.badges = session.game.badges(seen)
-    scale = DRAWN[1] / 800
+    across, down, scale = drawn
     table_view.arrange(
-        view, Viewport(*DRAWN, scale, side, app.settings.tilt, phase=session.game.phase_now(seen))
+        view,
+        Viewport(across, down, scale, side, app.settings.tilt, phase=session.game.phase_now(seen)),
     )
-    canvas = Canvas(Surface(DRAWN), replace(look, scale=scale))
+    canvas = Canvas(Surface((across, down)), replace(look, scale=scale))
     table_view.draw_ground(canvas, set(), nameplates(session), app.settings.table)
     table_view.draw_hand(canvas, set(), None)
-    return pygame.transform.smoothscale(canvas.surface, (wide, wide * DRAWN[1] // DRAWN[0]))
+    return pygame.transform.smoothscale(canvas.surface, (wide, wide * down // across))
+
+
+def match_picture(
+    app: Services, session: Session[Any], look: Look, drawn: tuple[int, int, float] = DRAWN
+) -> bytes:
+    """Encoded picture of a match as it stands, for the library."""
+    raw = BytesIO()  # pygame writes no WebP
+    image = table_thumbnail(app, session, look, session.at, STORED, drawn)
+    pygame.image.save(image, raw, "match.jpg")
+    return raw.getvalue()
+
+
+def keep_picture(
+    app: Services, session: Session[Any], look: Look | None, viewport: Viewport
+) -> None:
+    """Store the picture of a match that is put down, unless it is practice.
+
+    It is drawn at the size of the window, for which the cards are painted already.
+    """
+    if look is not None and not session.practice:
+        drawn = viewport.width, viewport.height, viewport.u
+        app.keep.add_picture(session, lambda: match_picture(app, session, look, drawn))
