@@ -193,6 +193,7 @@ def test_closing_the_window_saves_and_ends(driver: Driver) -> None:
 
 
 def test_nothing_is_drawn_when_nothing_has_changed(driver: Driver) -> None:
+    assert driver.app.surface  # drawn
     before = driver.app.frames
     for _ in range(10):
         driver.step(dt=0.05)
