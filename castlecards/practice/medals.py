@@ -128,15 +128,14 @@ def _thrown(throws: Sequence[ThrowResult]) -> dict[str, str]:
     }  # fmt: skip
     for method in METHODS:
         found[method] = _nth((one.time for one in hits if one.method == method), 100)
-    row: list[str] = []  # methods of the hits in a row
+    row, last = 0, ("", "", "")  # hits in a row, and the methods of the last three
     for one in throws:
-        row = [*row[-19:], one.method] if one.cause in (HIT, PERFECT) else []
-        for id, reached in (
-            ("row_10", len(row) >= 10), ("row_20", len(row) >= 20),
-            ("methods", len(set(row[-3:])) == len(METHODS)),
-        ):  # fmt: skip
-            if reached:
-                found.setdefault(id, one.time)
+        row = row + 1 if one.cause in (HIT, PERFECT) else 0
+        last = (*last[1:], one.method)
+        if row in (10, 20):
+            found.setdefault(f"row_{row}", one.time)
+        if row >= len(METHODS) == len({*last}):
+            found.setdefault("methods", one.time)
     return found
 
 

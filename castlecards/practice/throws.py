@@ -378,7 +378,8 @@ _SELECT_RECENT = (
 )
 
 _SELECT_RESULTS = (
-    f"SELECT time, method, cause, hits FROM throw WHERE trial = '' AND {_valid_row_sql()} "
+    "SELECT time, method, cause, hits FROM throw WHERE trial = '' AND typeof(time) = 'text' "
+    "AND typeof(method) = 'text' AND typeof(cause) = 'text' AND typeof(hits) = 'integer' "
     "ORDER BY id"
 )
 
