@@ -233,7 +233,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             ("TableScene._update_curtain", "self._sync_parts()", "pass"),
             ("TableScene.update", "if rests and model.curtain is None:", "if rests:"),
             ("TableScene.raise_curtain", "open(curtain.seat)", "open(1 - curtain.seat)"),
-            ("TableScene.ask_next", "and not self.playback.pause", ""),
+            ("TableScene.ask_next", " or self.playback.pause", ""),
             ("TableScene.cover_hands", "self.model.next_unasked = True", "pass"),
             (
                 f"{TABLE}/playback_control.py:PlaybackControl._hold_captions",
