@@ -27,7 +27,7 @@ from castlecards.ui.practice.trial import star_texts
 
 AHEAD = 2  # levels that are open beyond the last one with a star
 COLUMNS = 6  # most nodes in a row
-CELL = 118.0, 98.0  # units, least width and height of a node with its texts
+CELL = 118.0, 95.0  # units, least width and height of a node with its texts
 RING = 21.0  # units, radius of a node
 DOT = 1.6  # units, radius of a dot between two nodes
 STEP = 11.0  # units between two dots
