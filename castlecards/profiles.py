@@ -44,10 +44,14 @@ class Profile:
 
 
 class Profiles:
-    """Profiles by id, the first one first, and the chosen one. Each change is one file at once."""
+    """Profiles by id, the first one first, and the chosen one. Each change is one file at once.
+
+    `problem`: first line about a file that can't be read, "" for none.
+    """
 
     def __init__(self, settings: Settings) -> None:
-        self.by_id: dict[str, Profile] = {FIRST: _first(settings), **_read()}
+        people, self.problem = _read()
+        self.by_id: dict[str, Profile] = {FIRST: _first(settings), **people}
         self.chosen_id = settings.profile if settings.profile in self.by_id else FIRST
 
     @property
@@ -163,9 +167,10 @@ class Profiles:
 
     def restore(self, id: str) -> None:
         """Bring a deleted profile back; its name gets a number if it is taken."""
-        person = _loaded(_deleted(id))
-        if person is None:
-            raise StoreError(tr("The profile can’t be restored."))
+        try:
+            person = _loaded(_deleted(id))
+        except (OSError, ValueError) as error:
+            raise StoreError(tr("The profile can’t be restored.")) from error
         store.move(_deleted(id), _file(id))
         self.by_id[id] = person
         if (name := self.free_name(person.name, id)) != person.name:
@@ -185,18 +190,23 @@ def _deleted(id: str) -> Path:
     return paths.profiles_dir() / DELETED / f"{id}.yaml"
 
 
-def _read() -> Mapping[str, Profile]:
-    """Profiles other than the first, by name; a broken file is left as it is and out."""
-    found = {path.stem: _loaded(path) for path in files.listed(paths.profiles_dir())}
-    people = {id: person for id, person in found.items() if person is not None}
-    return dict(sorted(people.items(), key=lambda item: (item[1].name.casefold(), item[0])))
+def _read() -> tuple[Mapping[str, Profile], str]:
+    """Profiles other than the first, sorted by name, and the first problem, "" for none.
+
+    A broken file is left as it is and out.
+    """
+    people, problems = {}, []
+    for path in files.listed(paths.profiles_dir()):
+        try:
+            people[path.stem] = _loaded(path)
+        except (OSError, ValueError) as error:
+            problems.append(tr("A player can’t be read: {reason}", reason=str(error)))
+    ordered = sorted(people.items(), key=lambda item: (item[1].name.casefold(), item[0]))
+    return dict(ordered), problems[0].partition("\n")[0] if problems else ""
 
 
-def _loaded(path: Path) -> Profile | None:
-    try:
-        return data.load_file(path, Profile, path.name)
-    except (OSError, ValueError):
-        return None
+def _loaded(path: Path) -> Profile:
+    return data.load_file(path, Profile, path.name)
 
 
 def _plain(person: Profile) -> dict[str, Any]:

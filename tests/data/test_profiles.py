@@ -126,6 +126,10 @@ def test_a_broken_profile_is_left_as_it_is(two: tuple[Profiles, str]) -> None:
         people.add("Cleo")
         assert id not in people.by_id
         assert path.read_text() == broken
+        assert people.problem.startswith(f"A player can’t be read: {path.name}")
+        assert "\n" not in people.problem
+    path.unlink()
+    assert Profiles(ANNA).problem == ""
 
 
 def test_two_windows_make_two_profiles(home: Path) -> None:

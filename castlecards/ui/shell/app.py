@@ -198,8 +198,8 @@ class App(AppServices):
         self.feed([*self._read(pygame.event.get())], 0)
         self._pieces = loading.games()
         self.follow(Reset(Title()))
-        if problem:
-            self.notify(problem, "error")
+        for told in filter(None, (problem, self.profiles.problem)):
+            self.notify(told, "error")
         self._draw()
         if self.instance_lock is not None and not self.instance_lock.take():
             self.follow(Push(AlreadyOpen(self.instance_lock)))
