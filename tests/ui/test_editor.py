@@ -16,6 +16,7 @@ from castlecards.ui.kit.widgets.basic import Label, Toggle
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.practice import editor_draft, editor_file
 from castlecards.ui.practice.editor_draft import Draft, advice, draft_of, faults, level_text, loaded
+from castlecards.ui.practice.editor_panel import DraftCommands
 from castlecards.ui.practice.editor_state import DEFAULT_PLACES
 from tests.ui.driving import Driver, mouse
 from tests.ui.editing import FULL, WALL, at, beside, drag, editor_of, notice, opened, told, wheel
@@ -418,7 +419,21 @@ def test_levels_that_come_with_the_program_survive_the_editor() -> None:
             usual = replace(usual, spots=spots, layout="duel")
         assert again.options == usual, given.id
         again_level: Any = again.level  # has the options of its game, too
-        assert replace(again_level, options=given.options) == given.level, given.id
+        mine: Any = replace(given.level, path=0, rivals={})  # an own level has no place in the path
+        assert replace(again_level, options=given.options) == mine, given.id
+
+
+def test_stars_of_a_file_that_the_editor_cannot_make_are_shown_and_kept(driver: Driver) -> None:
+    given = next(level for level in levels.path_of(levels.packs()[0]) if level.level.path == 1)
+    editor = opened(driver, draft_of(given))
+    driver.click("editor.goals")
+    assert editor.find("editor.stars").text == "As in the file"  # type: ignore[attr-defined]
+    walk = editor.layer.root.walk()
+    shown = {widget.text for widget in walk if isinstance(widget, Label)}
+    assert {star.says for star in given.level.star_goals} <= shown
+    DraftCommands(editor.state, editor.rebuild).set_stars("throws")
+    assert editor.state.draft.star_goals == ()
+    assert editor.state.draft.stars
 
 
 def test_save_gives_a_free_name_and_says_what_is_missing(driver: Driver) -> None:

@@ -79,7 +79,8 @@ def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
     assert levels.check(levels.own_folder() / "easy.yaml") == []
     lines = editor.state.draft.solution
     assert sum(": toss" in line for line in lines) == 2
-    assert progress.read()[0].levels == ()  # no stars for the maker
+    levels_won = {best.level for best in progress.read()[0].levels}
+    assert not levels_won & {"own/easy", "easy"}  # no stars for the maker
 
 
 def test_back_from_a_test_everything_is_as_it_was(driver: Driver) -> None:

@@ -66,6 +66,7 @@ class Draft:
     goal: dict[str, int] = field(default_factory=lambda: {"hits": 1})
     never: dict[str, int] = field(default_factory=dict)
     stars: tuple[dict[str, int], ...] = ({"throws": 5}, {"throws": 2})
+    star_goals: tuple[levels.StarGoal, ...] = ()  # kept from a file; the editor makes none
     assist: Literal["", "full", "direction", "none"] = ""
     surface: Literal["", "felt", "wood", "sticky"] = ""
     left: bool = False
@@ -103,7 +104,8 @@ def draft_of(loaded: levels.LoadedLevel) -> Draft:
         spots=pos.state.ground.spots, ladder=pos.state.ground.ladder, cards=options.cards,
         falls=options.falls, wind=options.wind, gust=options.gust,
         strict_fouls=options.strict_fouls, goal=dict(level.goal), never=dict(level.never),
-        stars=tuple(dict(limits) for limits in level.stars), assist=level.assist,
+        stars=tuple(dict(limits) for limits in level.stars), star_goals=level.star_goals,
+        assist=level.assist,
         surface=level.surface, left=level.left, seed=level.seed, seat=level.seat,
         solution=level.solution, file=name,
     )  # fmt: skip
@@ -130,7 +132,7 @@ def level_text(draft: Draft) -> str:
         top["hint"] = draft.hint.strip()
     top |= {"options": options, "goal": draft.goal}
     usual = Draft()
-    for name in ("never", "stars"):
+    for name in ("never", "stars", "star_goals"):
         if getattr(draft, name):
             top[name] = getattr(draft, name)
     for name in ("assist", "surface", "left", "seed", "seat"):

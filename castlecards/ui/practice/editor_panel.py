@@ -95,7 +95,7 @@ class DraftCommands:
         """Set further stars by "throws" or seconds; "" removes them, "other" changes nothing."""
         if by != "other":
             stars = tuple({by: most} for most in LATER.get(by, ()))
-            self.state.change(replace(self.state.draft, stars=stars), "stars")
+            self.state.change(replace(self.state.draft, stars=stars, star_goals=()), "stars")
             self.rebuild()
 
     def set_star(self, number: int, by: str, most: int) -> None:
@@ -181,10 +181,10 @@ def _limit(commands: DraftCommands, name: str, most: int) -> Widget:
 
 
 def _stars(commands: DraftCommands) -> list[Widget]:
-    stars = commands.state.draft.stars
+    stars, goals = commands.state.draft.stars, commands.state.draft.star_goals
     names = {tuple(limits) for limits in stars}
     plain = len(stars) == 2 and len(names) == 1 and all(len(limits) == 1 for limits in stars)
-    by = next(iter(stars[0])) if plain else "" if not stars else "other"
+    by = next(iter(stars[0])) if plain else "other" if stars or goals else ""
     choices = [
         ("", tr("None")),
         ("throws", tr("For few throws")),
@@ -196,7 +196,8 @@ def _stars(commands: DraftCommands) -> list[Widget]:
         Choice("editor.stars", tr("More stars"), choices, by, commands.set_stars),
     ]
     if not plain:
-        return [*widgets, *(Label(f"{limits}", HELP) for limits in stars)]
+        lines = [*(f"{limits}" for limits in stars), *(star.says for star in goals)]
+        return [*widgets, *(Label(line, HELP) for line in lines)]
     for number in range(2):
         value = stars[number][by]
         widgets.append(
