@@ -204,13 +204,14 @@ class Exercise(Addon[TableScene]):
             self.take_back(table)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
-        """End a trial throw, or any throw by a grab, before the input. True if that used it."""
+        """End a trial throw, or any throw by a grab at the table, before the input. True if that
+        used it."""
         if isinstance(intent, intents.Command) and intent.act == Act.CHANGE:
             if intent.down and not intent.again:
                 self.change(table)
             return True
         flies = table.playback.flying
-        grabs = flies and isinstance(intent, intents.Grab)
+        grabs = isinstance(intent, intents.Grab) and not table.overlay.covers(intent.pos) and flies
         if not grabs and not (self.shows_trial and _begins(intent)):
             return False
         undoes = _undoes(table, intent)
