@@ -85,6 +85,11 @@ class Level:
     left: bool = False  # mirrored screen, for the left hand
     solution: tuple[str, ...] = ()
 
+    @property
+    def conditions(self) -> list[tuple[Mapping[str, int], Mapping[str, int]]]:
+        """Least and greatest counts of each star of a level with star goals."""
+        return [(self.goal, {}), *((star.goal, star.never) for star in self.star_goals)]
+
 
 @dataclass(frozen=True)
 class LoadedLevel:
@@ -262,27 +267,20 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     if getattr(loaded.options, "surface", "felt") != "felt":
         message = tr("set 'surface' of the level, not of its options")
         yield _problem(document, ("options", "surface"), message)
-    tallies = game.tallies(setup, seat)
+    tallies = set(game.tallies(setup, seat))  # all that star goals can ask for
     counted = {WON, ACTIONS, SECONDS, *tallies}
-    wanted: list[tuple[tuple[Any, ...], Mapping[str, int]]] = [
-        (("goal",), level.goal), (("never",), level.never),
-        *[(("stars", n), limits) for n, limits in enumerate(level.stars)],
+    wanted: list[tuple[tuple[Any, ...], Mapping[str, int], set[str]]] = [
+        (("goal",), level.goal, tallies if level.star_goals else counted),
+        (("never",), level.never, counted),
+        *[(("stars", n), limits, counted) for n, limits in enumerate(level.stars)],
+        *[(("star_goals", n, "goal"), star.goal, tallies)
+          for n, star in enumerate(level.star_goals)],
+        *[(("star_goals", n, "never"), star.never, tallies)
+          for n, star in enumerate(level.star_goals)],
     ]  # fmt: skip
-    by_star: list[tuple[tuple[Any, ...], Mapping[str, int]]] = [
-        (("star_goals", n, key), getattr(star, key))
-        for n, star in enumerate(level.star_goals)
-        for key in ("goal", "never")
-    ]
-    if level.star_goals:
-        by_star.append((("goal",), level.goal))
-    for path, numbers in by_star:
-        for name in numbers.keys() - tallies.keys():
-            names = ", ".join(sorted(tallies))
-            message = tr("unknown count {name!r}; choose from {known}", name=name, known=names)
-            yield _problem(document, (*path, name), message)
-    for path, numbers in wanted:
-        for name in numbers.keys() - counted:
-            known = ", ".join(sorted(counted))
+    for path, numbers, possible in wanted:
+        for name in numbers.keys() - possible:
+            known = ", ".join(sorted(possible))
             message = tr("unknown count {name!r}; choose from {known}", name=name, known=known)
             yield _problem(document, (*path, name), message)
     if len(level.solution) > MAX_SOLUTION:
@@ -505,13 +503,12 @@ def status(loaded: LoadedLevel, match: Session[Any], seconds: float = 0.0) -> St
 def won_stars(loaded: LoadedLevel, match: Session[Any]) -> tuple[bool, ...]:
     """Stars of a level with star goals that have been won up to the current moment of a match."""
     level = loaded.level
-    conditions = ((level.goal, {}), *((star.goal, star.never) for star in level.star_goals))
     won = [False] * STARS
     for pos in match.positions[: match.at + 1]:
         counts = loaded.game.tallies(pos, level.seat)
         if any(counts.get(name, 0) > most for name, most in level.never.items()):
             break
-        for n, (goal, never) in enumerate(conditions):
+        for n, (goal, never) in enumerate(level.conditions):
             if all(counts[name] >= least for name, least in goal.items()):
                 won[n] |= all(counts[name] <= most for name, most in never.items())
     return tuple(won)

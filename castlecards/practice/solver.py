@@ -66,8 +66,7 @@ def conditions(loaded: levels.LoadedLevel) -> list[Condition]:
     if not level.star_goals:
         limits = [limit["throws"] for limit in level.stars if "throws" in limit]
         return [Condition(level.goal, min(limits, default=0))]
-    stars = [Condition(star.goal, star.never.get("throws", cards)) for star in level.star_goals]
-    return [Condition(level.goal, cards), *stars]
+    return [Condition(goal, never.get("throws", cards)) for goal, never in level.conditions]
 
 
 def candidate_releases(
@@ -165,15 +164,15 @@ def rival_stars(loaded: levels.LoadedLevel, character: str, error: float) -> int
     match = levels.session(loaded)
     steps = [levels.read_step(match, words)[1] for words in loaded.level.solution]
     aims = [Release(*step.args) for step in steps if step.verb == "toss"]
+    now = levels.status(loaded, match)
     for _ in range(loaded.options.cards or MOST_THROWS):
         decision = match.decision
-        if levels.status(loaded, match).over or decision is None:
+        if now.over or decision is None:
             break
         assert isinstance(decision.aim, Limits)
         card = decision.aim.cards[0]
         if match.log:
             match.submit(0, decision.default)
-        hits = levels.status(loaded, match).counts["hits"]
-        aim = aims[min(hits, len(aims) - 1)]
-        _throw(loaded, match, card, hand.throw(aim, random))
-    return levels.status(loaded, match).stars
+        aim = aims[min(now.counts["hits"], len(aims) - 1)]
+        now = _throw(loaded, match, card, hand.throw(aim, random))
+    return now.stars

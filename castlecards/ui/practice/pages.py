@@ -114,12 +114,17 @@ class Practice(Page):
         self.part, self._scroll = part, None
         self.rebuild(f"practice.{part}")
 
-    def _path(self) -> list[Widget]:
-        """Return the path of throwing levels, and the panel about the chosen one."""
-        path = levels.path_of(levels.packs()[0])
+    def _progress(self) -> progress.Progress:
+        """Read the progress of the player; a problem is told."""
         stars, problem = progress.read(self.app.profiles.database)
         if problem:
             self.app.notify(problem, "error")
+        return stars
+
+    def _path(self) -> list[Widget]:
+        """Return the path of throwing levels, and the panel about the chosen one."""
+        path = levels.path_of(levels.packs()[0])
+        stars = self._progress()
         if not path:
             return []
         count = open_levels(path, stars)
@@ -163,9 +168,7 @@ class Practice(Page):
                 broken += [line.removeprefix(folder) for line in faults.splitlines()]
             else:
                 self.app.notify(faults.partition("\n")[0], "error")
-        stars, problem = progress.read(self.app.profiles.database)
-        if problem:
-            self.app.notify(problem, "error")
+        stars = self._progress()
         shown = [_off_the_path(pack) for pack in packs if part_of(pack) == self.part]
         shown = [pack for pack in shown if pack.levels]
         rows: list[Widget] = []
