@@ -12,17 +12,18 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.fair_play import questions
 from benchmarks.rows import Row, print_rows
 from benchmarks.strength import GAMES
 from castlecards.content import built_in
 from castlecards.core.action import Action
+from castlecards.core.advice import believed
 from castlecards.core.cards import UNSEEN
 from castlecards.core.game import Game
 from castlecards.core.position import Position
@@ -30,7 +31,7 @@ from castlecards.core.view import View, view
 from castlecards.games.castle_rampage import explanations as rampage
 from castlecards.games.castle_wars import explanations as wars
 from castlecards.games.castle_wars.state import strength, tops
-from castlecards.players.coach import COMPARED, SIMULATIONS, Counsel, advise
+from castlecards.players.coach import COMPARED, SIMULATIONS, Counsel, advise, believed_worlds
 from castlecards.players.player import Think
 from castlecards.practice.stats import Z95
 
@@ -49,11 +50,21 @@ FAULTS = {
     "shared": "a reason is true of every shown option",
     "comparison": f"a comparison of more than {COMPARED} letters",
 }
-Odds = Callable[[Position[Any], Action], tuple[float, bool] | None]
+Worlds = Sequence[Position[Any]]
+Odds = Callable[[Position[Any], Action, Worlds], tuple[float, bool] | None]
 
 
-def faults(game: Game[Any], seen: View, counsel: Counsel) -> Iterator[str]:
+class Hint(NamedTuple):
+    """Hint of the coach, the view that it is for, and the worlds in which its odds are counted."""
+
+    view: View
+    counsel: Counsel
+    worlds: Worlds
+
+
+def faults(game: Game[Any], hint: Hint) -> Iterator[str]:
     """Yield the keys of `FAULTS` that a hint has."""
+    seen, counsel = hint.view, hint.counsel
     advice, options = game.advice, counsel.options
     assert advice is not None
     first, *later = options
@@ -70,7 +81,7 @@ def faults(game: Game[Any], seen: View, counsel: Counsel) -> Iterator[str]:
         yield "alike"
     if not any(first.reasons):
         yield "silent"
-    true = [set(advice.reasons(seen, each.action)) for each in options]
+    true = [set(advice.reasons(seen, each.action, hint.worlds)) for each in options]
     if later and any(set.intersection(*true, each.reasons) for each in options):
         yield "shared"
     if len(counsel.comparison) > COMPARED:
@@ -85,17 +96,18 @@ def _wording(game: Game[Any], seen: View, action: Action) -> tuple[object, ...]:
     return game.describe(action, seen), action.zones, action.to, place
 
 
-def hints(game: Game[Any], simulations: int) -> Iterator[tuple[View, Counsel]]:
-    """Yield hints with the views they are for."""
+def hints(game: Game[Any], simulations: int) -> Iterator[Hint]:
+    """Yield hints of matches."""
     advice = game.advice
     assert advice is not None
     for number, (pos, told) in enumerate(islice(questions(game), 0, None, STEP)):
         assert pos.decision is not None
         seen = view(pos, pos.decision.seat)
-        yield seen, advise(advice, seen, told, Think(simulations, seed=number))
+        counsel = advise(advice, seen, told, Think(simulations, seed=number))
+        yield Hint(seen, counsel, believed_worlds(advice, seen, told, number))
 
 
-def wars_odds(pos: Position[Any], action: Action) -> tuple[float, bool] | None:
+def wars_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[float, bool] | None:
     """Told odds of an attack on a hidden soldier in Castle Wars, and if it wins."""
     if action.verb != "attack" or not action.zones or pos.marks[0] or pos.decision is None:
         return None
@@ -106,17 +118,20 @@ def wars_odds(pos: Position[Any], action: Action) -> tuple[float, bool] | None:
         return None
     cards = tops(pos, action.zones)
     won, _, every = wars.odds(seen, foe, strength(seen, me, cards), target)
-    return won / every, strength(pos, me, cards) > strength(pos, foe, bytes((target,)))
+    told = believed(wars.wins(worlds, me, foe, cards, target), won / every)
+    return won / every if told is None else told, wars.wins([pos], me, foe, cards, target)[0]
 
 
-def rampage_odds(pos: Position[Any], action: Action) -> tuple[float, bool] | None:
+def rampage_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[float, bool] | None:
     """Told odds of an attack on a hidden card in Castle Rampage, and if it beats or ties it."""
     if action.verb != "attack" or pos.decision is None:
         return None
     seat = pos.decision.seat
-    seen = view(pos, seat).position
-    told, real = (rampage.chance(each, seat, action.cards[0]) for each in (seen, pos))
-    return None if told in (0.0, 1.0) else (told, real == 1.0)
+    even, card = rampage.chance(view(pos, seat).position, seat, action.cards[0]), action.cards[0]
+    if even in (0.0, 1.0):
+        return None
+    told = believed([rampage.outcome(each, seat, card)[0] > 0 for each in worlds], even)
+    return even if told is None else told, rampage.outcome(pos, seat, card)[0] > 0
 
 
 ODDS: dict[str, Odds] = {"wars": wars_odds, "rampage": rampage_odds}
@@ -127,22 +142,27 @@ def attacks(game: Game[Any], odds: Odds) -> Iterator[tuple[float, bool]]:
     advice = game.advice
     assert advice is not None
     random = Random(1)
-    for pos, _ in questions(game):
+    for number, (pos, told) in enumerate(questions(game)):
         assert pos.decision is not None
         options = advice.options(pos, pos.decision)
         weights = advice.weights(pos, pos.decision, options)
-        if any(weights) and (found := odds(pos, random.choices(options, weights)[0])):
-            yield found
+        if not any(weights):
+            continue
+        action = random.choices(options, weights)[0]
+        if action.verb == "attack":
+            worlds = believed_worlds(advice, view(pos, pos.decision.seat), told, number)
+            if found := odds(pos, action, worlds):
+                yield found
 
 
 def rows(name: str, count: int, simulations: int, fights: int, quick: bool) -> Iterator[Row]:
     """Yield the rows of one game."""
     game = built_in()[GAMES[name]]
     found, compared, several = Counter[str](), 0, 0
-    for seen, counsel in islice(hints(game, simulations), count):
-        found.update(faults(game, seen, counsel))
-        several += len(counsel.options) > 1
-        compared += bool(counsel.comparison)
+    for hint in islice(hints(game, simulations), count):
+        found.update(faults(game, hint))
+        several += len(hint.counsel.options) > 1
+        compared += bool(hint.counsel.comparison)
     for key, text in FAULTS.items():
         yield Row(
             f"{name}: {text}", f"{found[key] / count:.1%} of {count} hints", "0 %", not found[key]

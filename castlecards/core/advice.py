@@ -22,6 +22,8 @@ from castlecards.core.view import View
 Deal = Callable[[Luck], Position[Any]]
 Moods = Mapping[str, Literal["attack", "build"]]
 LETTERS = 44  # longest reason, letters
+SURE = 0.95  # share of worlds from which on odds are told as almost certain
+CLEAR = 3.0  # standard errors from which on two shares differ clearly
 
 
 class Advice(ABC, Generic[S]):
@@ -31,6 +33,7 @@ class Advice(ABC, Generic[S]):
     feature_names: ClassVar[tuple[str, ...]] = ()  # short name of each feature
     rollout: ClassVar[bool] = False  # True if a leaf is played on by `weights` before evaluation
     worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
+    reason_worlds: ClassVar[int] = 0  # number of sampled worlds in which `reasons` count odds
     # By verb: "attack" or "build", for characters that prefer one; other verbs are neutral.
     moods: ClassVar[Moods] = {}
 
@@ -106,17 +109,32 @@ class Advice(ABC, Generic[S]):
         """Sampler of worlds that fit the view and the events this seat saw (`events.seen_by`)."""
         return Worlds(view, confined(view, events)).deal
 
-    def reasons(self, view: View, action: Action) -> Iterator[str]:
+    def reasons(
+        self, view: View, action: Action, worlds: Sequence[Position[S]] = ()
+    ) -> Iterator[str]:
         """Reasons for an action, strongest first, true for all the seat knows.
 
-        They may be true of other actions, too.
+        They may be true of other actions, too. `worlds`: positions that the seat believes in, for
+        odds; without any, unseen cards are equally likely.
         """
         return iter(())
 
-    def short_reasons(self, view: View, action: Action) -> tuple[str, ...]:
+    def short_reasons(
+        self, view: View, action: Action, worlds: Sequence[Position[S]] = ()
+    ) -> tuple[str, ...]:
         """Reasons for an action, strongest first, each once and of at most LETTERS letters."""
-        texts = dict.fromkeys(self.reasons(view, action))
+        texts = dict.fromkeys(self.reasons(view, action, worlds))
         return tuple([text for text in texts if len(text) <= LETTERS])
+
+
+def believed(found: Sequence[bool], even: float) -> float | None:
+    """Share of the sampled worlds in which something happens; None if it does not differ clearly
+    from `even`, its share if all unseen cards are equally likely."""
+    if not found or even in (0.0, 1.0):
+        return None
+    share = sum(found) / len(found)
+    error = math.sqrt(even * (1 - even) / len(found))
+    return share if abs(share - even) > CLEAR * error else None
 
 
 def logistic(x: float) -> float:

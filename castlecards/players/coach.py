@@ -97,7 +97,8 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     ranked, simulations = _candidates(advice, view, events, decision, think)
     best = ranked[:SHOWN]
     reliable, top = advice.is_reliable(view.position), best[0].value
-    known = [advice.short_reasons(view, option.action) for option in best]
+    worlds = believed_worlds(advice, view, events, think.seed)
+    known = [advice.short_reasons(view, option.action, worlds) for option in best]
     for n, option in enumerate(best):  # of equal options, one with a reason of its own comes first
         if option.value == top and _distinct(known[n], known[:n] + known[n + 1 :]):
             best.insert(0, best.pop(n))
@@ -106,7 +107,7 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     others = known[1:]
     if not others:
         rest = [each for each in advice.options(view.position, decision) if each != best[0].action]
-        others = [advice.short_reasons(view, action) for action in rest[:OTHERS]]
+        others = [advice.short_reasons(view, action, worlds) for action in rest[:OTHERS]]
     reasons = [_distinct(known[0], others) or (_figure_reason(best, bool(others), reliable),)]
     reasons += [tuple([r for r in each if r not in known[0]])[:REASONS] for each in known[1:]]
     options = [
@@ -123,6 +124,14 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
         passing = OptionAdvice(PASS, last.value, _share_text(last.value, top, reliable), ())
     comparison = _comparison(reasons[0], known, best) if len(best) > 1 else ""
     return Counsel(tuple(options), passing, simulations, comparison)
+
+
+def believed_worlds(
+    advice: Advice[Any], view: View, events: Sequence[Event], seed: int
+) -> list[Position[Any]]:
+    """Worlds in which the reasons of a hint count odds, sampled by what the seat knows."""
+    deal, random = advice.world_sampler(view, events), Random(seed + 2)
+    return [deal(random) for _ in range(advice.reason_worlds)]
 
 
 def _candidates(

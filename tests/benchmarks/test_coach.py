@@ -7,22 +7,21 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.coach import FAULTS, STEP, attacks, faults, hints, rampage_odds, wars_odds
+from benchmarks.coach import FAULTS, STEP, Hint, attacks, faults, hints, rampage_odds, wars_odds
 from castlecards.content import built_in
-from castlecards.core.view import View
 from castlecards.players.coach import COMPARED, Counsel
 
 WARS = built_in()["castle_wars"]
 
 
-def hint() -> tuple[View, Counsel]:
+def sound() -> Hint:
     """A hint of three options with figures, of which the first has a reason."""
     return next(
-        (seen, counsel)
-        for seen, counsel in hints(WARS, 20)
-        if len(counsel.options) == 3
-        and counsel.comparison
-        and all(each.share for each in counsel.options)
+        hint
+        for hint in hints(WARS, 20)
+        if len(hint.counsel.options) == 3
+        and hint.counsel.comparison
+        and all(each.share for each in hint.counsel.options)
     )
 
 
@@ -31,28 +30,28 @@ def first(counsel: Counsel, **changes: object) -> Counsel:
     return replace(counsel, options=(replace(best, **changes), *later))  # type: ignore[arg-type]
 
 
-def retold(seen: View, counsel: Counsel) -> Counsel:
+def retold(counsel: Counsel) -> Counsel:
     """The second option is called equal if it is not, and the other way round."""
     best, second, *later = counsel.options
     words = "9 %" if second.words == "equal" else "equal"
     return replace(counsel, options=(best, replace(second, words=words), *later))
 
 
-PLANTED: dict[str, Callable[[View, Counsel], Counsel]] = {
-    "order": lambda seen, counsel: first(counsel, share=0.0),
+PLANTED: dict[str, Callable[[Counsel], Counsel]] = {
+    "order": lambda counsel: first(counsel, share=0.0),
     "ties": retold,
-    "alike": lambda seen, counsel: replace(counsel, options=(counsel.options[0],) * 2),
-    "silent": lambda seen, counsel: first(counsel, reasons=()),
-    "shared": lambda seen, counsel: replace(counsel, options=(counsel.options[0],) * 2),
-    "comparison": lambda seen, counsel: replace(counsel, comparison="x" * (COMPARED + 1)),
+    "alike": lambda counsel: replace(counsel, options=(counsel.options[0],) * 2),
+    "silent": lambda counsel: first(counsel, reasons=()),
+    "shared": lambda counsel: replace(counsel, options=(counsel.options[0],) * 2),
+    "comparison": lambda counsel: replace(counsel, comparison="x" * (COMPARED + 1)),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str) -> None:
-    seen, counsel = hint()
-    assert not list(faults(WARS, seen, counsel))
-    assert fault in list(faults(WARS, seen, PLANTED[fault](seen, counsel)))
+    hint = sound()
+    assert not list(faults(WARS, hint))
+    assert fault in list(faults(WARS, hint._replace(counsel=PLANTED[fault](hint.counsel))))
 
 
 def test_odds_of_attacks_are_told_and_met() -> None:

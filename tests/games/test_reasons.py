@@ -18,12 +18,14 @@ from castlecards.core.view import view
 from castlecards.games.card_barrage import heuristics as barrage
 from castlecards.games.card_barrage.outcome_odds import throw_options
 from castlecards.games.castle import state
+from castlecards.games.castle_rampage.explanations import outcome
+from castlecards.games.castle_rampage.state import CASTLES, GATES
 from castlecards.games.tricks_of_the_trade.heuristics import expected
 from castlecards.games.tricks_of_the_trade.scoring import winning
 from castlecards.playout import opening
 from tests.games.card_barrage.build import barrage as tabled
 from tests.games.castle_rampage.build import rampage
-from tests.games.looked_up import RAMPAGE, WARS, Check, Pos, jest_turned, kept, own
+from tests.games.looked_up import RAMPAGE, WARS, Check, Pos, jest_turned, kept, kind_of, own
 from tests.games.play import guess, kinds, random_game
 from tests.marks import rule
 
@@ -484,6 +486,113 @@ def test_the_risk_of_a_jester_is_told_before_its_odds(castle: str, text: str) ->
     assert 0.2 < fails / len(jest_turned(match.pos)) < 0.3
     assert RAMPAGE[r"beats or ties in (\d+) of 100 cases"](
         match.pos, action, (found[1].split()[4],)
+    )
+
+
+def with_top(pos: Pos, zone: int, count: int, face: int) -> list[Pos]:
+    """Worlds that are this position, but for the face of the top card of a zone."""
+    faces, card = bytearray(pos.faces), pos.zones[zone][-1]
+    other = faces.index(face)
+    faces[card], faces[other] = faces[other], faces[card]
+    return [pos.supposing(bytes(faces))] * count
+
+
+def face_of(pos: Pos, key: str) -> int:
+    return next(n for n, face in enumerate(pos.box.faces) if face.key == key)
+
+
+@pytest.mark.parametrize(
+    ("strong", "text"),
+    [
+        (320, "destroys it about 2 in 10, as they’ve played"),
+        (395, "hardly ever destroys it, as they’ve played"),
+        (5, "almost always destroys it, as they’ve played"),
+        (80, "beats or ties"),
+    ],
+)
+def test_odds_are_those_of_the_worlds_unless_these_are_even(strong: int, text: str) -> None:
+    """80 % of all cards fall; in as many of 400 worlds nothing is said of how they played."""
+    match = rampage(hands={0: "archer"}, gates={1: "mercenary"})
+    action, gate = match.action("attack archer >1.gate"), match.pos.box.zone("1.gate")
+    worlds = with_top(match.pos, gate, strong, face_of(match.pos, "ogre"))
+    worlds += [match.pos] * (400 - strong)
+    advice = ADVICES["castle_rampage"]
+    found = advice.short_reasons(match.view(), action, worlds)
+    assert found[0].startswith(text)
+    assert advice.short_reasons(match.view(), action)[0].startswith("beats or ties")
+
+
+@pytest.mark.parametrize(("low", "text"), [(300, "wins about 8 in 10, as they’ve played")])
+def test_odds_in_castle_wars_are_those_of_the_worlds(low: int, text: str) -> None:
+    advice = ADVICES["castle_wars"]
+    for pos, actions in moments("castle_wars", 4):
+        seen = view(pos, own(pos))
+        for action in actions:
+            even = re.match(r"wins (\d+) of (\d+) cases", next(advice.reasons(seen, action), ""))
+            if even is None or int(even[1]) * 2 > int(even[2]):
+                continue
+            worlds = [guess(seen, n) for n in range(400)]
+            wins = [w for w in worlds if won_by(w, action)]
+            lost = [w for w in worlds if not won_by(w, action)]
+            found = advice.short_reasons(seen, action, [*wins, *lost])
+            assert found[0].startswith("wins")
+            assert "played" not in found[0], "even worlds"
+            chosen = [wins[n % len(wins)] for n in range(low)]
+            chosen += [lost[n % len(lost)] for n in range(400 - low)]
+            assert advice.short_reasons(seen, action, chosen)[0] == text
+            return
+    raise AssertionError("no such attack")
+
+
+def won_by(pos: Pos, action: Action) -> bool:
+    from castlecards.games.castle_wars.state import strength, tops
+
+    sides = pos.state.ground.sides
+    me, foe = sides[own(pos)], sides[1 - own(pos)]
+    mine = strength(pos, me, tops(pos, action.zones))
+    return mine > strength(pos, foe, pos.zones[action.to][-1:])
+
+
+def test_what_follows_the_first_card_of_an_attack_is_what_the_rules_do() -> None:
+    """Attacks are played out by the rules; without those that burn a permanent card first, or
+    that an extra unit makes stronger."""
+    falls, wins = Counter[int](), 0
+    for pos, actions in moments("castle_rampage", 6):
+        me = own(pos)
+        foe = [*CASTLES[1 - me : 2 - me], *GATES[1 - me : 2 - me]]
+        for action in actions:
+            kind = action.verb == "attack" and kind_of(pos, action.cards[0])
+            if not kind or kind.id in ("arsonist", "dragon", "jester"):
+                continue
+            after, _ = apply(pos, action)
+            while after.result is None and type(after.steps[0]) is not type(pos.steps[0]):
+                assert after.decision is not None
+                offered = after.decision.options
+                after, _ = apply(after, PASS if PASS in offered else offered[0])
+            fallen = sum(len(pos.zones[zone]) - len(after.zones[zone]) for zone in foe)
+            won = after.result is not None and after.result[me] == 1.0
+            assert outcome(pos, me, action.cards[0]) == (fallen, won)
+            falls[fallen] += 1
+            wins += won
+    assert min(falls[n] for n in range(3)) > 5
+    assert wins
+
+
+def test_what_follows_the_first_card_of_an_attack_is_told() -> None:
+    """A giant (6) meets two mercenaries (1) at the gate, then an ogre (6) in the castle."""
+    advice = ADVICES["castle_rampage"]
+    match = rampage(hands={0: "giant witch"}, gates={1: "mercenary mercenary"}, castles={1: "ogre"})
+    action = match.action("attack giant >1.gate")
+    said = advice.short_reasons(match.view(), action, [match.pos] * 400)
+    assert "almost always destroys the next card, too" in said
+    ogre = face_of(match.pos, "ogre.2")
+    worlds = with_top(match.pos, match.pos.box.zone("1.gate"), 280, ogre) + [match.pos] * 120
+    said = advice.short_reasons(match.view(), action, worlds)
+    assert "the next card falls, too: about 3 in 10" in said
+    bare = rampage(hands={0: "giant witch"}, castles={1: "mercenary"})
+    action = bare.action("attack giant >1.castle")
+    assert "almost always wins the match" in advice.short_reasons(
+        bare.view(), action, [bare.pos] * 400
     )
 
 

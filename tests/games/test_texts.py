@@ -18,6 +18,7 @@ import pytest
 
 from castlecards import paths, text_client
 from castlecards.core import narration
+from castlecards.core.belief import Worlds
 from castlecards.core.cards import NATURE
 from castlecards.core.game import Game
 from castlecards.core.sentence_templates import without_article
@@ -67,6 +68,7 @@ def read_view(
     assert decision is not None
     found["prompt"].add(session.with_player_names(decision.prompt))
     options = list(decision.options)
+    worlds = [Worlds(seen).deal(luck) for _ in range(20)] if game.advice is not None else []
     for action in luck.sample(options, min(OPTIONS, len(options))):
         text = session.with_player_names(game.describe(action, seen))
         found["button" if is_button(action) else "action"].add(text)
@@ -74,7 +76,7 @@ def read_view(
             found["chip"].add(outcome_preview.text)
             found["outcome_preview"] |= {outcome_preview.more}
         if game.advice is not None:
-            found["reason"] |= set(game.advice.reasons(seen, action))
+            found["reason"] |= set(game.advice.reasons(seen, action, worlds))
     for attempt in attempts(session):
         if (refusal := game.refusal(seen, attempt)) is not None:
             found["refusal"].add(session.with_player_names(refusal.text))

@@ -26,8 +26,9 @@ from tests.players.test_worker import wait
 def test_hints_are_in_the_order_of_their_figures_and_have_reasons(game: Game[Any]) -> None:
     """Equal figures are called equal, no reason is true of every option, none is there twice."""
     several = 0
-    for seen, counsel in islice(hints(game, 40), 24):
-        assert not list(faults(game, seen, counsel)), counsel
+    for hint in islice(hints(game, 40), 24):
+        counsel = hint.counsel
+        assert not list(faults(game, hint)), counsel
         several += len(counsel.options) > 1
         assert not set(counsel.options[0].reasons) & {
             r for e in counsel.options[1:] for r in e.reasons
@@ -39,7 +40,7 @@ def test_number_one_is_compared_with_number_two_in_one_sentence() -> None:
     """By its first reason if only it has it; shown in the place of that reason."""
     game = next(game for game in ADVISED if game.id == "castle_rampage")
     compared = 0
-    for _, counsel in islice(hints(game, 40), 24):
+    for _, counsel, _ in islice(hints(game, 40), 24):
         assert counsel.why(0)
         if counsel.comparison:
             compared += 1

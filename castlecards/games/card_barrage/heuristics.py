@@ -196,7 +196,7 @@ class BarrageAdvice(Advice[Barrage]):
     def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= RELIABLE_TURN
 
-    def reasons(self, view: View, action: Action) -> Iterator[str]:
+    def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
         return explanations.reasons(view, action, self.odds, self.thrower)
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:

@@ -124,7 +124,7 @@ class CastleAdvice(Advice[Realm]):
     def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= SURE
 
-    def reasons(self, view: View, action: Action) -> Iterator[str]:
+    def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
         return explanations.reasons(view, action)
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import CardId, Zone, value
+from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.log_lines import Clash
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.state import (
@@ -80,6 +80,22 @@ class Strike(Step):  # CR17, CR20 to CR23
             if steps:
                 table.push(*steps, Strike(card, strength, target))
                 return
+
+
+def forecast(pos: Pos, me: Seat, strength: int, target: Zone) -> tuple[int, bool]:
+    """Number of cards that an attack on `target` destroys in this world, and True if it takes the
+    whole castle; without what an extra unit may add (CR20, CR21, CR26)."""
+    castle, kinds = CASTLES[1 - me], pos.state.ground.kinds
+    zones = (target,) if target == castle else (target, castle)
+    way = [(zone, card) for zone in zones for card in reversed(pos.zones[zone])]
+    for fallen, (zone, card) in enumerate(way):
+        against = defence(pos, zone, card)
+        if against > strength:
+            return fallen, False
+        strength -= against
+        if not strength or kinds[pos.faces[card]].bomb:
+            return fallen + 1, fallen + 1 == len(way)
+    return len(way), True
 
 
 def pending(pos: Pos) -> Clash | None:

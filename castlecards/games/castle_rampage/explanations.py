@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from castlecards.core.action import PASS, Action
+from castlecards.core.advice import SURE, believed
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.view import View
-from castlecards.games.castle_rampage.attack import defence
+from castlecards.games.castle_rampage.attack import defence, forecast
 from castlecards.games.castle_rampage.cards import Jester
 from castlecards.games.castle_rampage.rules import ActionStep
 from castlecards.games.castle_rampage.state import (
@@ -29,12 +30,12 @@ BETTER_AT_GATE = tr("defends {value} here, {other} in the castle")
 BETTER_IN_CASTLE = tr("defends {value} here, {other} at the gate")
 
 
-def reasons(view: View, action: Action) -> Iterator[str]:
-    """Reasons for an action, strongest first, from what the seat knows."""
+def reasons(view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
+    """Reasons for an action, strongest first, from what the seat knows; `worlds` for the odds."""
     pos, me = view.position, view.seat
     verb = action.verb
     if verb in ("attack", "play"):
-        yield from _attack(pos, me, action.cards[0])
+        yield from _attack(pos, me, action.cards[0], worlds)
         yield from _price(_kind(pos, action.cards[0]))
     elif verb in ("strengthen", "place"):
         yield from _lay(pos, me, action)
@@ -50,15 +51,16 @@ def _kind(pos: Pos, card: CardId) -> CardType:
     return pos.state.ground.kinds[pos.faces[card]]
 
 
-def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
+def _attack(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator[str]:
     kind = _kind(pos, card)
     if kind.attack is None:
         return
     target, mine = _aim(pos, me, kind)
     left = len(pos.zones[GATES[1 - me]]) + len(pos.zones[CASTLES[1 - me]])
     top = pos.zones[target][-1]
+    attacks = [outcome(world, me, card) for world in worlds]
     if isinstance(kind, Jester):  # CR24
-        yield from _jester(pos, me, card)
+        yield from _jester(pos, me, card, worlds)
     elif pos.faces[top] != UNSEEN:
         theirs = defence(pos, target, top)
         if mine >= theirs:
@@ -66,22 +68,74 @@ def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
             yield text.format(mine=mine, theirs=theirs)
     else:
         felled, every = odds(pos, mine, target, top)
+        share = believed([fallen > 0 for fallen, _ in attacks], felled / every)
         if felled == every:
             yield tr("beats or ties anything it can be")
+        elif share is not None:
+            yield _believed_odds(share)
         else:
             yield tr("beats or ties {felled} of {every} cards", felled=felled, every=every)
+    yield from _second(attacks)
     yield ntr(left, "{n} card stands in your way", "{n} cards stand in your way")
 
 
-def _jester(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
+def outcome(pos: Pos, me: Seat, card: CardId) -> tuple[int, bool]:
+    """Number of cards that an attack destroys in this world, and True if it wins the match."""
+    kind = _kind(pos, card)
+    if isinstance(kind, Jester) and not _turns_up_attack(pos):  # CR24
+        return 0, False
+    target, mine = _aim(pos, me, kind)
+    return forecast(pos, me, mine, target)
+
+
+def _second(attacks: Sequence[tuple[int, bool]]) -> Iterator[str]:
+    """Sentence on what follows the first card; `attacks`: the outcome in each world."""
+    if not attacks:
+        return
+    won, more = (
+        sum(found) / len(attacks)
+        for found in ([wins for _, wins in attacks], [fallen > 1 for fallen, _ in attacks])
+    )
+    if won >= SURE:
+        yield tr("almost always wins the match")
+    elif won >= 1 - SURE:
+        yield tr("wins the match about {n} in 10", n=max(1, round(10 * won)))
+    elif more >= SURE:
+        yield tr("almost always destroys the next card, too")
+    elif more >= 1 - SURE:
+        yield tr("the next card falls, too: about {n} in 10", n=max(1, round(10 * more)))
+
+
+def _believed_odds(share: float) -> str:
+    """Sentence with the chance of destroying the top card, 0 to 1."""
+    if share >= SURE:
+        return tr("almost always destroys it, as they’ve played")
+    if share < 1 - SURE:
+        return tr("hardly ever destroys it, as they’ve played")
+    return tr("destroys it about {n} in 10, as they’ve played", n=round(10 * share))
+
+
+def _jester(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator[str]:
     """Risk and odds of a Jester: the card that it turns over must have an attack value."""
     turned = _turned(pos)
     fails = sum(not attacks for attacks in turned)
-    if fails and len(pos.zones[CASTLES[me]]) == 1:  # CR34
+    share = believed([not _turns_up_attack(world) for world in worlds], fails / len(turned))
+    last = len(pos.zones[CASTLES[me]]) == 1  # CR34
+    if share is not None and round(10 * share):
+        n = round(10 * share)
+        if last:
+            yield tr("fails about {n} in 10 and loses the match", n=n)
+        else:
+            yield tr("fails about {n} in 10, costs a castle card", n=n)
+    elif fails and last:
         yield tr("fails on {n} of {all} and loses the match", n=fails, all=len(turned))
     elif fails:
         yield tr("fails on {n} of {all}, costs a castle card", n=fails, all=len(turned))
-    if percent := round(100 * chance(pos, me, card)):
+    even = chance(pos, me, card)
+    share = believed([outcome(world, me, card)[0] > 0 for world in worlds], even)
+    if share is not None:
+        yield _believed_odds(share)
+    elif percent := round(100 * even):
         yield tr("beats or ties in {n} of 100 cases", n=percent)
 
 
@@ -92,6 +146,13 @@ def _turned(pos: Pos) -> list[bool]:
     if UNSEEN in faces:
         faces = _unseen(pos)
     return [kinds[face].attack is not None for face in faces]
+
+
+def _turns_up_attack(world: Pos) -> bool:
+    """True if a Jester turns over a card with an attack value in this world; one of the discard
+    pile, drawn by the seed of the world, if no card is left to draw."""
+    turned = _turned(world)
+    return turned[world.seed % len(turned)]
 
 
 def chance(pos: Pos, me: Seat, card: CardId) -> float:

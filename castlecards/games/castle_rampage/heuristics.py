@@ -100,6 +100,7 @@ class RampageAdvice(Advice[Rampage]):
         "a Quartermaster", "a Siege Ram", "a Palisade", "a Castellan", "the last castle card",
         "the turn",
     )  # fmt: skip
+    reason_worlds: ClassVar[int] = 400
     fitted: ClassVar[tuple[float, ...]] = (
         -0.121, 0.028, 0.175, 0.130, -0.216, 0.299, -0.002, -0.074, 1.354, 1.181, 1.105, 0.330,
         -0.612, -0.188,
@@ -116,8 +117,8 @@ class RampageAdvice(Advice[Rampage]):
     def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= RELIABLE_TURN
 
-    def reasons(self, view: View, action: Action) -> Iterator[str]:
-        return explanations.reasons(view, action)
+    def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
+        return explanations.reasons(view, action, worlds)
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         return _weights(pos, decision, options, BASELINE)

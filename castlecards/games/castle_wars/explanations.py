@@ -5,9 +5,10 @@ Strengths are those of the moment: a resource played later can change them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from castlecards.core.action import ATTACK, PASS, Action
+from castlecards.core.advice import SURE, believed
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.view import View
 from castlecards.games.castle_wars.resources import Window, relieved
@@ -31,13 +32,13 @@ FEW = 7  # soldiers in play and in the hand; fewer are a reason to draw one
 STRONG = 6  # value, the middle of 2 to 10; the texts say "7 or higher"
 
 
-def reasons(view: View, action: Action) -> Iterator[str]:
-    """Reasons for an action, each at most 44 letters."""
+def reasons(view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
+    """Reasons for an action, each at most 44 letters; `worlds` for the odds of an attack."""
     pos = view.position
     sides = pos.state.ground.sides
     me, foe = sides[view.seat], sides[1 - view.seat]
     if action.verb == "attack" and action.zones and not pos.marks[0]:
-        yield from _attack(pos, me, foe, action)
+        yield from _attack(pos, me, foe, action, worlds)
     elif action.verb == "play":
         yield from _play(pos, me, foe, action)
     elif action.verb in ("recruit", "move"):
@@ -48,7 +49,7 @@ def reasons(view: View, action: Action) -> Iterator[str]:
         yield from _pass(pos, me, foe)
 
 
-def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
+def _attack(pos: Pos, me: Side, foe: Side, action: Action, worlds: Sequence[Pos]) -> Iterator[str]:
     cards, target = tops(pos, action.zones), pos.zones[action.to][-1]
     mine = strength(pos, me, cards)
     if pos.faces[target] != UNSEEN:
@@ -57,8 +58,11 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
             yield tr("{mine} beats the {theirs}", mine=mine, theirs=theirs)
     else:
         won, tied, all_faces = odds(pos, foe, mine, target)
+        share = believed(wins(worlds, me, foe, cards, target), won / all_faces)
         if won == all_faces:
             yield tr("beats anything it can be")
+        elif share is not None:
+            yield _believed_odds(share)
         elif tied and won:
             yield tr("wins {n} of {all}, ties {ties}", n=won, all=all_faces, ties=tied)
         elif won:
@@ -67,6 +71,20 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
         yield tr("the last soldier in its pile")
     if all(pos.up >> card & 1 for card in cards):
         yield tr("reveals nothing of yours")
+
+
+def wins(worlds: Sequence[Pos], me: Side, foe: Side, cards: bytes, target: CardId) -> list[bool]:
+    """True for each world in which an attack of these soldiers wins."""
+    return [strength(world, me, cards) > strength(world, foe, bytes((target,))) for world in worlds]
+
+
+def _believed_odds(share: float) -> str:
+    """Sentence with the chance of an attack, 0 to 1."""
+    if share >= SURE:
+        return tr("almost always wins, as they’ve played")
+    if share < 1 - SURE:
+        return tr("hardly ever wins, as they’ve played")
+    return tr("wins about {n} in 10, as they’ve played", n=round(10 * share))
 
 
 def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int, int]:

@@ -63,6 +63,7 @@ class WarsAdvice(Advice[Wars]):
         "the last pile",
     )  # fmt: skip
 
+    reason_worlds: ClassVar[int] = 400
     # Weights of the features (own minus other), fitted on games of these heuristics.
     fitted: ClassVar[tuple[float, ...]] = (
         0.120, 0.040, 0.057, -0.168, -0.113, 0.072, 0.613, 0.598, 0.737, 0.212, 0.326, 0.517,
@@ -97,8 +98,8 @@ class WarsAdvice(Advice[Wars]):
     def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= SURE
 
-    def reasons(self, view: View, action: Action) -> Iterator[str]:
-        return explanations.reasons(view, action)
+    def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
+        return explanations.reasons(view, action, worlds)
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         seat = decision.seat

@@ -94,7 +94,7 @@ class TradeAdvice(Advice[Trade]):
         """True in the last round, where it names the winner in 8 of 10 cases (before: 6)."""
         return pos.state.round == ROUNDS - 1
 
-    def reasons(self, view: View, action: Action) -> Iterator[str]:
+    def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
         return explanations.reasons(view, action, expected(view.position, view.seat))
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
