@@ -40,6 +40,7 @@ from tests.ui.layout_invariants import (
     form_covers_no_crown,
     hand_is_in_the_window,
     hit_test_finds_what_is_drawn,
+    hover_lies_under_the_pointer,
     raised_card_is_hit_where_it_is_drawn,
     titles_stand_apart,
 )
@@ -556,6 +557,7 @@ INVARIANTS = (
     Invariant(script_ends_where_cards_lie, "script", "A card would jump at the end of its way."),
     Invariant(faces_are_known, "layout", "A hidden face would be drawn."),
     Invariant(hit_test_finds_what_is_drawn, "layout", "A click would hit another card."),
+    Invariant(hover_lies_under_the_pointer, "frame", "A card far from the pointer would be lit."),
     Invariant(hand_is_in_the_window, "layout", "Nobody could see the own cards."),
     Invariant(raised_card_is_hit_where_it_is_drawn, "state", "A click would miss the raised card."),
     Invariant(titles_stand_apart, "layout", "Two titles could not be read."),

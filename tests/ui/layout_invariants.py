@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.card_shape import corners, moved
 from castlecards.ui.table.layout.form_layout import CROWN, is_on_form
 from castlecards.ui.table.layout.model import CardSpot
@@ -41,6 +42,19 @@ def faces_are_known(watch: Watch) -> str:
         ):
             return f"card {spot.card} of the hidden hand is open"
     return ""
+
+
+def hover_lies_under_the_pointer(watch: Watch) -> str:
+    state = watch.model.input_state
+    area = watch.table_view.layout.by_zone.get(state.hover.zone)
+    if area is None or area.own or watch.model.curtain is not None or state.press is not None:
+        return ""
+    here = watch.table_view.target_at(*state.pointer)
+    return (
+        ""
+        if here.zone == state.hover.zone
+        else f"{state.hover} is hovered, {here} is below the pointer"
+    )
 
 
 def hit_test_finds_what_is_drawn(watch: Watch) -> str:

@@ -369,7 +369,7 @@ class App(AppServices):
     def _tick(self, now: float, period: float) -> float:
         """Next tick after `now` of a clock with `period` s. A late frame, or one drawn between two
         ticks, does not delay later ticks. The clock restarts when the period changes and after a
-        pause of more than `MAX_SOLUTION` s."""
+        pause of more than `MAX_STEP` s."""
         if period != self._period or now - self._due > MAX_STEP:
             self._due, self._period = now + period, period
         elif self._due <= now:

@@ -194,6 +194,7 @@ class TableScene(Screen):
         else:
             self.computer_players.think(dt)
         self.ask_next()
+        self._dirty |= self.pointer.update_hover(self.overlay.covers)
         if not playback.plays:
             self.addon.rested(self)
         return self._take_change()
@@ -340,11 +341,9 @@ class TableScene(Screen):
     def hide(self) -> None:
         """Hide all private cards at once."""
         viewer = self.viewer.seat
-        if viewer == NOBODY:
-            return
-        if self.viewer.is_shared:
+        if viewer != NOBODY and self.viewer.is_shared:
             self._lower_curtain(viewer)
-        else:
+        elif viewer != NOBODY:
             self.model.cards_hidden = not self.model.cards_hidden
             self.arrange()
 
@@ -401,7 +400,7 @@ class TableScene(Screen):
         if self.model.curtain is not None:
             self.handover.handle(intent)
         elif isinstance(intent, intents.Leave):
-            self.pointer.release()
+            self.pointer.release(left=True)
             if intent.focus and self.viewer.is_shared and self.viewer.seat != NOBODY:
                 self.hide()
             self.overlay.layer.handle(intent)
@@ -596,8 +595,8 @@ class TableScene(Screen):
     def _asked(self) -> None:
         """Lay out the table and update the hover once a player can choose."""
         self.arrange()
-        pointer = self.model.input_state.pointer
-        self.pointer.look_at(pointer, self.overlay.covers(pointer))
+        at = self.model.input_state.pointer
+        self.pointer.look_at(at, self.overlay.covers(at))
 
     def _open_sheet(self, since: int | None) -> None:
         """Open the score sheet; `since`: its first new row, for which all hands are hidden."""

@@ -8,7 +8,7 @@ methods return the commands that follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -308,8 +308,8 @@ class PointerTool:
             return True
         return False
 
-    def release(self) -> None:
-        """Release everything because the pointer has left the window."""
+    def release(self, left: bool = False) -> None:
+        """Release everything. `left`: the pointer has left the window."""
         self.card_zoom.reset()
         self.aim_tool.cancel()
         self.pile_tools.forget()
@@ -317,6 +317,8 @@ class PointerTool:
             self.drop_home()
         self.input_state.gesture = NoGesture()
         self.input_state.hover = Target()
+        if left:
+            self.input_state.forget_place()
 
     def look_at(self, pos: tuple[float, float], on_button: bool) -> None:
         """Hover over `pos` (px); `on_button`: a widget lies over the table there."""
@@ -326,6 +328,22 @@ class PointerTool:
             Target() if on_button else self.table_view.target_at(*self.input_state.pointer)
         )
         self.card_zoom.pointer_moved(self.input_state.hover, reading)
+
+    def update_hover(self, covered: Callable[[tuple[float, float]], bool]) -> bool:
+        """Hover over the place that now lies under the resting pointer. Return True if it is
+        another one. `covered`: True where a widget lies over the table.
+
+        A card of the own hand stays hovered: it must not sink because it has risen away.
+        """
+        pointer, hover = self.input_state.pointer, self.input_state.hover
+        area = self.table_view.layout.by_zone.get(hover.zone)
+        if self.pressing or (area is not None and area.own):
+            return False
+        found = Target() if covered(pointer) else self.table_view.target_at(*pointer)
+        if found.zone == hover.zone:
+            return False
+        self.look_at(pointer, found == Target())
+        return True
 
     def _raise_cards(self) -> None:
         selection, table_view = self.model.selection, self.table_view
