@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 STARTUP = 5.0  # s of waiting for the first message of a new process
+TASK_STARTUP = 60.0  # s, the same before a task, for which nobody waits
 QUESTION = 2.0  # s until a question is hurried, unless its caller says otherwise
 GRACE = 1.0  # s of waiting for a hurried reply until rules of thumb answer
 PROMPT = 0.25  # s, the same if the player has hurried it
@@ -345,11 +346,16 @@ class Supervisor:
         except ChildError as error:
             self._fail(str(error))
             return replies
+        starts = not child.ready
+        child.starting += dt if starts else 0.0
+        if starts and not isinstance(request.work, Question):
+            if child.starting >= TASK_STARTUP:
+                self._fail(LATE)
+            return replies
         request.waited = 0.0 if replies else request.waited + dt
-        child.starting += 0.0 if child.ready else dt
         if request.waited >= request.due:
             child.hurry()
-        starts = not child.ready and child.starting < STARTUP
+        starts = starts and child.starting < STARTUP
         if request.waited < request.due + request.grace or (starts and request.grace != PROMPT):
             return replies
         if starts:  # keep the process: it only needs more time

@@ -23,7 +23,15 @@ from castlecards.core.view import View, view
 from castlecards.players import worker as module
 from castlecards.players.coach import advise, is_counsel
 from castlecards.players.player import Choice, Question, Think, choose
-from castlecards.players.worker import GRACE, PIECE, PROMPT, QUESTION, STARTUP, Supervisor
+from castlecards.players.worker import (
+    GRACE,
+    PIECE,
+    PROMPT,
+    QUESTION,
+    STARTUP,
+    TASK_STARTUP,
+    Supervisor,
+)
 from castlecards.playout import opening
 from tests.players.faults import FAULTS, LATE, Faults, searched
 
@@ -269,7 +277,7 @@ def test_after_a_fault_at_any_step_all_goes_on(
         result(worker, each, FRAME)
     faults.fail(fault)
     ask(worker, step)
-    most = PIECE if step == "task" else max(QUESTION + GRACE, STARTUP)
+    most = TASK_STARTUP if step == "task" else max(QUESTION + GRACE, STARTUP)
     found = result(worker, step, most + FRAME)
     assert worker.failed
     assert faults.one_lives()
@@ -328,6 +336,20 @@ def test_a_process_that_only_starts_is_granted_time_and_kept() -> None:
     faults.begun[0].stands = ""
     ask(worker, "match")
     assert searched(result(worker, "match", FRAME))
+    assert len(faults.begun) == 1
+
+
+def test_a_task_waits_for_a_process_that_starts_slowly() -> None:
+    faults = Faults()
+    worker = faults.supervisor
+    worker.start()
+    faults.begun[0].stands = "slow"
+    ask(worker, "task")
+    assert worker.pieces(TASK_STARTUP - PIECE) == []
+    assert faults.begun[0].wanted  # not hurried
+    faults.begun[0].stands = ""
+    ask(worker, "task")
+    assert result(worker, "task", FRAME)
     assert len(faults.begun) == 1
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
-from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.card_shape import corners, moved
 from castlecards.ui.table.layout.form_layout import CROWN, is_on_form
 from castlecards.ui.table.layout.model import CardSpot

@@ -261,6 +261,26 @@ def test_rivals_that_fail_are_not_shown() -> None:
     assert scale.rivals == []
 
 
+def test_rivals_that_failed_are_computed_again() -> None:
+    driver = Driver()
+    ready: list[object] = []
+
+    class FailsOnce(AtOnce):
+        def pieces(self, dt: float) -> list[object]:
+            if not ready:
+                ready.append(self._rest)
+                self._rest = None
+                return []
+            return super().pieces(dt)
+
+    driver.app.__dict__["thinker"] = FailsOnce()
+    page = opened(driver)
+    driver.settle()
+    scale = page.find("today.scores")
+    assert isinstance(scale, ScoreScale)
+    assert len(scale.rivals) == len(driver.app.characters)
+
+
 def test_rivals_are_shown_with_their_scores(driver: Driver) -> None:
     page = opened(driver)
     scale = page.find("today.scores")

@@ -1,6 +1,7 @@
 """Page of the day: throwing task, deal against a character, puzzle, and the calendar of the month.
 
-The rivals’ throws are computed in the worker; those that fail there are not shown.
+The rivals’ throws are computed in the worker; those that fail there `MOST_TRIES` times are not
+shown.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ TEXT = Style("medium", 15, "text")
 ROW = Style("medium", 14, "text")
 GOLD = Style("bold", 14, "gold_high")
 WIDE, TALL = 1180, 768  # units, of the page
+MOST_TRIES = 3  # to compute the rivals’ throws
 NARROW = 760  # units: in a narrower page one column follows the other
 TASKS = {
     "calm": tr("Ten cards in calm air"), "left": tr("Ten cards in the side wind"),
@@ -62,13 +64,11 @@ class Today(Page):
         self.task = self._task()
         self.scores: list[RivalScore] = []
         self.record = record.TodayRecord()
+        self._tries = 0  # to compute the rivals’ throws
         self._waits = False  # for the worker
         self._puzzle: tuple[levels.LoadedLevel, int] | None = None
         self._dealt: tuple[Game[Any], str, DailyDeal] | None = None
-        if self.task is not None:
-            hands = tuple((id, one.hand.error) for id, one in app.characters.items())
-            app.thinker.run(RivalThrows(self.task, hands))
-            self._waits = True
+        self._compute_rivals()
 
     def _task(self) -> Day | None:
         """Throwing task of the day; None without a table of stations."""
@@ -76,6 +76,16 @@ class Today(Page):
             return generator.day_of(self.day, stations.load())
         except (OSError, DataError, ValueError):
             return None
+
+    def _compute_rivals(self) -> None:
+        """Let the worker compute the rivals that are missing, if it has tries left."""
+        done = {one.character for one in self.scores}
+        cast = self.app.characters.items()
+        hands = tuple((id, one.hand.error) for id, one in cast if id not in done)
+        if self.task is not None and hands and self._tries < MOST_TRIES:
+            self._tries += 1
+            self.app.thinker.run(RivalThrows(self.task, hands))
+            self._waits = True
 
     # -- the page -----------------------------------------------------------------------------
 
@@ -109,6 +119,8 @@ class Today(Page):
             if pieces:
                 self.scores += pieces
                 self.rebuild()
+            if not self._waits:
+                self._compute_rivals()
         return super().update(dt)
 
     # -- the throwing task --------------------------------------------------------------------
