@@ -31,6 +31,7 @@ from castlecards.playout import MOST_ACTIONS
 from castlecards.settings import Settings
 from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.overlay import move_list
+from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.viewer import Viewer
 
 COMPUTER = "knight"  # kind of every player but the one who reads
@@ -210,6 +211,7 @@ OUTPUTS = (
     of("phase_now", lambda s, seat: s.game.phase_now(s.position)),
     of("sheet", lambda s, seat: s.game.sheet(s.position)),
     of("badges", lambda s, seat: s.game.badges(s.position)),
+    of("sites", lambda s, seat: TableWear(s).sites(s.at)),
     of("effect", lambda s, seat: s.game.effect(s.position)),
     of("ladder", lambda s, seat: s.game.ladder(s.position)),
     of("suit_colours", lambda s, seat: s.game.suit_colours(s.position)),

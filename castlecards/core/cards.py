@@ -66,6 +66,9 @@ class Field:
 Memory = Literal["", "known", "all", "last", "off"]
 
 
+SiteKind = Literal["", "gate", "keep", "tower"]  # kind of a building; "": none
+
+
 @value
 class ZoneSpec:
     """Zone: a place for cards on the table, described without pixels.
@@ -99,3 +102,4 @@ class ZoneSpec:
     sockets: bool = False  # on a plate: its badge shows the cards as filled frames
     phases: tuple[str, ...] = ()  # titles of the phases in which it is shown; (): all
     rare: bool = False  # shown only while it holds cards
+    site: SiteKind = ""  # building that stands behind the cards of a pile

@@ -15,6 +15,7 @@ from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, S, Step
 from castlecards.core.sentence_templates import Story
+from castlecards.core.site import Fallen, Site, counted_sites
 from castlecards.core.view import View
 from castlecards.texts import tr
 
@@ -271,6 +272,10 @@ class Game(ABC, Generic[S]):
     def badges(self, pos: Position[S]) -> tuple[Badge, ...]:
         """Public badges at places on the table, such as the defence of a pile."""
         return ()
+
+    def sites(self, pos: Position[S], fallen: Fallen) -> tuple[Site, ...]:
+        """Public buildings at zones. `pos`: as for `facts`; `fallen`: cards lost there so far."""
+        return counted_sites(pos, fallen)
 
     def form(self, view: View) -> Form | None:
         """Form of the pending question for this seat; None if the table alone is enough."""

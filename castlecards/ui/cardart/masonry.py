@@ -14,10 +14,12 @@ from dataclasses import dataclass
 import pygame
 from pygame import Surface
 
+from castlecards.ui.cardart.buildings.paper_cut import shadowed
 from castlecards.ui.kit.shapes import Colour, blank, mix
 
 DRAWN_SCALE = 6  # px per mm while drawing
 FINAL_SCALE = 3  # px per mm of the finished piece
+SHADOW_BLUR = 8.0  # px
 SHADOW_MARGIN = 9.0  # mm around a piece for its shadow
 BASTION = (80.5, 112.0)  # mm, width and length without merlons
 BED = (67.0, 99.0)  # mm, place of the card in a bastion
@@ -95,20 +97,7 @@ def painted(piece: Piece) -> Surface:
     image = pygame.transform.smoothscale(large.premul_alpha(), size)
     if piece.kind == "breach":
         return image
-    return _shadowed(image)
-
-
-def _shadowed(image: Surface) -> Surface:
-    """Add a soft shadow, offset to the right and down."""
-    part = 4
-    size = image.get_size()
-    small = pygame.transform.smoothscale(image, (size[0] // part, size[1] // part))
-    small.fill((0, 0, 0, 150), special_flags=pygame.BLEND_RGBA_MULT)
-    small = pygame.transform.gaussian_blur(small, 2)
-    whole = blank(size)
-    whole.blit(pygame.transform.smoothscale(small, size), (FINAL_SCALE, round(1.6 * FINAL_SCALE)))
-    whole.blit(image, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-    return whole
+    return shadowed(image, (FINAL_SCALE, 1.6 * FINAL_SCALE), SHADOW_BLUR)
 
 
 class _PiecePainter:

@@ -16,14 +16,17 @@ from typing import Any
 
 from castlecards.core.cards import NATURE, CardId, Pose, Zone, ZoneSpec
 from castlecards.core.landing import Throw
+from castlecards.core.log_lines import Clash
 from castlecards.core.position import Box, Position
 from castlecards.core.session import Record, Session
+from castlecards.core.site import Site
+from castlecards.core.view import public
 from castlecards.ui.cardart import masonry
 from castlecards.ui.cardart.castle_keep import CastleKeep
 from castlecards.ui.cardart.drawing import dark
 from castlecards.ui.cardart.masonry import BASTION, TURRET, Livery, Piece
 from castlecards.ui.cardart.mat import Plan
-from castlecards.ui.cardart.seat_signs import SEATS, SeatSign
+from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, sign_of
 from castlecards.ui.table.layout.model import side_in, side_of
 
 FARTHEST = 130.0  # mm, widest gap between two bastions that a wall joins
@@ -189,9 +192,9 @@ def _keep(pos: Position[object], spec: ZoneSpec, side: int, hits: int, facing: f
 
 
 class TableWear:
-    """Traces of the throws of one match: hits by zone, and the card in the air.
+    """Traces of one match: hits by zone, cards fallen at buildings, and the card in the air.
 
-    The hits of each line of the log are computed once and cached."""
+    The traces of each line of the log are computed once and cached."""
 
     def __init__(self, session: Session[Any]) -> None:
         self._session = session
@@ -212,6 +215,12 @@ class TableWear:
                 found[zone] = found.get(zone, 0) + 1
         return found
 
+    def sites(self, at: int) -> tuple[tuple[Site, SeatSign], ...]:
+        """Buildings before line `at` of the log, each with the sign of its owner."""
+        session, pos = self._session, public(self._session.positions[at])
+        sites = session.game.sites(pos, self.at(at))
+        return tuple((site, sign_of(session, max(site.seat, 0))) for site in sites)
+
     def thrown(self, at: int) -> tuple[CardId, int] | None:
         """Card in the air before line `at` and the side that threw it; None if no card flies."""
         asked = self._session.positions[at].decision
@@ -220,14 +229,25 @@ class TableWear:
         return asked.aim.card, self._session.start.box.sides[self._session.log[at - 1].seat]
 
     def _struck(self, n: int) -> tuple[Zone, ...]:
-        """Yards hit by line `n`; a zone is repeated as often as the hit counts."""
+        """Zones struck by line `n`; a zone is repeated as often as the hit counts."""
         record, pos = self._session.log[n], self._session.positions[n]
-        thrown = pos.decision is not None and isinstance(pos.decision.aim, Throw)
-        if record.seat != NATURE or not thrown:
-            return ()
+        if record.seat != NATURE or pos.decision is None or not isinstance(pos.decision.aim, Throw):
+            return tuple(_lost(pos.box, record))
         scored_throw = self._session.game.scored_throw(pos, record.action)
         if scored_throw is None:
             return ()
         times = STORMED if scored_throw.undefended else 1
         zones = [pos.zone_of(card) for card in scored_throw.hits]
         return tuple(z for z in zones if pos.box.zones[z].works == "yard" for _ in range(times))
+
+
+def _lost(box: Box, record: Record) -> Iterator[Zone]:
+    """Yield the zone of each card that fell at a building in the clashes of a line."""
+    for clash in record.events:
+        if not isinstance(clash, Clash):
+            continue
+        fallen = {card.card for card in clash.fallen}
+        for side in clash.sides:
+            for card, zone in zip(side.cards, side.zones, strict=False):
+                if card.card in fallen and zone >= 0 and box.zones[zone].site:
+                    yield zone

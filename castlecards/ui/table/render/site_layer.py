@@ -1,0 +1,73 @@
+"""Buildings of the table: where each stands in a layout, and its painter.
+
+All buildings lie below all cards, in the order of their feet, the farthest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from pygame import Rect, Surface
+
+from castlecards.core.site import Site
+from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.buildings.kinds import BEHIND, KINDS, anchor, building_of, painted
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.seat_signs import SeatSign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.partial_redraw import RecordingCanvas
+from castlecards.ui.table.layout.model import Layout
+
+Owned = tuple[Site, SeatSign]  # site with the sign of its owner
+
+
+@dataclass(frozen=True, slots=True)
+class StandingBuilding:
+    """Building at a place of the table; (x, foot): middle of its foot line, px."""
+
+    building: Building
+    x: int
+    foot: int
+
+    @property
+    def rect(self) -> Rect:
+        """Rectangle of its sheet without the margin, px."""
+        kind, scale = KINDS[self.building.kind], self.building.scale
+        left, top = self.x - kind.half * scale, self.foot - kind.height * scale
+        return Rect(left, top, 2 * kind.half * scale, (kind.height + kind.below) * scale)
+
+
+def standing_buildings(layout: Layout, sites: Sequence[Owned]) -> list[StandingBuilding]:
+    """Buildings of the table, farthest first. Small piles and unseen ones have none."""
+    found = []
+    for site, colours in sites:
+        area = layout.by_zone.get(site.zone)
+        if area is None or not area.width:
+            continue
+        for kind in (BEHIND.get(site.kind, ""), site.kind):
+            building = building_of(site, colours, area.tall, kind) if kind else None
+            if building is not None:
+                foot = area.y + KINDS[building.kind].foot * building.scale
+                found.append(StandingBuilding(building, round(area.x), round(foot)))
+    return sorted(found, key=lambda one: one.foot)
+
+
+def draw_sites(
+    canvas: RecordingCanvas, art: CardArt, layout: Layout, sites: Sequence[Owned]
+) -> Iterator[None]:
+    """Draw the buildings; yields after each one that was not cached."""
+    for one in standing_buildings(layout, sites):
+        if canvas.part(one, partial(_draw, art, one)):
+            yield
+
+
+def building_picture(art: CardArt, building: Building) -> Surface:
+    """Cached picture of a building."""
+    return art.keep(("building", building), lambda: painted(building))
+
+
+def _draw(art: CardArt, one: StandingBuilding, canvas: Canvas) -> None:
+    x, y = anchor(one.building)
+    canvas.blit(building_picture(art, one.building), (one.x - x, one.foot - y))
