@@ -211,7 +211,7 @@ OUTPUTS = (
     of("phase_now", lambda s, seat: s.game.phase_now(s.position)),
     of("sheet", lambda s, seat: s.game.sheet(s.position)),
     of("badges", lambda s, seat: s.game.badges(s.position)),
-    of("sites", lambda s, seat: TableWear(s).sites(s.at)),
+    of("sites", lambda s, seat: s.game.sites(s.position, TableWear(s).at(s.at))),
     of("effect", lambda s, seat: s.game.effect(s.position)),
     of("ladder", lambda s, seat: s.game.ladder(s.position)),
     of("suit_colours", lambda s, seat: s.game.suit_colours(s.position)),

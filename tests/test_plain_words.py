@@ -25,8 +25,8 @@ PARTICIPLE = re.compile(
     r"_?[A-Z][a-z]*(?:ed|ing)|_?(?:Seen|Told|Laid|Kept|Thrown|Held|Cast|Taken|Gone|Chosen|Drawn)"
 )
 NOUNS = {
-    "Bleed", "Breeding", "Ceiling", "Field", "Heading", "King", "Landing", "Lettering", "Ring",
-    "Seating", "Setting", "Standing", "String", "Thing", "Wing",
+    "Bleed", "Breeding", "Building", "Ceiling", "Field", "Heading", "King", "Landing", "Lettering",
+    "Ring", "Seating", "Setting", "Standing", "String", "Thing", "Wing",
 }  # fmt: skip
 
 
