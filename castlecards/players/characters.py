@@ -59,6 +59,11 @@ Emblem = Literal[
 ]  # fmt: skip
 
 
+PortraitName = Literal[
+    "", "aldric", "berta", "bruno", "dorothea", "ines", "mina", "roth", "tilo",
+]  # fmt: skip
+
+
 def _expected(name: str, low: float, high: float, got: float) -> str:
     return tr(
         "{name}: expected {low:g} to {high:g}, got {got:g}", name=name, low=low, high=high, got=got
@@ -119,6 +124,7 @@ class Character:
     colour: Literal["green", "blue", "red", "violet", "gold", "teal", "rose", "grey"]
     level: Literal["page", "squire", "knight", "marshal", "regent"]
     temper: str  # one sentence
+    portrait: PortraitName = ""  # drawn face; "": none, the crest stands for it
     bias: Bias = dataclasses.field(default_factory=Bias)
     hand: Arm = dataclasses.field(default_factory=Arm)
 

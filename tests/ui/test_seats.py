@@ -10,7 +10,7 @@ from castlecards import lessons
 from castlecards.core.session import ALWAYS, ATTACKS, Session
 from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
-from castlecards.ui.pages.seats import Portrait, SeatToggle
+from castlecards.ui.pages.seats import CharacterTile, SeatToggle
 from castlecards.ui.pages.setup import Setup, against
 from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.routes import Lesson, Title
@@ -147,7 +147,7 @@ def test_every_character_is_told_as_its_file_says(driver: Driver) -> None:
         page(driver, game)
         for id, who in driver.app.characters.items():
             card = driver.find(f"setup.character:{id}")
-            assert isinstance(card, Portrait)
+            assert isinstance(card, CharacterTile)
             assert who.temper in card.name
             assert (throws(who.hand) in card.description) == throwing
 
@@ -192,7 +192,7 @@ def test_the_rows_and_the_gallery_fit_any_window(driver: Driver, size: tuple[int
     setup._choose(3, 4)
     driver.settle()
     widgets = [*setup.layer.root.walk()]
-    wide = [w for w in widgets if isinstance(w, SeatToggle | Portrait)]
+    wide = [w for w in widgets if isinstance(w, SeatToggle | CharacterTile)]
     assert len(wide) == 6 + len(driver.app.characters)
     for widget in wide:
         assert widget.rect.left >= 0

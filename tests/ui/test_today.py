@@ -363,8 +363,8 @@ def test_a_rival_can_be_watched_after_the_attempt_only(driver: Driver) -> None:
     page = opened(driver)
     scale = page.find("today.scores")
     assert isinstance(scale, ScoreScale)
-    assert not any(shield.focusable for shield in scale.shields)
-    driver.click(scale.shields[-1].id)
+    assert not any(face.focusable for face in scale.faces)
+    driver.click(scale.faces[-1].id)
     assert driver.app.scene is page
     attempt(DAY, "7758367567")
     driver.app.follow(Reset(Route()))
@@ -373,7 +373,7 @@ def test_a_rival_can_be_watched_after_the_attempt_only(driver: Driver) -> None:
     page = opened(driver)
     scale = page.find("today.scores")
     assert isinstance(scale, ScoreScale)
-    best = scale.shields[-1]
+    best = scale.faces[-1]
     driver.step(mouse(pygame.MOUSEMOTION, best.rect.center))
     driver.step(mouse(pygame.MOUSEBUTTONDOWN, best.rect.center))
     driver.step(mouse(pygame.MOUSEBUTTONUP, best.rect.center))

@@ -10,10 +10,12 @@ from collections.abc import Callable
 
 from pygame import Rect
 
+from castlecards.core.session import LEVELS
 from castlecards.players.characters import Character, how, throws
 from castlecards.texts import tr
-from castlecards.ui.cardart.crest import crest_height, draw_crest, draw_strength
+from castlecards.ui.cardart.crest import draw_strength
 from castlecards.ui.cardart.drawing import Pictures
+from castlecards.ui.cardart.portraits import draw_portrait
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
@@ -24,16 +26,17 @@ from castlecards.ui.pages.choice_page import draw_choice
 
 NAME = Style("bold", 16, "text")
 HOW = Style("ui", 13, "muted")
-TEMPER = Style("ui", 14, "text")
 HALF = Style("medium", 14, "text")
 KEY = Style("medium", 12, "muted")
 TWO = 860  # units: least width for two columns
 ROW = 66  # units: least height of a row
 EDGE = 12  # units: inner margin of a row
 SIGN = 34  # units: width reserved for the sign in a row
-CREST = 38  # units: width of the crest in a row
+FACE = 56  # units: size of the portrait in a row
 TOGGLE = 214  # units: width of the toggle
-PORTRAIT = 50  # units: width of a crest in the gallery
+PORTRAIT = 88  # units: size of a portrait in the gallery
+PAD = 10  # units: margin above and below the parts of a tile
+NAME_LINES = 2  # lines for the name in a tile
 
 
 class Pair(Box):
@@ -189,10 +192,10 @@ class SeatRow(Widget):
         super().draw(canvas)
 
     def _sitter(self, canvas: Canvas, sitter: Character, middle: float) -> None:
-        look, wide = canvas.look, canvas.look.px(CREST)
+        look, wide = canvas.look, canvas.look.px(FACE)
         left = self.rect.left + look.px(EDGE + SIGN)
         at = left + wide / 2, middle
-        draw_crest(canvas, self.pictures, sitter.emblem, sitter.colour, at, wide)
+        draw_portrait(canvas, self.pictures, sitter, at, wide)
         x = left + wide + look.px(12)
         narrow = self.toggle is None or self._narrow(look, self.rect.width)
         end = self.rect.right if narrow or self.toggle is None else self.toggle.rect.left
@@ -207,8 +210,8 @@ class SeatRow(Widget):
         self.touch()
 
 
-class Portrait(Widget):
-    """Card of a character in the gallery."""
+class CharacterTile(Widget):
+    """Tile of a character in the gallery: its portrait, name and strength."""
 
     focusable = True
     shade = 10
@@ -217,47 +220,48 @@ class Portrait(Widget):
     def __init__(
         self, number: int, id: str, who: Character, throwing: bool, pictures: Pictures, act: Act
     ) -> None:
-        super().__init__(f"setup.character:{id}", f"{who.name}: {who.temper}")
+        """`throwing`: the description also says how the character throws."""
+        self.description = how(who.strength)
+        if throwing:
+            self.description += f" {throws(who.hand)}"
+        tip = f"{who.temper} {self.description}"
+        super().__init__(f"setup.character:{id}", f"{who.name}: {who.temper}", tip)
         self.number = number
         self.who = who
         self.pictures = pictures
         self.act = act
-        self.description = how(who.strength)
-        if throwing:
-            self.description += f" {throws(who.hand)}"
         self.chosen = False
 
-    def _room(self, look: Look, width: int) -> int:
-        return width - look.px(PORTRAIT + 3 * EDGE)
-
     def measure(self, look: Look, width: int) -> Size:
-        room = self._room(look, width)
-        lines = len(look.wrap(self.who.temper, TEMPER, room)) * look.line(TEMPER)
-        lines += len(look.wrap(self.description, HOW, room)) * look.line(HOW)
-        high = look.line(NAME) + look.px(18) + lines + look.px(22)
-        return width, max(high, crest_height(look.px(PORTRAIT)) + look.px(2 * EDGE))
+        words = NAME_LINES * look.line(NAME) + look.px(20)
+        return width, self._size(look, width) + words + look.px(2 * PAD + 4)
+
+    def _size(self, look: Look, width: int) -> int:
+        """Size of the portrait, px, in a tile `width` px wide."""
+        return min(look.px(PORTRAIT), width - look.px(2 * PAD))
 
     def draw(self, canvas: Canvas) -> None:
         look, c, rect = canvas.look, canvas.look.palette, self.rect
         draw_choice(canvas, self, self.chosen, (c.panel, c.panel_low), 1.8)
-        wide, edge = look.px(PORTRAIT), look.px(EDGE)
-        at = rect.left + edge + wide / 2, rect.top + edge + crest_height(wide) / 2
-        draw_crest(canvas, self.pictures, self.who.emblem, self.who.colour, at, wide)
-        x, y = rect.left + wide + 2 * edge, rect.top + look.px(9)
-        room = self._room(look, rect.width)
-        name, style = look.fit(self.who.name, NAME, room - look.px(16))
-        canvas.text(name, (x, y), style, colour=c.gold_high if self.chosen else None)
+        size = self._size(look, rect.width)
+        y = rect.top + look.px(PAD) + size / 2
+        draw_portrait(
+            canvas, self.pictures, self.who, (rect.centerx, y), size,
+            "glad" if self.chosen else "calm",
+        )  # fmt: skip
         if self.number < 9:
             key = str(self.number + 1)
-            canvas.text(key, (rect.right - look.px(9), y + look.px(8)), KEY, "e")
-        y += look.line(NAME) + look.px(9)
-        strong = draw_strength(canvas, self.who.level, (x, y), look.px(10))
-        canvas.text(self.who.strength.title, (strong.right + look.px(6), y), HOW, "w")
-        y += look.px(10)
-        for words, style in ((self.who.temper, TEMPER), (self.description, HOW)):
-            for line in look.wrap(words, style, room):
-                canvas.text(line, (x, y), style)
-                y += look.line(style)
+            canvas.text(key, (rect.right - look.px(9), rect.top + look.px(13)), KEY, "e")
+        lines = look.wrap(self.who.name, NAME, rect.width - look.px(PAD))[:NAME_LINES]
+        high = look.line(NAME)
+        y += size / 2 + look.px(4) + high * (NAME_LINES - len(lines) + 1) / 2
+        for line in lines:
+            canvas.text(line, (rect.centerx, y), NAME, "c", c.gold_high if self.chosen else None)
+            y += high
+        unit = look.px(10)
+        row = look.px(10) * 1.35 * (len(LEVELS) - 1) + unit
+        low = rect.bottom - look.px(PAD + 8)
+        draw_strength(canvas, self.who.level, (rect.centerx - row / 2, low), unit)
 
     def activate(self) -> None:
         self.act()

@@ -38,7 +38,7 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.choice_page import Candidate, ChoiceSheet, PickField
 from castlecards.ui.pages.resume import begin
-from castlecards.ui.pages.seats import Pair, Portrait, SeatRow, SeatToggle
+from castlecards.ui.pages.seats import CharacterTile, Pair, SeatRow, SeatToggle
 from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:
@@ -86,7 +86,9 @@ class Setup(Page):
             (n for n, id in enumerate(self.sitters) if id), 1
         )  # the seat that the gallery applies to
         self._rows: list[SeatRow] = []
-        self._portraits: list[Portrait] = []
+        self._tiles: list[CharacterTile] = []
+        self._character = Label("")  # what the chosen character is like
+        self._manner = Label("")  # how it thinks and throws
         self._about = Label("")  # heading of the gallery
         self._shown = 0.0  # s since the page was opened
         self.stops: dict[int, str] = {}  # by player, if not the default
@@ -189,14 +191,17 @@ class Setup(Page):
 
     def _gallery(self) -> Widget | None:
         """Gallery of characters; None if the game has no computer players."""
-        self._portraits = []
+        self._tiles = []
         if self.game.advice is None:
             return None
         for n, (id, who) in enumerate(self.app.characters.items()):
             act = partial(self._pick, id)
-            self._portraits.append(Portrait(n, id, who, self._throws(), self.app.art.pictures, act))
+            tile = CharacterTile(n, id, who, self._throws(), self.app.art.pictures, act)
+            self._tiles.append(tile)
         self._about = heading("", "setup.gallery")
-        return Column([self._about, Grid(self._portraits, 232, 9)], 9)
+        self._character, self._manner = Label("", id="setup.temper"), Label("", SMALL)
+        words = Column([self._character, self._manner], 4)
+        return Column([self._about, Grid(self._tiles, 120, 9), words], 9)
 
     def _throws(self) -> bool:
         try:
@@ -215,10 +220,15 @@ class Setup(Page):
             if row.chosen != (row.seat == self.seat):
                 row.chosen = row.seat == self.seat
                 row.changed()
-        for portrait, id in zip(self._portraits, self.app.characters, strict=True):
-            if portrait.chosen != (id == now):
-                portrait.chosen = id == now
-                portrait.changed()
+        temper, manner = tr("Choose a character, or leave the seat to a person."), ""
+        for tile, id in zip(self._tiles, self.app.characters, strict=True):
+            if tile.chosen != (id == now):
+                tile.chosen = id == now
+                tile.changed()
+            if id == now:
+                temper, manner = tile.who.temper, tile.description
+        self._character.set(temper)
+        self._manner.set(manner)
 
     def _seating(self) -> str:
         """Sentence on the teams; "" if there is nothing to explain."""

@@ -146,11 +146,7 @@ class Today(Page):
 
     def _scale(self, task: Day, attempt: record.Attempt) -> Widget:
         cast = self.app.characters
-        rivals = [
-            Rival(cast[one.character].name, cast[one.character].emblem,
-                  cast[one.character].colour, one.total, one.character)
-            for one in self.scores
-        ]  # fmt: skip
+        rivals = [Rival(cast[one.character], one.total, one.character) for one in self.scores]
         own = attempt.total if attempt.finished else None
         best, watch = self.record.best, self.watch if attempt.finished else None
         return ScoreScale(self.app.art.pictures, task.limits, rivals, own, best, watch)

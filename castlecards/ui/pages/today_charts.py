@@ -11,11 +11,12 @@ from math import cos, hypot, radians, sin
 from pygame import Rect
 
 from castlecards.core.cards import Field
+from castlecards.players.characters import Character
 from castlecards.practice.range import RINGS, Spot
 from castlecards.texts import tr
 from castlecards.today.scoring import BRONZE, GOLD, SILVER
-from castlecards.ui.cardart.crest import crest_height, draw_crest
 from castlecards.ui.cardart.drawing import Pictures
+from castlecards.ui.cardart.portraits import draw_portrait
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
@@ -43,8 +44,8 @@ MAP = 206.0  # units, height of the picture of a station
 SPAN = (820.0, 640.0)  # mm that the picture shows at least: width and depth
 MIDDLE = 105.0  # mm beyond the middle of the table, middle of the picture
 RIVER_MM = 40.0  # mm, width of the river
-SHIELD = 25.0  # units, width of a rival’s shield
-ROWS = 3  # most shields above each other
+FACE = 34.0  # units, size of a rival’s portrait
+ROWS = 2  # most portraits above each other
 BAR = 164.0  # units, height of the scores
 ROW = 37.0  # units, height of a week
 RING = 13.0  # units, radius of a day
@@ -132,11 +133,9 @@ class StationMap(Widget):
 
 @dataclass(frozen=True)
 class Rival:
-    """Score of a character with its crest. `id`: of the character."""
+    """Score of a character. `id`: of the character."""
 
-    name: str
-    emblem: str
-    colour: str
+    who: Character
     points: int
     id: str = ""
 
@@ -161,10 +160,10 @@ class ScoreScale(Widget):
         self.rivals = sorted(rivals, key=lambda rival: rival.points)
         self.own = own
         self.best = best
-        texts = (tr("{name}: {n}", name=one.name, n=one.points) for one in self.rivals[::-1])
+        texts = (tr("{name}: {n}", name=one.who.name, n=one.points) for one in self.rivals[::-1])
         self.tip = "\n".join(texts)
-        self.children = self.shields = [
-            Shield(pictures, rival, self.tip, watch) for rival in self.rivals
+        self.children = self.faces = [
+            RivalFace(pictures, rival, self.tip, watch) for rival in self.rivals
         ]
 
     def measure(self, look: Look, width: int) -> Size:
@@ -197,25 +196,24 @@ class ScoreScale(Widget):
             canvas.text(str(limit), (at[0], y + look.px(23)), NUMBER, "c", MEDALS[medal])
 
     def place(self, look: Look, rect: Rect) -> None:
-        """Place the rivals’ shields; one that would cover another stands above it or beside it."""
+        """Place the portraits; one that would cover another stands above it or beside it."""
         super().place(look, rect)
-        wide, bottom = look.px(SHIELD), rect.bottom - look.px(74)
-        high = round(crest_height(wide))
+        wide, bottom = look.px(FACE), rect.bottom - look.px(74)
         rows: list[float] = []  # right end of each row, px
-        for shield in self.shields:
-            x = self._x(shield.rival.points)
+        for face in self.faces:
+            x = self._x(face.rival.points)
             row = next((n for n, end in enumerate(rows) if x - wide / 2 >= end), len(rows))
             if row == ROWS:  # beside its place, where the room begins first
                 row = rows.index(min(rows))
                 x = rows[row] + wide / 2
             rows[row : row + 1] = [x + wide / 2]
-            box = Rect(0, 0, wide, high)
-            box.midbottom = round(x), round(bottom - row * (high + 2))
-            shield.place(look, box)
+            box = Rect(0, 0, wide, wide)
+            box.midbottom = round(x), round(bottom - row * (wide + 2))
+            face.place(look, box)
 
 
-class Shield(Widget):
-    """Shield of a rival. `watch`: what a click does with the id of the character; None: nothing."""
+class RivalFace(Widget):
+    """Portrait of a rival. `watch`: what a click does with the character’s id; None: nothing."""
 
     shade = 6
     radius = 6
@@ -223,9 +221,11 @@ class Shield(Widget):
     def __init__(
         self, pictures: Pictures, rival: Rival, tip: str, watch: Callable[[str], object] | None
     ) -> None:
-        name = tr("{name}: {n}", name=rival.name, n=rival.points)
+        name = tr("{name}: {n}", name=rival.who.name, n=rival.points)
         if watch is not None:
-            tip = tr("{name}: {n}. Click to watch the ten cards.", name=rival.name, n=rival.points)
+            tip = tr(
+                "{name}: {n}. Click to watch the ten cards.", name=rival.who.name, n=rival.points
+            )
         super().__init__(f"today.rival.{rival.id}", name, tip)
         self.pictures = pictures
         self.rival = rival
@@ -237,9 +237,8 @@ class Shield(Widget):
             self.watch(self.rival.id)
 
     def draw(self, canvas: Canvas) -> None:
-        rival = self.rival
         at = (float(self.rect.centerx), float(self.rect.centery))
-        draw_crest(canvas, self.pictures, rival.emblem, rival.colour, at, self.rect.width)
+        draw_portrait(canvas, self.pictures, self.rival.who, at, self.rect.width)
         if self.focusable and self.hovered:
             canvas.ring(self.rect, self.radius, canvas.look.palette.gold_high, 2)
 

@@ -138,11 +138,7 @@ class Practice(Page):
             node.on = loaded is chosen
             nodes.append(node)
         cast = self.app.characters
-        rivals = [
-            Rival(cast[id].name, cast[id].emblem, cast[id].colour, won)
-            for id, won in chosen.level.rivals.items()
-            if id in cast
-        ]
+        rivals = [Rival(cast[id], won) for id, won in chosen.level.rivals.items() if id in cast]
         won = stars.of(chosen.id).stars
         about = about_level(chosen, won, rivals, self.app.art.pictures, self._play)
         total = sum(stars.of(loaded.id).stars for loaded in path)

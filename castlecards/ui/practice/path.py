@@ -13,8 +13,8 @@ from castlecards.core.landing import METHOD_TITLES
 from castlecards.practice.progress import Progress
 from castlecards.practice.range import ground
 from castlecards.texts import tr
-from castlecards.ui.cardart.crest import crest_height, draw_crest
 from castlecards.ui.cardart.drawing import Pictures
+from castlecards.ui.cardart.portraits import draw_portrait
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import SMALL, Look, Style
@@ -35,7 +35,7 @@ WAVE = 6.0  # units by which every other node lies lower
 STAR = 7.0  # units, radius of a star below a node
 MAP = 116.0  # units, height of the picture of the targets
 LEGEND = 6.0  # units, radius of a ring in the legend
-SHIELD = 30.0  # units, width of a rival’s shield
+FACE = 38.0  # units, size of a rival’s portrait
 NUMBER = Style("bold", 15, "text")
 NAME = Style("medium", 13, "text")
 METHODS: dict[str, Colour] = {
@@ -173,7 +173,7 @@ class MethodLegend(Widget):
 
 
 class RivalRow(Widget):
-    """Characters side by side, each with its shield, its name and its stars."""
+    """Characters side by side, each with its portrait, its name and its stars."""
 
     shade = 0
 
@@ -183,22 +183,21 @@ class RivalRow(Widget):
         self.rivals = rivals
 
     def measure(self, look: Look, width: int) -> Size:
-        return width, round(crest_height(look.px(SHIELD))) + 2 * look.line(SMALL) + look.px(22)
+        return width, look.px(FACE) + 2 * look.line(SMALL) + look.px(22)
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
-        wide = look.px(SHIELD)
-        high = crest_height(wide)
+        size = look.px(FACE)
         step = self.rect.width / max(len(self.rivals), 1)
         for n, rival in enumerate(self.rivals):
-            x, y = self.rect.left + step * (n + 0.5), self.rect.top + high / 2
-            draw_crest(canvas, self.pictures, rival.emblem, rival.colour, (x, y), wide)
-            y += high / 2 + look.px(STAR + 4)
+            x, y = self.rect.left + step * (n + 0.5), self.rect.top + size / 2
+            draw_portrait(canvas, self.pictures, rival.who, (x, y), size)
+            y += size / 2 + look.px(STAR + 4)
             for k in range(levels.STARS):
                 at = (x + (k - 1) * look.px(2.2 * STAR), y)
                 draw_star(canvas, at, look.px(STAR), k < rival.points)
             y += look.px(STAR + 3) + look.line(SMALL) / 2
-            for line in look.wrap(rival.name, SMALL, round(step) - look.px(4)):
+            for line in look.wrap(rival.who.name, SMALL, round(step) - look.px(4)):
                 canvas.text(line, (x, y), SMALL, "c")
                 y += look.line(SMALL)
 

@@ -45,6 +45,7 @@ from tests.ui.shots.hand import HAND_SHOTS
 from tests.ui.shots.matches import LONG_NAME, NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.outlooks import OUTLOOK_SHOTS
+from tests.ui.shots.portraits import PORTRAIT_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
 from tests.ui.shots.stage import FRAME, LARGE, MOVING, Shot, Stage, enlarged
 from tests.ui.shots.strikes import STRIKE_SHOTS
@@ -588,6 +589,7 @@ EVERY: tuple[Shot, ...] = (
     *PRACTICE_SHOTS,
     *TODAY_SHOTS,
     *HAND_SHOTS,
+    *PORTRAIT_SHOTS,
 )
 # One of each kind of screen is drawn in a large window, too.
 IN_LARGE = (

@@ -1,0 +1,74 @@
+"""Shots of the portraits: eight characters with four expressions each, large and small, and one of
+the set-up with a character in a seat."""
+
+from __future__ import annotations
+
+from pygame import Rect
+
+from castlecards.players.characters import Character
+from castlecards.ui.cardart.portraits import EXPRESSIONS, draw_person, draw_portrait
+from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.page import Page
+from castlecards.ui.pages.setup import Setup
+from tests.ui.shots.stage import Shot, Stage
+
+SIZES = (138, 72)  # px
+STEP = 156  # px from one character to the next
+STRANGER = Character(
+    character=1, name="Otto", emblem="dragon", colour="red", level="page", temper="Sleepy."
+)
+
+
+class Faces(Widget):
+    """All portraits, one column for each character; two rows of small ones; signs of people."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__("faces")
+        self.page = page
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, 800
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, Rect(0, 0, 1280, 800))
+
+    def draw(self, canvas: Canvas) -> None:
+        pictures, large = self.page.app.art.pictures, SIZES[0]
+        cast = self.page.app.characters
+        for n, who in enumerate(cast.values()):
+            x = 20 + STEP * n + large / 2
+            for k, expression in enumerate(EXPRESSIONS):
+                at = (x, 12 + large / 2 + k * (large + 8))
+                draw_portrait(canvas, pictures, who, at, large, expression)
+                small = (x + (78 if k % 2 else 0) - 39, 636 + 78 * (k // 2))
+                draw_portrait(canvas, pictures, who, small, SIZES[1], expression)
+        for n, sign in enumerate(SEATS):
+            draw_person(canvas, sign, (60 + 60 * n, 772), 48)
+        draw_portrait(canvas, pictures, STRANGER, (60 + 60 * len(SEATS), 772), 48)
+
+
+class FacePage(Page):
+    """Page with the portraits alone."""
+
+    def build(self) -> Widget:
+        return Faces(self)
+
+
+def portraits(stage: Stage) -> None:
+    stage.show(FacePage(stage.app))
+
+
+def chosen(stage: Stage) -> None:
+    page = Setup(stage.app, stage.app.games["castle_rampage"])
+    page.against("roth")
+    stage.show(page)
+
+
+PORTRAIT_SHOTS = (
+    Shot("portraits", portraits),
+    Shot("setup-character", chosen),
+    Shot("setup-character-1920", chosen, (1920, 1080)),
+)

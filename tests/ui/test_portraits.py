@@ -1,0 +1,58 @@
+"""Portraits: every character has its own, and its expressions can be told apart when small."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import get_args
+
+import numpy as np
+import pygame
+import pytest
+
+from castlecards import content
+from castlecards.players.characters import PortraitName
+from castlecards.ui.cardart.crest import COLOURS
+from castlecards.ui.cardart.portrait_shapes import PORTRAITS
+from castlecards.ui.cardart.portraits import EXPRESSIONS, painted_portrait
+
+SMALL = 72  # px, size at the table
+APART = 0.01  # least share of the pixels of a small portrait that differ between two expressions
+
+
+def pixels(name: str, expression: str, size: int = SMALL) -> np.ndarray:
+    ground = COLOURS[content.characters()[name].colour]
+    image = painted_portrait(PORTRAITS[name], ground, expression, size)  # type: ignore[arg-type]
+    return pygame.surfarray.array3d(image).astype(int)
+
+
+def differing(one: np.ndarray, two: np.ndarray) -> float:
+    return float((abs(one - two).max(axis=2) > 40).mean())
+
+
+def test_every_character_has_a_portrait_of_its_own() -> None:
+    assert {"", *PORTRAITS} == {*get_args(PortraitName)}
+    assert {id: who.portrait for id, who in content.characters().items()} == {
+        name: name for name in PORTRAITS
+    }
+
+
+@pytest.mark.parametrize("name", PORTRAITS)
+def test_expressions_can_be_told_apart_at_the_size_of_the_table(name: str) -> None:
+    shown = [pixels(name, expression) for expression in EXPRESSIONS]
+    assert min(differing(*pair) for pair in combinations(shown, 2)) > APART
+
+
+def test_two_characters_differ_in_their_outline_not_only_in_colour() -> None:
+    """The same ground for all: then a third of the pixels still differ for the nearest two."""
+    images = [
+        pygame.surfarray.array3d(painted_portrait(each, (90, 90, 90), "calm", SMALL)).astype(int)
+        for each in PORTRAITS.values()
+    ]
+    assert min(differing(*pair) for pair in combinations(images, 2)) > 0.2
+
+
+def test_a_portrait_is_transparent_around_its_ring() -> None:
+    image = painted_portrait(PORTRAITS["roth"], (90, 90, 90), "glad", SMALL)
+    assert image.get_size() == (SMALL, SMALL)
+    assert image.get_at((0, 0)).a == 0
+    assert image.get_at((SMALL // 2, SMALL // 2)).a > 250
