@@ -5,6 +5,9 @@ with all cards ("knowing all cards"). While the match goes on, only the reader's
 evaluated, only with cards that the reader knew: the task holds no others. The cost of a choice is
 the best option's share less that of the chosen one, both in the same worlds. The effect of a later
 reveal, draw or throw is luck, never a mistake. The same seed gives the same analysis.
+
+The reader's choices come first, in the order of play; each that seems a mistake is evaluated again
+at once, so that mistakes can be shown while the rest is evaluated.
 """
 
 from __future__ import annotations
@@ -29,7 +32,6 @@ from castlecards.players.search import Node, compare, simulate
 
 OWN_SIMULATIONS = 80  # simulations of a decision with the cards that its seat knows
 OPEN_SIMULATIONS = 30  # simulations of a position with all cards
-RECHECKS = 8  # costliest choices that are evaluated again
 RECHECK_WORLDS = 100  # worlds of each second evaluation
 ENOUGH_VISITS = 8  # least visits of a chosen option whose value is used as it is
 COMPARED_WORLDS = 12  # worlds of a comparison with the best option if it has fewer visits
@@ -93,11 +95,11 @@ class Analysis:
 
 @dataclass(frozen=True)
 class AnalysisTask:
-    """Task of the child process: `pieces` yields a WorkEstimate, a DecisionReview a decision,
-    then Rechecks.
+    """Task of the child process: `pieces` yields a WorkEstimate, then a DecisionReview a decision,
+    some followed by a Recheck.
 
     `reader`: the only seat whose decisions are evaluated; positions and events then hold only cards
-    that it has seen. NATURE: all seats, all cards.
+    that it has seen. NATURE: all seats, all cards. `first`: the seat whose decisions come first.
     """
 
     advice: Advice[Any]
@@ -106,30 +108,26 @@ class AnalysisTask:
     opening: tuple[Event, ...]
     seed: int = 0
     reader: Seat = NATURE
+    first: Seat = 0
 
     def pieces(self, stop: Callable[[], bool]) -> Iterator[WorkEstimate | DecisionReview | Recheck]:
         choices = [at for at in range(len(self.log)) if self._is_choice(at)]
         yield WorkEstimate(len(choices))
-        events_seen: dict[Seat, list[Event]] = {}
-        next_line = 0  # lines
-        reviews: list[DecisionReview] = []
         seats = self.positions[0].box.seats
-        for seat in range(seats):
-            events_seen[seat] = [seen_by(event, seat) for event in self.opening]
-        for at in choices:
-            if stop():
-                return
-            for record in self.log[next_line:at]:
-                for seat in range(seats):
-                    events_seen[seat] += [seen_by(event, seat) for event in record.events]
-            next_line = at
-            reviews.append(self._review(at, events_seen[self.log[at].seat], stop))
-            yield reviews[-1]
-        for review in sorted(reviews, key=lambda review: -review.cost)[:RECHECKS]:
-            if stop():
-                return
-            if review.cost >= MISTAKE / 2:
-                yield Recheck(review.at, self._recheck(review, stop))
+        for seat in sorted(range(seats), key=lambda seat: seat != self.first):
+            events, next_line = [seen_by(event, seat) for event in self.opening], 0
+            for at in choices:
+                if self.log[at].seat != seat:
+                    continue
+                if stop():
+                    return
+                for record in self.log[next_line:at]:
+                    events += [seen_by(event, seat) for event in record.events]
+                next_line = at
+                review = self._review(at, events, stop)
+                yield review
+                if review.cost >= MISTAKE / 2:
+                    yield Recheck(at, self._recheck(review, events, stop))
 
     def accepts(self, piece: Any) -> bool:
         """True if `piece` is one that `pieces` yields about this match."""
@@ -195,12 +193,10 @@ class AnalysisTask:
         assert pos.decision is not None
         return self.advice.nearest_known(pos, pos.decision, action)
 
-    def _recheck(self, review: DecisionReview, stop: Callable[[], bool]) -> float:
+    def _recheck(
+        self, review: DecisionReview, events: Sequence[Event], stop: Callable[[], bool]
+    ) -> float:
         """Cost of a choice, from more worlds, the same for both options."""
-        events = [seen_by(event, review.seat) for event in self.opening]
-        events += [
-            seen_by(e, review.seat) for record in self.log[: review.at] for e in record.events
-        ]
         deal = self.advice.world_sampler(view(self.positions[review.at], review.seat), events)
         random = Random(f"{self.seed} {review.at} again")
         worlds = RECHECK_WORLDS // self.advice.effort(self.positions[review.at])
@@ -217,11 +213,12 @@ def analysis_task(session: Session[Any], seed: int = 0) -> AnalysisTask:
         raise ValueError(f"nobody here knows how {session.game.title} is played well")
     if not session.log:
         raise ValueError("nothing has been played yet")
+    reader = default_reader(session)
     if session.over:
         return AnalysisTask(
-            advice, tuple(session.positions), tuple(session.log), session.opening, seed
+            advice, tuple(session.positions), tuple(session.log), session.opening, seed,
+            first=reader,
         )  # fmt: skip
-    reader = default_reader(session)
 
     def seen(events: Iterable[Event]) -> tuple[Event, ...]:
         return tuple([seen_by(event, reader) for event in events])
@@ -232,6 +229,7 @@ def analysis_task(session: Session[Any], seed: int = 0) -> AnalysisTask:
         tuple([Record(r.seat, r.action, seen(r.events), r.chosen) for r in session.log]),
         seen(session.opening),
         seed,
+        reader,
         reader,
     )
 

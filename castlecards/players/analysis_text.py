@@ -22,8 +22,8 @@ LUCK = {
     "throw": tr("Luck and aim, not a mistake."),
 }
 NOTHING_TURNED = tr("No costly mistakes, no decisive luck.")
-MOST_POINTS = 4  # turning points
-MOST_LUCK = 2  # of these, turning points by luck
+MOST_OTHERS = 2  # turning points by choices of the other players
+MOST_LUCK = 2  # turning points by luck
 CURVE_LINES = 10  # about as many lines in the table of the curve
 
 
@@ -60,19 +60,19 @@ def called(session: Session[Any], seat: Seat) -> str:
 
 
 def main_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint, ...]:
-    """Turning points of greatest change, in the order of play: choices of all players, and luck of
-    the reader; while the match goes on, only the reader's own."""
-    seat = default_reader(session)
+    """Turning points in the order of play: all mistakes of the reader, and those of greatest change
+    by luck of the reader and by choices of the others; without a person, all mistakes.
+
+    While the match goes on, only the reader's own.
+    """
+    seat, nobody = default_reader(session), reader(session) == NATURE
     points = sorted(analysis.points, key=lambda point: -abs(point.change))
-    choices = [
-        candidate
-        for candidate in points
-        if not candidate.luck and (session.over or candidate.seat == seat)
-    ]
-    luck = [candidate for candidate in points if candidate.luck and candidate.seat == seat]
-    free_places = max(0, MOST_POINTS - MOST_LUCK - len(choices))
-    luck = luck[: MOST_LUCK + free_places]
-    return tuple(sorted([*choices[: MOST_POINTS - len(luck)], *luck], key=lambda point: point.at))
+    choices = [point for point in points if not point.luck]
+    own = [point for point in choices if point.seat == seat or (nobody and session.over)]
+    others = [point for point in choices if point not in own and session.over]
+    luck = [point for point in points if point.luck and point.seat == seat]
+    shown = [*own, *others[:MOST_OTHERS], *luck[:MOST_LUCK]]
+    return tuple(sorted(shown, key=lambda point: point.at))
 
 
 def in_words(session: Session[Any], point: TurningPoint) -> PointWords:

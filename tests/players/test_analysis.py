@@ -299,6 +299,41 @@ def test_the_end_of_a_match_is_told_to_its_reader(said: str, told: str) -> None:
     assert narration.addressed(session, said, NATURE) == session.with_player_names(said)
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_readers_choices_come_first_and_doubtful_ones_are_weighed_again_at_once(
+    first: int,
+) -> None:
+    session = played("castle_wars", 40)
+    pieces = list(replace(whole(session), first=first).pieces(never))
+    reviews = [each for each in pieces if isinstance(each, DecisionReview)]
+    own = [each for each in reviews if each.seat == first]
+    assert 3 < len(own) < len(reviews)
+    assert reviews[: len(own)] == own
+    doubtful = [each.at for each in reviews if each.cost >= MISTAKE / 2]
+    assert len(doubtful) > 2
+    assert [each.at for each in pieces if isinstance(each, Recheck)] == doubtful
+    for n, each in enumerate(pieces):
+        assert not isinstance(each, Recheck) or pieces[n - 1].at == each.at  # type: ignore[union-attr]
+    task = analysis_task(played("castle", 12, kinds=("random", "human")))
+    assert task.first == task.reader == 1
+
+
+def test_every_mistake_of_the_reader_is_shown_and_only_the_greatest_of_the_others() -> None:
+    session = played("castle", 400, kinds=("page", "human"))
+    assert session.over
+    points = [TurningPoint(n, 1, -0.03 - n / 1000, better=PASS) for n in range(12)]
+    others = [TurningPoint(20 + n, 0, -0.1 - n / 100, better=PASS) for n in range(5)]
+    luck = [TurningPoint(40 + n, 1, 0.1 + n / 100, "draw") for n in range(5)]
+    theirs = TurningPoint(50, 0, 0.9, "draw")
+    everything = Analysis((), {}, (theirs, *luck, *others, *points))
+    told = analysis_text.main_points(session, everything)
+    most, lucky = analysis_text.MOST_OTHERS, analysis_text.MOST_LUCK
+    assert told == (*points, *others[-most:], *luck[-lucky:])
+    alone = played("castle", 400, kinds=("page", "page"))
+    told = analysis_text.main_points(alone, everything)
+    assert told[: len(points) + len(others)] == (*points, *others)
+
+
 def test_the_task_travels_as_it_is() -> None:
     task = analysis_task(played("card_barrage", 12))
     pieces = list(pickle.loads(pickle.dumps(task)).pieces(never))

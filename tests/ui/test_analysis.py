@@ -40,8 +40,8 @@ def short() -> Session[Any]:
 
 @pytest.fixture(scope="module")
 def pieces() -> list[Any]:
-    """The beginning of what is found about a match, with three choices that cost much."""
-    found = list(islice(analysis_task(short()).pieces(lambda: False), 30))
+    """The beginning of what is found about a match, from both seats, with three costly choices."""
+    found = list(islice(analysis_task(short()).pieces(lambda: False), 100))
     worse = [each for each in found if isinstance(each, DecisionReview) and each.cost][:3]
     return [*found, *[Recheck(each.at, 0.2) for each in worse]]
 
