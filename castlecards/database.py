@@ -23,7 +23,7 @@ from castlecards.texts import counted, tr
 T = TypeVar("T")
 Connection = sqlite3.Connection
 
-VERSION = 2  # of the tables; an older file gets the missing ones, a newer file is left alone
+VERSION = 3  # of the tables; an older file gets the missing ones, a newer file is left alone
 BUSY = 2.0  # s to wait for another program that writes
 WAL = "PRAGMA journal_mode = WAL"
 # SQLite error codes for a lock that another program holds or that the file system does not support;
@@ -73,6 +73,7 @@ CREATE TABLE opponent (
 CREATE TABLE level (
     id TEXT PRIMARY KEY, stars INTEGER NOT NULL, tries INTEGER NOT NULL, date TEXT NOT NULL
 );
+CREATE TABLE star (level TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (level, number));
 CREATE TABLE absorbed (file TEXT PRIMARY KEY, done INTEGER NOT NULL, whole INTEGER NOT NULL);
 """
 

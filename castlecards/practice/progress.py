@@ -1,9 +1,12 @@
-"""Progress in the levels: the best stars of each, stored in the database of records."""
+"""Progress in the levels: the best stars of each, stored in the database of records.
+
+Stars that ask for different things are collected over several tries.
+"""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from castlecards.texts import tr
 
 STREAK = "range/streak"  # row whose tries are the longest streak at the ring of the range
 MEDAL, LESSON = "medal/", "lesson/"  # beginnings of rows for medals and lessons, with their dates
+STARS = 3  # of one level
 OLD_FILE = "progress.yaml"  # the file of older versions
 
 
@@ -24,12 +28,20 @@ class Best:
     stars: int = 0  # 0: goal not reached
     tries: int = 0
     date: str = ""  # of the best result, local, ISO 8601, to the minute
+    known: tuple[int, ...] = ()  # numbers, from 0, of those stars of which it is stored which
 
     def __post_init__(self) -> None:
-        if not 0 <= self.stars <= 3:
+        if not 0 <= self.stars <= STARS:
             raise ValueError(tr("stars: expected 0 to 3"))
         if self.tries < 0:
             raise ValueError(tr("tries: expected 0 or more"))
+
+    @property
+    def won(self) -> tuple[bool, ...]:
+        """Each star, True if it is won; of stars not known one by one, the first ones are."""
+        others = [n for n in range(STARS) if n not in self.known]
+        first = others[: max(self.stars - len(self.known), 0)]
+        return tuple(n in self.known or n in first for n in range(STARS))
 
 
 @dataclass(frozen=True)
@@ -55,15 +67,19 @@ def read(path: Path | None = None) -> tuple[Progress, str]:
     return Progress(levels), "\n".join(filter(None, (notice, later_notice)))
 
 
-def add(level: str, stars: int, path: Path | None = None) -> Best:
-    """Count a try and keep the better result. Raises StoreError; then nothing has changed."""
+def add(level: str, stars: int, path: Path | None = None, won: Sequence[bool] = ()) -> Best:
+    """Count a try and keep the better result. Raises StoreError; then nothing has changed.
+
+    `won`: stars of a level whose stars ask for different things; they are added to those of before.
+    """
 
     def count(con: Connection) -> Best:
         old = Progress(_levels(con)).of(level)
-        new = replace(old, tries=old.tries + 1)
-        if stars > old.stars:
-            now = datetime.datetime.now().isoformat(timespec="minutes")
-            new = replace(new, stars=stars, date=now)
+        known = {*old.known, *(n for n, is_won in enumerate(won) if is_won and stars)}
+        most = max(stars, old.stars, len(known))
+        new = replace(old, stars=most, tries=old.tries + 1, known=tuple(sorted(known)))
+        if most > old.stars:
+            new = replace(new, date=datetime.datetime.now().isoformat(timespec="minutes"))
         _put(con, new)
         return new
 
@@ -115,7 +131,16 @@ def _levels(con: Connection) -> tuple[Best, ...]:
         "AND typeof(date) = 'text' AND typeof(stars) = 'integer' AND stars BETWEEN 0 AND 3 "
         "AND typeof(tries) = 'integer' AND tries >= 0 ORDER BY rowid"
     )
-    return tuple(Best(*row) for row in rows)
+    found = con.execute(
+        "SELECT level, number FROM star WHERE typeof(level) = 'text' "
+        "AND typeof(number) = 'integer' AND number BETWEEN 0 AND 2 ORDER BY number"
+    )
+    known: dict[str, tuple[int, ...]] = {}
+    for level, number in found:
+        known[level] = (*known.get(level, ()), number)
+    return tuple(
+        Best(level, stars, tries, date, known.get(level, ())) for level, stars, tries, date in rows
+    )
 
 
 def _put(con: Connection, best: Best) -> None:
@@ -123,6 +148,9 @@ def _put(con: Connection, best: Best) -> None:
         "INSERT INTO level VALUES (:level, :stars, :tries, :date) ON CONFLICT (id) DO UPDATE SET "
         "stars = :stars, tries = :tries, date = :date",
         vars(best),
+    )
+    con.executemany(
+        "INSERT OR IGNORE INTO star VALUES (?, ?)", [(best.level, n) for n in best.known]
     )
 
 

@@ -25,6 +25,25 @@ def test_the_best_result_stays_and_tries_are_counted(home: Path) -> None:
     assert found.of("c/d").stars == 3
 
 
+def test_stars_of_different_tries_are_collected(home: Path) -> None:
+    progress.add("path/1", 1, won=(True, False, False))
+    progress.add("path/1", 2, won=(True, False, True))
+    best = progress.read()[0].of("path/1")
+    assert (best.stars, best.won) == (2, (True, False, True))
+    progress.add("path/1", 0, won=(False, True, False))  # the goal was not reached
+    assert progress.read()[0].of("path/1").won == (True, False, True)
+    assert progress.add("path/1", 2, won=(True, True, False)).stars == 3
+    assert progress.read()[0].of("path/1").won == (True, True, True)
+
+
+def test_stars_from_before_they_were_told_apart_are_the_first_ones(home: Path) -> None:
+    progress.add("path/1", 2)
+    assert progress.read()[0].of("path/1").won == (True, True, False)
+    progress.add("path/1", 2, won=(True, False, True))
+    best = progress.read()[0].of("path/1")
+    assert (best.stars, best.won) == (2, (True, False, True))
+
+
 def test_the_file_of_older_versions_is_read_once(home: Path) -> None:
     old = home / progress.OLD_FILE
     old.write_text("levels: [{level: a/b, stars: 2, tries: 5, date: 2026-01-01T10:00}]")

@@ -130,8 +130,8 @@ class LevelAttempt(Exercise):
         """Save the stars and show the result of the finished level."""
         self.app.play("chime" if self.trial.status.reached else "error", 0.6)
         try:
-            records = self.app.profiles.database
-            progress.add(self.trial.loaded.id, self.trial.status.stars, records)
+            status, records = self.trial.status, self.app.profiles.database
+            progress.add(self.trial.loaded.id, status.stars, records, status.won)
         except StoreError as error:
             self.app.notify(str(error), "error")
         medals.tell_new(self.app.notify, self.app.profiles.folder)

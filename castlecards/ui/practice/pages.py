@@ -133,13 +133,13 @@ class Practice(Page):
         self._play = self._opener(chosen)
         nodes = []
         for n, loaded in enumerate(path, 1):
-            won = stars.of(loaded.id).stars
+            won = stars.of(loaded.id).won
             node = PathNode(loaded, won, n <= count, partial(self._choose, n))
             node.on = loaded is chosen
             nodes.append(node)
         cast = self.app.characters
         rivals = [Rival(cast[id], won) for id, won in chosen.level.rivals.items() if id in cast]
-        won = stars.of(chosen.id).stars
+        won = stars.of(chosen.id).won
         about = about_level(chosen, won, rivals, self.app.art.pictures, self._play)
         total = sum(stars.of(loaded.id).stars for loaded in path)
         line = tr("{n} of {all} stars", n=total, all=levels.STARS * len(path))

@@ -64,7 +64,9 @@ class PathNode(Button):
 
     shade = 6
 
-    def __init__(self, loaded: levels.LoadedLevel, stars: int, is_open: bool, act: Act) -> None:
+    def __init__(
+        self, loaded: levels.LoadedLevel, stars: Sequence[bool], is_open: bool, act: Act
+    ) -> None:
         super().__init__(f"level:{loaded.id}", loaded.level.title, act)
         self.number = loaded.level.path
         self.stars = stars
@@ -94,7 +96,7 @@ class PathNode(Button):
         y = self.centre[1] + ring + look.px(STAR + 4)
         for n in range(levels.STARS if self.enabled else 0):
             at = (self.rect.centerx + (n - 1) * look.px(2.2 * STAR), y)
-            draw_star(canvas, at, look.px(STAR), n < self.stars)
+            draw_star(canvas, at, look.px(STAR), self.stars[n])
         text, style = look.fit(self.text, NAME, self.rect.width - look.px(6))
         gold = c.gold_high if self.on else ink
         canvas.text(text, (self.rect.centerx, y + look.px(STAR + 11)), style, "c", gold)
@@ -203,9 +205,16 @@ class RivalRow(Widget):
 
 
 def about_level(
-    loaded: levels.LoadedLevel, stars: int, rivals: Sequence[Rival], pictures: Pictures, play: Act
+    loaded: levels.LoadedLevel,
+    stars: Sequence[bool],
+    rivals: Sequence[Rival],
+    pictures: Pictures,
+    play: Act,
 ) -> Widget:
-    """Panel about a level: its idea, its targets, what each star asks for, and the rivals."""
+    """Panel about a level: its idea, its targets, what each star asks for, and the rivals.
+
+    `stars`: True for each star that is won.
+    """
     level = loaded.level
     facts = ground(loaded.options, loaded.game.measures)  # type: ignore[attr-defined]
     field = dataclasses.replace(facts.field, surface=level.surface or "felt")
@@ -213,7 +222,7 @@ def about_level(
         heading(tr("{n}: {title}", n=level.path, title=level.title)),
         Label(level.teaches, SMALL),
         StationMap(facts.spots, -1, (), field, tr("Targets"), MAP),
-        *(StarLine(text, n < stars) for n, text in enumerate(star_texts(loaded))),
+        *(StarLine(*each) for each in zip(star_texts(loaded), stars, strict=True)),
     ]
     if rivals:
         rows += [Label(tr("Rivals"), NAME, tone="gold_high"), RivalRow(pictures, rivals)]
