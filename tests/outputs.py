@@ -16,7 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from castlecards import text_client
-from castlecards.core import narration
+from castlecards.core import expressions, narration
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
@@ -247,6 +247,8 @@ OUTPUTS = (
     told("pending_clash", for_all(lambda s, seat: narration.pending_clash(s, seat))),
     told("open_clash", for_all(lambda s, seat: narration.open_clash(s, seat))),
     told("newest", for_all(lambda s, seat: narration.newest(s, seat))),
+    Output("core.expressions.expressions", lambda s, seat: expressions.expressions(s)),
+    Output("core.expressions.emotions", lambda s, seat: [*expressions.emotions(s, 3)]),
     told("sentences", for_all(lambda s, seat: narration.sentences(s, seat, s.at - 1, s.at))),
     told("first_unseen", lambda s, seat: narration.first_unseen(s, seat)),
     told("news", lambda s, seat: (narration.news(s, seat), narration.news(s, seat, seat)), PAGES),

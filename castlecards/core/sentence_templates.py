@@ -35,6 +35,7 @@ DREW, RECRUITED, MOVED, BUILT, PLAYED, SCORED, FOUGHT, ENDED = range(1, 9)
 
 # Kinds of sounds; the screen chooses the recording.
 Sound = Literal["", "clash", "effect", "fall", "trick"]
+Expression = Literal["calm", "glad", "worried", "cross"]  # of the face of a player
 
 
 @value
@@ -59,6 +60,8 @@ class Template:
     sound: Sound = ""
     waits: bool = False  # True if all players see it during playback, which halts until it is read
     collapses: Literal["", "gate", "keep"] = ""  # part of the other side's castle that collapses
+    # Expressions of the actor, and of the other seat; without another seat, of all opponents.
+    emotions: tuple[Expression, Expression] = ("calm", "calm")
 
 
 SILENT = Template()

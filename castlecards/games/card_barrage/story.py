@@ -35,17 +35,20 @@ TEMPLATES = {
     "toss": Template("{who} threw {cards}."),
     "hit": Template(
         "{whose} throw: {word}, {0:point}.", tail="{word}, {0:point}", after=("toss",),
-        rank=SCORED, waits=True,
+        rank=SCORED, waits=True, emotions=("glad", "cross"),
     ),
     "miss": Template(
-        "{who} missed: {word}.", tail="a miss ({word})", after=("toss",), rank=FOUGHT, waits=True
+        "{who} missed: {word}.", tail="a miss ({word})", after=("toss",), rank=FOUGHT, waits=True,
+        emotions=("cross", "calm"),
     ),
     "foul": SILENT,
     "fouled": Template(
-        "{whose} throw of {cards} didn’t count: {word}.", rank=FOUGHT, waits=True
+        "{whose} throw of {cards} didn’t count: {word}.", rank=FOUGHT, waits=True,
+        emotions=("cross", "calm"),
     ),
     "stormed": Template(
-        "{who} stormed a castle without walls: the last turns began.", rank=ENDED
+        "{who} stormed a castle without walls: the last turns began.", rank=ENDED,
+        emotions=("glad", "worried"),
     ),
     "tribute": Template("{who} gave {cards} to the attackers.", rank=SCORED),
     "empty": Template("{who} had no card to give."),
@@ -54,11 +57,12 @@ TEMPLATES = {
     "idle": Template("The automaton had no card to reveal."),
     "harmless": Template("The automaton’s {cards} did no harm."),
     "castle_hit": Template(
-        "The automaton’s {cards} hit {foes} castle.", rank=FOUGHT, sound="clash"
+        "The automaton’s {cards} hit {foes} castle.", rank=FOUGHT, sound="clash",
+        emotions=("calm", "worried"),
     ),
     "wall_hit": Template(
         "The automaton’s {cards} hit {foes} lowest wall, {onto}.", rank=SCORED,
-        sound="clash",
+        sound="clash", emotions=("calm", "cross"),
     ),
     # the end
     "won": Template("{who} won, {0} to {1:point}.", rank=ENDED),

@@ -79,10 +79,12 @@ TEMPLATES = {
     "queens": Template(
         "{who} played {cards} on {to}: {0:queen}, worth {1:point}.",
         tail="now {0:queen}, worth {1:point}", after=("royalty",), rank=SCORED,
+        emotions=("glad", "calm"),
     ),
     "kings": Template(
         "{who} played {cards} on {to}: {0:king}, worth {1:point}.",
         tail="now {0:king}, worth {1:point}", after=("royalty",), rank=SCORED,
+        emotions=("glad", "calm"),
     ),
     "peasant": Template("{who} settled a peasant with {cards}.", rank=BUILT),
     "knight": Template("{who} raised a knight with {cards}.", rank=BUILT),
@@ -100,11 +102,11 @@ TEMPLATES = {
     ),
     "stormed": Template(
         "{who} captured {onto} from {foe}.",
-        replaces=("declared",), rank=FOUGHT, sound="clash",
+        replaces=("declared",), rank=FOUGHT, sound="clash", emotions=("glad", "worried"),
     ),
     "held": Template(
         "{who} failed to capture {onto} from {foe}.",
-        replaces=("declared",), rank=FOUGHT, sound="clash",
+        replaces=("declared",), rank=FOUGHT, sound="clash", emotions=("cross", "glad"),
     ),
     "lose": Template(
         "{who} lost {n:knight}.", tail=", losing {n:knight}", after=("stormed", "held"), rank=FOUGHT

@@ -69,11 +69,12 @@ TEMPLATES = {
     "felled": Template(
         "{whose} {bare} ({0}) beat {onto} ({1}): {rest} left.",
         tail="& beat {onto}", after=ASSAULT, joint_tail="& beat {n:card}", rank=FOUGHT,
-        sound="clash",
+        sound="clash", emotions=("glad", "cross"),
     ),
     "repelled": Template(
         "{onto} ({1}) stopped {whose} {bare} ({0}).",
         tail="& lost to {onto} ({1})", after=ASSAULT, rank=FOUGHT, sound="clash",
+        emotions=("cross", "glad"),
     ),
     "traded": Template(
         "{whose} {bare} and {onto} tied at {0}: both fell.",
@@ -81,7 +82,7 @@ TEMPLATES = {
     ),
     "gate": Template(
         "{foes} gate fell: the castle is open.", tail="& broke the gate", after=ASSAULT,
-        rank=FOUGHT, sound="fall", collapses="gate",
+        rank=FOUGHT, sound="fall", collapses="gate", emotions=("glad", "worried"),
     ),
     "through": Template(
         "{whose} {bare} went on into {to} with {0}.",
@@ -89,14 +90,17 @@ TEMPLATES = {
     ),
     "blown": Template(
         "A bomb blew up {whose} {bare}.", tail="& was blown up", after=ASSAULT, rank=FOUGHT,
-        sound="clash",
+        sound="clash", emotions=("cross", "glad"),
     ),
     # effects of cards
-    "shot": Template("{cards} was shot out of {foes} hand."),
+    "shot": Template("{cards} was shot out of {foes} hand.", emotions=("glad", "cross")),
     "back": Template("The {bare} went back to {whose} hand."),
-    "burnt": Template("{foes} {bare} was burned."),
+    "burnt": Template("{foes} {bare} was burned.", emotions=("glad", "cross")),
     "turned": Template("{who} revealed {cards}."),
-    "jest": Template("{who} revealed {cards}, which can’t attack: {own} castle lost {onto}."),
+    "jest": Template(
+        "{who} revealed {cards}, which can’t attack: {own} castle lost {onto}.",
+        emotions=("cross", "glad"),
+    ),
     "named": Template("{who} named “{word}” and saw {foes} hand: {onto}."),
     "purged": Template("{foe} discarded {cards}.", tail="; {foe} discarded {cards}",
                        after=("named",)),
@@ -104,13 +108,15 @@ TEMPLATES = {
         "{cards} fell.", tail="{cards} fell", after=("played",), rank=FOUGHT
     ),
     "gate_fell": Template(
-        "{foes} gate fell: the castle is open.", rank=FOUGHT, sound="fall", collapses="gate"
+        "{foes} gate fell: the castle is open.", rank=FOUGHT, sound="fall", collapses="gate",
+        emotions=("glad", "worried"),
     ),
     "discard": Template(
         "{who} had to discard {cards}.", many="{who} had to discard {cards}."
     ),
     "stolen": Template(
-        "{foe} stole {cards} from {whose} hand.", hidden="{foe} stole a card from {whose} hand."
+        "{foe} stole {cards} from {whose} hand.", hidden="{foe} stole a card from {whose} hand.",
+        emotions=("cross", "glad"),
     ),
     "destroy": SILENT,
     "name": SILENT,

@@ -13,6 +13,7 @@ from castlecards.core.sentence_templates import (
     MOVED,
     RECRUITED,
     SILENT,
+    Expression,
     Story,
     Template,
 )
@@ -43,9 +44,12 @@ def unseen(back: str) -> str:
     return tr("soldier") if back.endswith("soldiers") else tr("resource")
 
 
-def decided(text: str) -> Template:
-    """Template of an attack's end, which replaces the line of its declaration."""
-    return Template(text, replaces=("declared",), rank=FOUGHT, sound="clash")
+def decided(text: str, own: Expression = "calm", other: Expression = "calm") -> Template:
+    """Template of an attack's end, which replaces the line of its declaration.
+
+    `own`, `other`: emotions of the attacker and the defender.
+    """
+    return Template(text, replaces=("declared",), rank=FOUGHT, sound="clash", emotions=(own, other))
 
 
 TEMPLATES = {
@@ -76,21 +80,26 @@ TEMPLATES = {
     # attacks
     "attack": SILENT,
     "declared": Template("{who} attacked {foes} {target} with {group}.", rank=FOUGHT),
-    "beat": decided("{whose} {group} beat {foes} {target}, {0} to {1}."),
-    "failed": decided("{whose} {group} lost to {foes} {target}, {0} to {1}."),
+    "beat": decided("{whose} {group} beat {foes} {target}, {0} to {1}.", "glad", "cross"),
+    "failed": decided("{whose} {group} lost to {foes} {target}, {0} to {1}.", "cross", "glad"),
     "tied": decided("{whose} {group} and {foes} {target} tied at {0} and fell."),
     "infected": decided(
-        "{whose} {group} fought {foes} {target}; some were infected, and {fallen} fell."),
-    "called_off": decided("{whose} attack on {to} was called off."),
+        "{whose} {group} fought {foes} {target}; some were infected, and {fallen} fell.",
+        "glad", "worried",
+    ),
+    "called_off": decided("{whose} attack on {to} was called off.", "cross"),
     # piles
     "destroyed": Template(
         "{whose} {place} was destroyed ({0} of {1} left).",
         tail="; {whose} {place} was destroyed ({0} of {1} left)",
         after=("beat", "failed", "tied", "infected", "artillery", "aimed", "blood"),
-        rank=FOUGHT, sound="fall",
+        rank=FOUGHT, sound="fall", emotions=("worried", "glad"),
     ),
     "left": Template("{whose} {place} was destroyed ({0} of {1} left).", rank=FOUGHT),
-    "restored": Template("{whose} {place} was restored ({0} of {1} in play).", rank=RECRUITED),
+    "restored": Template(
+        "{whose} {place} was restored ({0} of {1} in play).", rank=RECRUITED,
+        emotions=("glad", "calm"),
+    ),
     # resources
     "play": SILENT,
     "spy": Template(
@@ -102,14 +111,18 @@ TEMPLATES = {
     ),
     "knight": Template("{who} played {cards} as a knight on {to}.", sound="effect"),
     "artillery": Template(
-        "{who} fired {cards} at {to}: {onto:soldier} fell.", sound="effect"
+        "{who} fired {cards} at {to}: {onto:soldier} fell.", sound="effect",
+        emotions=("glad", "cross"),
     ),
     "aimed": Template("{who} fired {cards} at {onto:soldier} on {to}.", sound="effect"),
     "fell": Template(
         "{cards} fell.", tail="{cards} fell", after=("aimed", "blood"), rank=FOUGHT
     ),
     # factions
-    "dragon": Template("{foe} drew {whose} dragon, and it was discarded."),
+    "dragon": Template(
+        "{foe} drew {whose} dragon, and it was discarded.",
+        emotions=("glad", "cross"),
+    ),
     "mechanised": Template(
         "{who} mechanised {own} soldiers: each is worth {0} this turn.", sound="effect"
     ),

@@ -28,9 +28,9 @@ from castlecards.games.tricks_of_the_trade.state import (
     domain_name,
     trump,
 )
-from castlecards.games.tricks_of_the_trade.story import counted_as, gone
+from castlecards.games.tricks_of_the_trade.story import counted_as, gone, scored_round
 from castlecards.games.tricks_of_the_trade.trading import Offer
-from castlecards.games.tricks_of_the_trade.tricks import laid, taken
+from castlecards.games.tricks_of_the_trade.tricks import laid, taken, won_trick
 from castlecards.texts import tr
 
 HAND = 10  # TT7
@@ -315,6 +315,7 @@ class Take(Step):  # TT15
         for seat in order:
             place = ground.tricks[seat]
             table.move(zones[place][-1], place, won)
+        table.tell(won_trick, winner)
         if self.left and all(zones[hand] for hand in ground.hands):
             table.push(*trick(ground.seats, winner, self.left))
         else:
@@ -339,7 +340,7 @@ class ScoringStep(Step):  # TT4, TT16
         scores = tuple([score(pos, seat) for seat in range(ground.seats)])
         table.tell(counted_as, "counted", NATURE, state.round + 1)
         for seat, got in enumerate(scores):
-            table.tell(counted_as, "scored", seat, got.tricks, got.bid, got.total)
+            table.tell(scored_round, seat, got.tricks, got.bid, got.total)
         worth, faces = ground.worth, pos.faces
         won = [
             before + bytes([worth[faces[card]] for card in pos.zones[pile]])

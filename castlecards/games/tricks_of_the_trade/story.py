@@ -15,6 +15,7 @@ from castlecards.core.sentence_templates import (
     OMITTED,
     SCORED,
     SILENT,
+    Expression,
     Story,
     Template,
 )
@@ -32,6 +33,14 @@ def card_name(face: Face) -> str:
     if face.back != "wish":
         return face.title
     return tr("a {domain} card", domain=DOMAIN_NAMES[face.suit]) if face.suit else ANY_CARD
+
+
+def scored(emotion: Expression) -> Template:
+    """Template of the score of a round, with the emotion of its player."""
+    return Template(
+        "{who} won {0:trick} for a bid of {1} and scored {2:point}.",
+        tail="{who} – {2:point}", after=("counted",), rank=SCORED, emotions=(emotion, "calm"),
+    )  # fmt: skip
 
 
 TEMPLATES = {
@@ -54,10 +63,13 @@ TEMPLATES = {
         "{who} showed {foe} {cards} instead.", tail="{who} showed {cards}",
         after=("offered",), joint_tail="counter-offer/counter-offers",
     ),
-    "refused": Template("{who} refused.", tail="{who} refused", after=("offered",), rank=DREW),
+    "refused": Template(
+        "{who} refused.", tail="{who} refused", after=("offered",), rank=DREW,
+        emotions=("calm", "cross"),
+    ),
     "traded": Template(
         "{foe} gave {who} {onto} for {cards}.", replaces=("offered", "wish", "countered"),
-        rank=FOUGHT,
+        rank=FOUGHT, emotions=("glad", "glad"),
     ),
     "pass": SILENT,
     # what effects do to the trump card
@@ -77,13 +89,14 @@ TEMPLATES = {
         "{who} led {cards}; {winner} trumped with {winning}.",
         replaces=("play",), rank=FOUGHT, sound="trick",
     ),
+    "won_trick": SILENT,
+    "bid_met": Template(rank=FOUGHT, emotions=("glad", "calm")),
+    "bid_exceeded": Template(rank=FOUGHT, emotions=("worried", "glad")),
     # the end of a round, and of the game
     "goal": Template("{whose} goal was {cards}."),
     "counted": Template("Round {0} was scored.", rank=SCORED),
-    "scored": Template(
-        "{who} won {0:trick} for a bid of {1} and scored {2:point}.",
-        tail="{who} – {2:point}", after=("counted",), rank=SCORED,
-    ),
+    "scored": scored("glad"),
+    "scored_off": scored("cross"),
     "won": Template("{who} won with {0:point}.", rank=ENDED),
     "shared": Template("{who} shared the win with {0:point}.", rank=ENDED),
 }  # fmt: skip
@@ -111,6 +124,12 @@ def gone(pos: AnyPos, verb: str, card: CardId) -> Line:
 def counted_as(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
     """Line of numbers for one seat, such as its score."""
     return Line(verb, seat, numbers=numbers)
+
+
+def scored_round(pos: AnyPos, seat: Seat, tricks: int, bid: int, points: int) -> Line:  # TT16
+    """Line of the score of a round; an exact bid has its own verb."""
+    verb = "scored" if tricks == bid else "scored_off"
+    return counted_as(pos, verb, seat, tricks, bid, points)
 
 
 def between(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: CardId) -> Line:

@@ -1,10 +1,11 @@
-"""Clash of a trick: its cards, their strength, and the winner (TT15, TT18)."""
+"""Clash and line of a trick: its cards, their strength, and the winner (TT15, TT18)."""
 
 from __future__ import annotations
 
 from castlecards.core.cards import Seat
-from castlecards.core.log_lines import OPEN, Clash, Part, Party, named_cards
-from castlecards.games.tricks_of_the_trade.state import Pos, domain, domain_name
+from castlecards.core.log_lines import OPEN, Clash, Line, Part, Party, named_cards
+from castlecards.games.tricks_of_the_trade.state import Pos, bid_of, domain, domain_name
+from castlecards.games.tricks_of_the_trade.story import counted_as
 from castlecards.texts import tr
 
 
@@ -42,6 +43,14 @@ def taken(pos: Pos, order: tuple[Seat, ...], winner: Seat) -> Clash:
     kind = "trick_kept" if not best else kept
     clash = laid(pos, order)
     return clash.with_(kind=kind, sides=tuple(sides), winner=best, word=tr("beats"))
+
+
+def won_trick(pos: Pos, seat: Seat) -> Line:
+    """Line of the tricks that a seat has now, without a text: its bid is met or exceeded."""
+    have = len(pos.zones[pos.state.ground.won[seat]]) // pos.state.ground.seats
+    bid = bid_of(pos, seat)
+    verb = "bid_met" if have == bid else "bid_exceeded" if have > bid else "won_trick"
+    return counted_as(pos, verb, seat, have, bid)
 
 
 KINDS = {"trump": tr("trump"), "led": tr("led"), "": tr("other domain")}

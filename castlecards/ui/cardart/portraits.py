@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
 import pygame
 from pygame import Surface
 
+from castlecards.core.sentence_templates import Expression
 from castlecards.ui.cardart.crest import COLOURS, draw_crest
 from castlecards.ui.cardart.drawing import Pictures, Sheet, dark, light, oversampling
 from castlecards.ui.cardart.outlines import Outline, Point, bezier, disc
@@ -25,7 +26,6 @@ from castlecards.ui.kit.shapes import Colour, blank, mix
 if TYPE_CHECKING:
     from castlecards.players.characters import Character
 
-Expression = Literal["calm", "glad", "worried", "cross"]
 EXPRESSIONS: tuple[Expression, ...] = get_args(Expression)
 UNITS = 100.0  # side of a portrait
 MIDDLE = UNITS / 2

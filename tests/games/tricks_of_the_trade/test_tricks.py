@@ -185,7 +185,8 @@ def test_scoring_is_told_and_on_the_sheet() -> None:
         bids={0: 2, 1: 1},
         begin=ScoringStep(),
     )
-    assert [line.numbers for line in match.lines("scored")] == [(2, 2, 7), (0, 1, 2)]
+    assert [line.numbers for line in match.lines("scored")] == [(2, 2, 7)]
+    assert [line.numbers for line in match.lines("scored_off")] == [(0, 1, 2)]
     sheet = GAME.sheet(match.pos)
     assert sheet is not None
     assert sheet.columns == ("", "South", "North")

@@ -1,0 +1,80 @@
+"""Expressions of the players' faces: a pure function of the public log of a match.
+
+A line or a clash shows an emotion of those who took part; its template says which
+(`Template.emotions`). So a face tells nothing that the log does not tell everyone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from castlecards.core.cards import NATURE, Seat, value
+from castlecards.core.log_lines import Clash, Tellable
+from castlecards.core.narration import DEAL, lines
+from castlecards.core.sentence_templates import Expression
+from castlecards.core.session import Session
+
+LASTS = 2  # turns for which an emotion lasts at least; at a larger table until all have played
+
+
+@value
+class Emotion:
+    """Emotion of a seat about one event. `turn`: turns that have begun since."""
+
+    seat: Seat
+    expression: Expression
+    rank: int  # importance of the event, as in `sentence_templates`
+    at: int  # record index
+    turn: int
+
+
+def expressions(session: Session[Any]) -> tuple[Expression, ...]:
+    """Expression of each seat now: its strongest emotion of the last turns, the later of two."""
+    seats = session.start.box.seats
+    if session.over and session.position.result is not None:
+        best = max(session.position.result)
+        return tuple(["glad" if won == best else "cross" for won in session.position.result])
+    shown: list[Expression] = ["calm"] * seats
+    ranks = [0] * seats
+    for emotion in emotions(session, max(LASTS, seats - 1)):
+        if emotion.rank > ranks[emotion.seat]:
+            shown[emotion.seat], ranks[emotion.seat] = emotion.expression, emotion.rank
+    return tuple(shown)
+
+
+def emotions(session: Session[Any], turns: int) -> Iterator[Emotion]:
+    """Yield the emotions of the last turns, the newest first.
+
+    A turn ends when another seat acts. Answers in reaction windows do not count, because whether
+    a seat is asked there can depend on its hand.
+    """
+    passed, active = 0, NATURE
+    for at in range(session.at - 1, DEAL, -1):
+        seat, asked = session.log[at].seat, session.positions[at].decision
+        if seat != NATURE and not (asked is not None and asked.window):
+            passed += active not in (NATURE, seat)
+            active = seat
+        if passed > turns:
+            return
+        for event in reversed(lines(session, at, NATURE)):
+            for who, expression in _felt(session, event):
+                yield Emotion(who, expression, session.game.story.of(event).rank, at, passed)
+
+
+def _felt(session: Session[Any], event: Tellable) -> Iterator[tuple[Seat, Expression]]:
+    """Yield the seats that an event moves, each with its expression."""
+    template = session.game.story.of(event)
+    own, others = template.emotions
+    sides = session.start.box.sides
+    if isinstance(event, Clash):
+        actor, foes = event.sides[0].seat, [side.seat for side in event.sides[1:]]
+    else:
+        actor = event.actor
+        foes = [event.other] if event.other >= 0 else [
+            seat for seat, side in enumerate(sides) if actor >= 0 and side != sides[actor]
+        ]  # fmt: skip
+    if own != "calm" and actor >= 0:
+        yield actor, own
+    if others != "calm":
+        yield from ((seat, others) for seat in foes if seat != actor)
