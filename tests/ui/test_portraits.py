@@ -14,6 +14,8 @@ from castlecards.players.characters import PortraitName
 from castlecards.ui.cardart.crest import COLOURS
 from castlecards.ui.cardart.portrait_shapes import PORTRAITS
 from castlecards.ui.cardart.portraits import EXPRESSIONS, painted_portrait
+from castlecards.ui.table.summary.faces import PlayerFaces
+from tests.ui.shots.matches import until
 
 SMALL = 72  # px, size at the table
 APART = 0.01  # least share of the pixels of a small portrait that differ between two expressions
@@ -56,3 +58,18 @@ def test_a_portrait_is_transparent_around_its_ring() -> None:
     assert image.get_size() == (SMALL, SMALL)
     assert image.get_at((0, 0)).a == 0
     assert image.get_at((SMALL // 2, SMALL // 2)).a > 250
+
+
+def test_the_result_shows_each_player_glad_or_cross() -> None:
+    session = until("wars", lambda s: s.over)
+    session.characters = ("", "roth")
+    cast = content.characters()
+    shown = PlayerFaces(session, cast, None)  # type: ignore[arg-type]
+    assert [(name, who) for name, who, _ in shown.players] == [
+        ("Anna", None), ("Ben", cast["roth"])
+    ]  # fmt: skip
+    result = session.position.result
+    assert result is not None
+    assert [(shown.expressions[n], shown._outcome(n)) for n in (0, 1)] == [
+        ("glad", "Won") if result[n] == 1 else ("cross", "Lost") for n in (0, 1)
+    ]

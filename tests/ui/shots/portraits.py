@@ -3,8 +3,11 @@ the set-up with a character in a seat."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from pygame import Rect
 
+from castlecards.core.session import Session
 from castlecards.players.characters import Character
 from castlecards.ui.cardart.portraits import EXPRESSIONS, draw_person, draw_portrait
 from castlecards.ui.cardart.seat_signs import SEATS
@@ -13,6 +16,8 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.page import Page
 from castlecards.ui.pages.setup import Setup
+from castlecards.ui.routes import Result
+from tests.ui.shots.matches import until
 from tests.ui.shots.stage import Shot, Stage
 
 SIZES = (138, 72)  # px
@@ -67,8 +72,20 @@ def chosen(stage: Stage) -> None:
     stage.show(page)
 
 
+def against_roth(session: Session[Any]) -> Session[Any]:
+    """Return the match with the second player as Captain Roth."""
+    session.characters = (*session.characters[:1], "roth", *session.characters[2:])
+    session.names = (*session.names[:1], "Captain Roth", *session.names[2:])
+    return session
+
+
+def result(stage: Stage) -> None:
+    stage.show(Result(against_roth(until("wars", lambda s: s.over))))
+
+
 PORTRAIT_SHOTS = (
     Shot("portraits", portraits),
+    Shot("result-faces", result),
     Shot("setup-character", chosen),
     Shot("setup-character-1920", chosen, (1920, 1080)),
 )

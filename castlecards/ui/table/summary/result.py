@@ -39,6 +39,7 @@ from castlecards.ui.scene import Go, Push, Reset
 from castlecards.ui.table.summary.charts import CurveChart, FigureBars, Medals
 from castlecards.ui.table.summary.end_scene import EndScene
 from castlecards.ui.table.summary.end_view import EndView
+from castlecards.ui.table.summary.faces import PlayerFaces
 from castlecards.ui.table.summary.moment import BestThrow, KeyEvent, MomentPicture
 from castlecards.ui.table.summary.stats import key_record, match_stats
 
@@ -184,8 +185,11 @@ class Result(Page):
         return found
 
     def _right(self) -> list[Widget]:
-        """Figures, medals, and a narrow score sheet."""
+        """Faces, figures, medals, and a narrow score sheet."""
         stats, found = self.stats, list[Widget]()
+        cast = self.app.characters
+        if any(id in cast for id in self.session.characters):
+            found.append(PlayerFaces(self.session, cast, self.app.art.pictures))
         if stats.figures:
             found.append(FigureBars(stats.sides, stats.figures))
         if stats.awards:

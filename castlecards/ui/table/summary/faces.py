@@ -1,0 +1,76 @@
+"""Faces of the players on the result page, glad or cross as the match went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pygame import Rect
+
+from castlecards.core.expressions import expressions
+from castlecards.core.session import Session
+from castlecards.players.characters import Character
+from castlecards.texts import tr
+from castlecards.ui.cardart.drawing import Pictures
+from castlecards.ui.cardart.portraits import draw_person, draw_portrait
+from castlecards.ui.cardart.seat_signs import sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+
+FACE = 72.0  # units, size of a face
+GAP = 10.0  # units between a face and the words
+CELL = 190.0  # units, least width of a player
+NAME = Style("bold", 16, "text")
+OUTCOME = Style("ui", 14, "muted")
+
+
+class PlayerFaces(Widget):
+    """Players side by side, each with a face, the name and who won."""
+
+    shade = 0
+
+    def __init__(
+        self, session: Session[Any], cast: Mapping[str, Character], pictures: Pictures
+    ) -> None:
+        """`cast`: the known characters by id; a player without one gets a sign."""
+        super().__init__("result.faces")
+        self.session = session
+        self.pictures = pictures
+        self.players = [  # name, character, first seat
+            (session.names[n], cast.get(session.characters[n]), session.owners.index(n))
+            for n in range(session.players)
+            if n in session.owners
+        ]
+        self.expressions = expressions(session)
+
+    def _columns(self, look: Look, width: int) -> int:
+        return max(1, min(len(self.players), width // look.px(CELL)))
+
+    def measure(self, look: Look, width: int) -> Size:
+        rows = -(-len(self.players) // self._columns(look, width))
+        return width, rows * look.px(FACE + GAP)
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        columns, size = self._columns(look, self.rect.width), look.px(FACE)
+        wide = self.rect.width // columns
+        for n, (name, who, seat) in enumerate(self.players):
+            left = self.rect.left + wide * (n % columns)
+            cell = Rect(left, self.rect.top + look.px(FACE + GAP) * (n // columns), wide, size)
+            at = cell.left + size / 2, cell.centery
+            expression = self.expressions[seat]
+            if who is None:
+                draw_person(canvas, sign_of(self.session, seat), at, size)
+            else:
+                draw_portrait(canvas, self.pictures, who, at, size, expression)
+            x, room = cell.left + size + look.px(GAP), round(wide - size - 2 * look.px(GAP))
+            text, style = look.fit(name, NAME, room)
+            canvas.text(text, (x, cell.centery - look.px(11)), style, "w")
+            canvas.text(self._outcome(seat), (x, cell.centery + look.px(11)), OUTCOME, "w")
+
+    def _outcome(self, seat: int) -> str:
+        result = self.session.position.result or ()
+        if not result or len(set(result)) == 1:
+            return tr("Draw")
+        return tr("Won") if result[seat] == max(result) else tr("Lost")
