@@ -66,6 +66,19 @@ class Field:
 Memory = Literal["", "known", "all", "last", "off"]
 
 
+@value
+class Place:
+    """Fixed place of a pile, if its side is at the near edge of the screen and at the far one.
+
+    It gives the middle of the pile on a table of 968 x 800 units: x to the right of the table's
+    middle, y down from its upper edge.
+    """
+
+    near: tuple[float, float]
+    far: tuple[float, float]
+    card: float = 100.0  # units, height of a card
+
+
 SiteKind = Literal["", "gate", "keep", "tower"]  # kind of a building; "": none
 
 
@@ -103,3 +116,4 @@ class ZoneSpec:
     phases: tuple[str, ...] = ()  # titles of the phases in which it is shown; (): all
     rare: bool = False  # shown only while it holds cards
     site: SiteKind = ""  # building that stands behind the cards of a pile
+    place: Place | None = None  # replaces `at`; all piles of a table have one, or none has

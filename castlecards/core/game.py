@@ -274,7 +274,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def sites(self, pos: Position[S], fallen: Fallen) -> tuple[Site, ...]:
-        """Public buildings at zones. `pos`: as for `facts`; `fallen`: cards lost there so far."""
+        """Public buildings at zones. `pos`: as for `facts`; `fallen`: their damage so far."""
         return counted_sites(pos, fallen)
 
     def form(self, view: View) -> Form | None:

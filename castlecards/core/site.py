@@ -8,8 +8,8 @@ from typing import Any
 from castlecards.core.cards import Seat, SiteKind, Zone, value
 from castlecards.core.position import Position
 
-MOST_DAMAGE = 4  # more fallen cards make no difference
-Fallen = Mapping[Zone, int]  # cards that have fallen in this match, by zone
+MOST_DAMAGE = 4  # more damage makes no difference
+Fallen = Mapping[Zone, int]  # by zone: cards that have fallen there, less those added since
 
 
 @value
@@ -19,7 +19,7 @@ class Site:
     zone: Zone
     kind: SiteKind
     level: int  # number of cards that stand there
-    damage: int = 0  # number of cards that have fallen there, at most `MOST_DAMAGE`
+    damage: int = 0  # cards that have fallen there, less those added since; up to `MOST_DAMAGE`
     seat: Seat = -1  # owner
     sign: str = ""  # sign on its banner; "": the sign of the seat
     marks: tuple[str, ...] = ()  # public states that it shows, such as "hidden"

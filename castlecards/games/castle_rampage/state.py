@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import NATURE, CardId, Memory, Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.cards import NATURE, CardId, Memory, Place, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.keyed_value import KeyedValue
 from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.position import Position, Step
@@ -26,6 +26,16 @@ DRAW: Zone = 2 * OWN
 DISCARD: Zone = 2 * OWN + 1
 PLAY: Zone = 2 * OWN + 2
 
+
+# Places on the table: castle, gate, field, gate, castle on one axis; permanents on the walls.
+HAND_PLACE = Place((0, 722), (-236, 12), 58)
+GATE_PLACE = Place((0, 459), (0, 255))
+CASTLE_PLACE = Place((0, 588), (0, 126))
+PERMANENTS_PLACE = Place((-226, 438), (226, 234), 112)
+ASIDE_PLACE = Place((226, 438), (-226, 234), 112)
+DRAW_PLACE = Place((426, 262), (426, 262), 92)
+DISCARD_PLACE = Place((426, 424), (426, 424), 92)
+PLAY_PLACE = Place((-226, 336), (-226, 336), 92)
 
 ANY = len(UNITS)  # in a cost: a card of any kind; below it: a unit
 NEVER = 255  # the price of what cannot be played
@@ -190,21 +200,36 @@ def specs(memory: Memory) -> tuple[ZoneSpec, ...]:
     zones: list[ZoneSpec] = []
     for seat in (0, 1):
         zones += [
-            ZoneSpec(f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 6, "owner", tr("Hand")),
-            ZoneSpec(f"{seat}.gate", (1.7, 1.55), seat, title=tr("Gate"), memory=memory),
-            ZoneSpec(f"{seat}.castle", (0, 1.55), seat, title=tr("Castle"), memory=memory),  # CR12
             ZoneSpec(
-                f"{seat}.permanents", (-2.7, 1.55), seat, None, "row", (0.75, 0), 2.2, "all",
-                tr("Permanents"),
+                f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 6, "owner", tr("Hand"),
+                place=HAND_PLACE,
             ),
-            ZoneSpec(f"{seat}.aside", (3.4, 1.55), seat, sight="owner", title=tr("Aside")),
+            ZoneSpec(
+                f"{seat}.gate", owner=seat, title=tr("Gate"), memory=memory, site="gate",
+                place=GATE_PLACE,
+            ),
+            ZoneSpec(
+                f"{seat}.castle", owner=seat, title=tr("Castle"), memory=memory, site="keep",
+                place=CASTLE_PLACE,
+            ),  # CR12
+            ZoneSpec(
+                f"{seat}.permanents", owner=seat, shape="row", spread=(0.75, 0), room=2.2,
+                sight="all", title=tr("Permanents"), rare=True, place=PERMANENTS_PLACE,
+            ),
+            ZoneSpec(
+                f"{seat}.aside", owner=seat, sight="owner", title=tr("Aside"), rare=True,
+                place=ASIDE_PLACE,
+            ),
         ]  # fmt: skip
     return (
         *zones,
-        ZoneSpec("draw", (-3, 0), title=tr("Draw pile")),
-        ZoneSpec("discard", (3, 0), sight="all", title=tr("Discard pile")),  # CR8
-        ZoneSpec("play", (0, 0), None, None, "row", (0.75, 0), 3.4, "all", tr("In play")),
-    )
+        ZoneSpec("draw", title=tr("Draw pile"), place=DRAW_PLACE),
+        ZoneSpec("discard", sight="all", title=tr("Discard pile"), place=DISCARD_PLACE),  # CR8
+        ZoneSpec(
+            "play", shape="row", spread=(0.75, 0), room=3.4, sight="all", title=tr("In play"),
+            rare=True, place=PLAY_PLACE,
+        ),
+    )  # fmt: skip
 
 
 @cache

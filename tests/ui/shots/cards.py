@@ -17,7 +17,7 @@ from castlecards.ui.table.overlay.reorder_dialog import ReorderDialog
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import match, until
-from tests.ui.shots.stage import Shot, Stage
+from tests.ui.shots.stage import Shot, Stage, enlarged
 
 Match = Session[Any]
 Act = Callable[[Stage], object]
@@ -35,6 +35,11 @@ def verbs(session: Match) -> set[str]:
 def asked(name: str, verb: str, lines: int = 0) -> Match:
     """Shot of the first moment after `lines` lines with an option of this verb."""
     return until(name, lambda s: len(s.log) >= lines and verb in verbs(s))
+
+
+def after(name: str, lines: int) -> Match:
+    """Match at its first decision after `lines` lines."""
+    return until(name, lambda session: len(session.log) >= lines)
 
 
 def seated(name: str, verb: str, lines: int = 0) -> Act:
@@ -211,6 +216,9 @@ CARD_SHOTS: tuple[Shot, ...] = (
     Shot("rampage-paying", lambda stage: stage.sit(until("rampage", paying))),
     Shot("rampage-paid", lambda stage: stage.sit(until("rampage", paid))),
     Shot("rampage-moves", told("rampage", "attack", 60)),
+    Shot("rampage-open", lambda stage: stage.sit(after("rampage", 201))),
+    Shot("rampage-burning", lambda stage: stage.sit(after("rampage", 286))),
+    enlarged(Shot("rampage-burning", lambda stage: stage.sit(after("rampage", 286)))),
     Shot("rampage-result", result("rampage")),
     Shot("castle-first", dealt("castle")),
     Shot("castle-busy", estates),

@@ -32,6 +32,7 @@ def paint_gate(pen: PaperCut, building: Building) -> None:
         return
     colour, forked = building.colours.colour, building.colours.shape == "disc"
     high = TOWER_HEIGHTS[level]
+    burning = damage >= 3 or (level == 1 and damage >= 1)
     if level >= 4 and building.full:
         for left in (-BED - TOWER - BASTION + 2, BED + TOWER - 2):
             pen.tower(left, BASTION, 86)
@@ -42,6 +43,9 @@ def paint_gate(pen: PaperCut, building: Building) -> None:
         if building.full:
             for y in (58, 98) if level >= 3 else (58,):
                 pen.window(middle, y)
+        if burning and left > 0:
+            pen.flame(middle, high - 4, 30)
+            continue
         if level >= 3:
             pen.roof(left, high, TOWER, 48, colour)
         if level >= 4 and building.full:
@@ -56,8 +60,8 @@ def paint_gate(pen: PaperCut, building: Building) -> None:
     if damage >= 3:
         pen.crack(-BED - 34, high - 52, 30)
         pen.crack(BED + 10, high - 16, 24)
-    if damage >= 4 or (level == 1 and damage >= 1):
-        pen.flame(BED + TOWER * 0.5, high - 4, 30)
+    if damage >= 4:
+        pen.crack(-BED - 36, high - 18, 26)
 
 
 def _opening(pen: PaperCut, x: float, top: float) -> None:
@@ -108,7 +112,7 @@ def paint_keep(pen: PaperCut, building: Building) -> None:
         _fallen_keep(pen)
         return
     colour, forked = building.colours.colour, building.colours.shape == "disc"
-    high = 84.0 if level == 1 else 96.0 if level < 5 else 108.0
+    high = 84.0 if level == 1 else 94.0 if level < 5 else 102.0
     broken = damage >= 3 or (level == 1 and damage >= 1)
     portal = BED + 13
     for left, right in ((-KEEP + 8, -portal), (portal, KEEP - 8)):
@@ -130,22 +134,22 @@ def paint_keep(pen: PaperCut, building: Building) -> None:
             for y in (30, 64):
                 pen.window(left + CORNER / 2, y)
         if level >= 2:
-            pen.roof(left, high, CORNER, 36, colour)
-        if level >= 5 and building.full:
-            pen.flag(left + CORNER / 2, high + 32, colour, forked)
+            pen.roof(left, high, CORNER, 32, colour)
+        if level >= 5 and building.full and left < 0:  # the other one would reach the tools
+            pen.flag(left + CORNER / 2, high + 26, colour, forked)
     pen.wall(-portal, 0, 2 * portal, DEEP + 2)
     _opening(pen, 0.0, DEEP + 22)
     if level >= 2 and building.full:
-        for x in (-portal - 24, portal + 24):
+        for x in (-KEEP + CORNER + 14, KEEP - CORNER - 14):
             pen.shield(x, 36, colour, SHAPES[building.colours.shape])
     if damage >= 1:
-        pen.crack(portal + 52, 56, 40)
+        pen.crack(portal + 12, 52, 40)
         pen.heap(-portal - 20, 62, 10, 16)
     if damage >= 2:
-        pen.crack(-portal - 50, 56, 44)
+        pen.crack(-portal - 14, 54, 44)
         pen.heap(portal + 44, 70, 10, 20)
     if damage >= 3:
-        pen.crack(-portal - 12, 50, 30)
+        pen.crack(portal + 28, 56, 30)
     if level == 1:
         pen.flame(-portal - 22, 66, 32)
         pen.flame(portal + 26, 66, 40)

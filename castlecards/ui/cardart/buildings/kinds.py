@@ -43,7 +43,7 @@ class BuildingKind:
 KINDS: Mapping[str, BuildingKind] = {
     "gate": BuildingKind(118, 214, 12, 4, 100, 53, gate_and_keep.paint_gate),
     "keep": BuildingKind(165, 176, 12, 5, 100, 53, gate_and_keep.paint_keep),
-    "wall": BuildingKind(376, 74, 6, 1, 100, 58, gate_and_keep.paint_wall),
+    "wall": BuildingKind(376, 74, 6, 1, 100, 52, gate_and_keep.paint_wall),
 }
 BEHIND = {"gate": "wall"}  # by kind: a second building that stands behind it
 

@@ -36,6 +36,9 @@ MATE = 120.0  # units from one team mate's hand above the throw bar to the next
 LABEL = 44.0  # units, label width of a small hand without its title
 LETTER = 7.0  # units, width of a letter of the title
 SHOWN = 154.0  # units, visible height of the own hand
+TABLE = (968.0, 800.0)  # units, size of the table in which a game gives fixed places
+UPPER = 48.0  # units of that table beside its tools and far hand, which keep their size
+LEAST_SCALE = 0.2  # px per unit, so that a tiny window still has a table
 
 
 def hands_beside_field(
@@ -225,6 +228,21 @@ def opposite_column(number: int, columns: int, viewport: Viewport) -> tuple[floa
     return left + width * (number + 0.5), width
 
 
+def fixed_table(viewport: Viewport) -> tuple[float, float]:
+    """Middle, px, and scale, px per unit, of a table with fixed places.
+
+    One scale holds for cards and buildings alike: the part above the own hand and below the tools
+    must fit, and so must the width. Without a side column the whole width counts, because no fixed
+    place is as far out as the decision corner or the score board and as high or low.
+    """
+    u = viewport.u
+    middle, width = viewport.width / 2, viewport.width - 2 * RAIL * u
+    if viewport.column:
+        middle, width = opposite_column(0, 1, viewport)
+    tall = (viewport.height - (SHOWN + UPPER) * u) / (TABLE[1] - SHOWN - UPPER)
+    return middle, max(min(u, tall, width / TABLE[0]), LEAST_SCALE)
+
+
 def far_hands_bottom(columns: int, viewport: Viewport) -> float:
     """Lower end of the far hands, px from the top: far piles begin there."""
     if columns > 1:
@@ -241,6 +259,10 @@ def _far_fans(
     """
     u = viewport.u
     middle, width = opposite_column(number, columns, viewport)
+    placed = next((pos.box.zones[zone].place for zone in fans if pos.box.zones[zone].place), None)
+    if placed is not None:
+        middle, scale = fixed_table(viewport)
+        middle += placed.far[0] * scale
     y = 12 * u if columns == 1 else 86 * u
     areas = [small_hand(pos, zone, 0, y, viewport) for zone in fans]
     sole = len(fans) == 1

@@ -115,6 +115,7 @@ class ZoneArea:
     label: float = 0.0  # px, width of the title or of a hand's plate; 0: the default
     only_crosswise: bool = False  # every card here lies crosswise
     rings: tuple[int, ...] = ()  # mm, radii of circles around the mark, smallest first
+    ground: bool = True  # the place is drawn on the cloth, also while it is empty
     behind: float = 0.0  # px that crosswise cards show above the row; negative: below it
     # Part of a round table or a form. "unseen": the cards are not drawn; another sign shows them.
     part: Literal["", "ring", "plate", "crown", "form", "unseen"] = ""

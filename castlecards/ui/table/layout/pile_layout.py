@@ -15,6 +15,7 @@ from functools import lru_cache
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.position import Position
 from castlecards.texts import capital
+from castlecards.ui.table.layout.fixed_places import fixed_areas
 from castlecards.ui.table.layout.flow_row import Extent, area_at, extent, flow_row
 from castlecards.ui.table.layout.hand_layout import LETTER, SHOWN, far_hands_bottom, opposite_column
 from castlecards.ui.table.layout.model import (
@@ -88,14 +89,10 @@ def pile_layout(
     pos: Position[object], piles: Sequence[Zone], viewport: Viewport, viewer: Seat
 ) -> list[ZoneArea]:
     """Areas of the piles as the `viewer` sees them."""
-    slots = tuple(_slots(pos, piles, viewport, viewer))
-    if not slots:
-        return []
-    held = any(is_hand(spec) for spec in pos.box.zones)
-    _place_slots(slots, _largest_card_height(slots, viewport, held), viewport, held)
-    areas: list[ZoneArea] = []
-    for slot in slots:
-        areas += _areas(pos, slot, viewport)
+    if any(pos.box.zones[zone].place is not None for zone in piles):
+        areas = fixed_areas(pos, piles, viewport, viewer)
+    else:
+        areas = _solved_areas(pos, piles, viewport, viewer)
     shown = [area for area in areas if area.width]
     found = []
     for area in areas:
@@ -104,6 +101,18 @@ def pile_layout(
         label = _title_width(area, shown, viewport)
         found.append(replace(area, label=label, title=title))
     return found
+
+
+def _solved_areas(
+    pos: Position[object], piles: Sequence[Zone], viewport: Viewport, viewer: Seat
+) -> list[ZoneArea]:
+    """Areas of piles without fixed places, as large as all of them fit."""
+    slots = tuple(_slots(pos, piles, viewport, viewer))
+    if not slots:
+        return []
+    held = any(is_hand(spec) for spec in pos.box.zones)
+    _place_slots(slots, _largest_card_height(slots, viewport, held), viewport, held)
+    return [area for slot in slots for area in _areas(pos, slot, viewport)]
 
 
 def without_owner(title: str) -> str:

@@ -140,10 +140,13 @@ def _has_place(pos: Position[object], zone: Zone) -> bool:
 
 
 def _is_shown_now(pos: Position[object], zone: Zone, viewport: Viewport) -> bool:
-    """True if a pile is shown in the current phase with its current cards."""
+    """True if a pile is shown in the current phase with its current cards.
+
+    A rare pile with a fixed place takes no room from others, so its place is there to drop cards.
+    """
     spec = pos.box.zones[zone]
     early = bool(spec.phases) and viewport.phase not in spec.phases
-    return not early and not (spec.rare and not pos.zones[zone])
+    return not early and not (spec.rare and spec.place is None and not pos.zones[zone])
 
 
 def _unseen_area(

@@ -15,11 +15,12 @@ from itertools import pairwise
 from typing import Any
 
 from castlecards.core.cards import NATURE, CardId, Pose, Zone, ZoneSpec
+from castlecards.core.events import CardMoved
 from castlecards.core.landing import Throw
 from castlecards.core.log_lines import Clash
 from castlecards.core.position import Box, Position
 from castlecards.core.session import Record, Session
-from castlecards.core.site import Site
+from castlecards.core.site import MOST_DAMAGE, Site
 from castlecards.core.view import public
 from castlecards.ui.cardart import masonry
 from castlecards.ui.cardart.castle_keep import CastleKeep
@@ -198,10 +199,10 @@ class TableWear:
 
     def __init__(self, session: Session[Any]) -> None:
         self._session = session
-        self._lines: list[tuple[Record, tuple[Zone, ...]]] = []
+        self._lines: list[tuple[Record, tuple[tuple[Zone, int], ...]]] = []
 
     def at(self, at: int) -> Wear:
-        """Hits by zone before line `at` of the log."""
+        """Damage by zone before line `at` of the log: hits, and fallen cards less new ones."""
         log, lines = self._session.log, self._lines
         kept = 0
         while kept < min(at, len(lines)) and lines[kept][0] is log[kept]:
@@ -210,10 +211,12 @@ class TableWear:
         for n in range(kept, at):
             lines[n:] = [(log[n], self._struck(n))]
         found: dict[Zone, int] = {}
-        for _, zones in lines[:at]:
-            for zone in zones:
-                found[zone] = found.get(zone, 0) + 1
-        return found
+        for _, changes in lines[:at]:
+            for zone, change in changes:
+                found[zone] = max(found.get(zone, 0) + change, 0)
+                if self._session.start.box.zones[zone].site:
+                    found[zone] = min(found[zone], MOST_DAMAGE)
+        return {zone: damage for zone, damage in found.items() if damage}
 
     def sites(self, at: int) -> tuple[tuple[Site, SeatSign], ...]:
         """Buildings before line `at` of the log, each with the sign of its owner."""
@@ -228,26 +231,30 @@ class TableWear:
             return None
         return asked.aim.card, self._session.start.box.sides[self._session.log[at - 1].seat]
 
-    def _struck(self, n: int) -> tuple[Zone, ...]:
-        """Zones struck by line `n`; a zone is repeated as often as the hit counts."""
+    def _struck(self, n: int) -> tuple[tuple[Zone, int], ...]:
+        """Changes of the damage at zones by line `n`: hits and falls count up, repairs down."""
         record, pos = self._session.log[n], self._session.positions[n]
         if record.seat != NATURE or pos.decision is None or not isinstance(pos.decision.aim, Throw):
-            return tuple(_lost(pos.box, record))
+            return tuple(_site_changes(pos.box, record))
         scored_throw = self._session.game.scored_throw(pos, record.action)
         if scored_throw is None:
             return ()
         times = STORMED if scored_throw.undefended else 1
         zones = [pos.zone_of(card) for card in scored_throw.hits]
-        return tuple(z for z in zones if pos.box.zones[z].works == "yard" for _ in range(times))
+        return tuple((z, times) for z in zones if pos.box.zones[z].works == "yard")
 
 
-def _lost(box: Box, record: Record) -> Iterator[Zone]:
-    """Yield the zone of each card that fell at a building in the clashes of a line."""
-    for clash in record.events:
-        if not isinstance(clash, Clash):
+def _site_changes(box: Box, record: Record) -> Iterator[tuple[Zone, int]]:
+    """Yield the changes of the damage at buildings by a line.
+
+    Each card that falls in a clash damages its building, each card that joins it repairs it."""
+    for event in record.events:
+        if isinstance(event, CardMoved) and box.zones[event.to].site:
+            yield event.to, -1
+        if not isinstance(event, Clash):
             continue
-        fallen = {card.card for card in clash.fallen}
-        for side in clash.sides:
+        fallen = {card.card for card in event.fallen}
+        for side in event.sides:
             for card, zone in zip(side.cards, side.zones, strict=False):
                 if card.card in fallen and zone >= 0 and box.zones[zone].site:
-                    yield zone
+                    yield zone, 1

@@ -364,7 +364,7 @@ def _places(canvas: RecordingCanvas, layout: Layout, pos: Position[object], midd
             if not pos.box.zones[area.zone].works and not area.rings:
                 what = area, bool(pos.zones[area.zone]), middle
                 canvas.part(("mark", *what), partial(_mark, layout, *what))
-        elif area.width and not area.hand and area.part in ("", "crown"):
+        elif area.width and not area.hand and area.part in ("", "crown") and area.ground:
             table_signs.place_ground(canvas, area, middle)
 
 

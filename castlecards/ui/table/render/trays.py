@@ -34,7 +34,7 @@ def trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
     """Draw all trays or hollows of a table."""
     if layout.field is None:
         for area in _piles(layout):
-            if area.part in ("", "crown"):
+            if area.part in ("", "crown") and area.ground:
                 _hollow(canvas, area)
         return
     for side, rect in tray_rects(canvas.look, canvas.rect, layout, pos.box):

@@ -24,7 +24,12 @@ from tests.ui.driving import Driver, look
 @pytest.mark.usefixtures("watched")
 @pytest.mark.parametrize(
     ("name", "players", "frames"),
-    [("card_barrage", 2, 40), ("castle_wars", 2, 60), ("tricks_of_the_trade", 3, 60)],
+    [
+        ("card_barrage", 2, 40),
+        ("castle_wars", 2, 60),
+        ("tricks_of_the_trade", 3, 60),
+        ("castle_rampage", 2, 60),
+    ],
 )
 def test_the_ground_is_what_it_would_be_painted_anew(
     name: str, players: int, frames: int, monkeypatch: pytest.MonkeyPatch
@@ -42,7 +47,7 @@ def test_the_ground_is_what_it_would_be_painted_anew(
         surface = yield from painting(ground, *given, **more)
         if ground._key != key:
             anew = StaticLayer(ground.sprites, ground.marks, ground.named)
-            anew.wear, anew.coarse = ground.wear, ground.coarse
+            anew.wear, anew.sites, anew.coarse = ground.wear, ground.sites, ground.coarse
             same = pygame.image.tobytes(run_to_end(painting(anew, *given, **more)), "RGB")
             differ.append(pygame.image.tobytes(surface, "RGB") != same)
         return surface
