@@ -51,6 +51,7 @@ class ThinkingState:
     sitter: ComputerSeat
     share: float
     paused: bool
+    player: int = -1
     key: str = ""  # title of the key that pauses and resumes; "" without one
 
 

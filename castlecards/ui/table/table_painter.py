@@ -42,6 +42,7 @@ from castlecards.ui.table.model import ById, TableModel, ThinkingState
 from castlecards.ui.table.overlay.ladder import draw_ladder, ladder_place
 from castlecards.ui.table.overlay.move_list import MoveTooltip
 from castlecards.ui.table.overlay.overlay import TableOverlay
+from castlecards.ui.table.overlay.player_faces import PlayerFaces, face_corner
 from castlecards.ui.table.overlay.reaction_bar import draw_reaction_cause, reaction_cause
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.playback.animation import Script
@@ -51,7 +52,7 @@ from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtain, hide_cloth
 from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
 from castlecards.ui.table.render.static_layer import labels
-from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.render.table_signs import area_rect, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import impact_view
 from castlecards.ui.table.throw.callout import opacity
@@ -106,6 +107,7 @@ class TablePainter:
         self.addon = addon
         self.handover = handover
         self.thinking_indicator = ThinkingIndicator(app.art)
+        self.faces = PlayerFaces(app, model)
         self.ladder_place = StablePlace()
         self.prerenderer = Prerenderer(table_view)
         self.move_tooltip = MoveTooltip(Narrator(app, model.session, known=True).still_clash)
@@ -136,6 +138,8 @@ class TablePainter:
         hidden = model.cards_hidden and not model.peeking
         phase, now = model.session.game.phase_now(model.session.public), self.table_view.layout
         goes_on = now.sheet is not None and now.viewport.phase == phase  # else it comes at rest
+        if column and self.faces.visible and model.session.position.box.seats == 2:
+            head = face_corner(column, scale, settings.left_handed)
         viewport = addon.viewport_for(
             Viewport(
                 *size,
@@ -205,6 +209,7 @@ class TablePainter:
             self._shot = self._with_breakdown(
                 self._find_shot(look, window, overlay), look, window, overlay
             )
+            self._place_faces(look, size, overlay)
             self._place_ladder(look, overlay)
             self._place_thinking_indicator(look, size, overlay)
 
@@ -226,6 +231,8 @@ class TablePainter:
         self._draw_ground(canvas, frame.absent)
         self.addon.below(canvas, table_view.layout)
         self._draw_ladder(canvas, pointer, overlay)
+        sheet = table_view.layout.sheet
+        self.faces.draw(canvas, self._thinking, area_rect(sheet) if sheet is not None else None)
         if not playback.plays and (shot is None or shot.plate is not None):
             draw_reaction_cause(canvas, table_view, reaction_cause(session, session.at))
         if shot is not None and not shot.dimmed:
@@ -253,6 +260,7 @@ class TablePainter:
             self._draw_collapse(canvas, *collapse)
         if (
             self._thinking is not None
+            and not self._shows_on_face(self._thinking)
             and self._thinking_rect.collidelist(overlay.caption_rects(canvas.look)) < 0
         ):
             self.thinking_indicator.draw(canvas, self._thinking, self._thinking_rect)
@@ -346,6 +354,23 @@ class TablePainter:
         overlay.rule_link.set_rule(shot.rule, shot.rule_place(look))
         return shot
 
+    def _place_faces(self, look: Look, size: tuple[int, int], overlay: TableOverlay) -> None:
+        """Place the faces of the other players in free space."""
+        table_view = self.table_view
+
+        def clear() -> list[Rect]:
+            shields = [shield.rect for shield in table_view.static_layer.shields]
+            return [*self._taken_space(look, size, overlay), overlay.score.rect, *shields]
+
+        self.faces.place(look, table_view.layout, overlay.root.table, clear)
+        overlay.captions.faces = self.faces.rects()
+
+    def _shows_on_face(self, thinking: ThinkingState) -> bool:
+        """True if a face shows that the player thinks."""
+        session = self.model.session
+        seats = [seat for seat, owner in enumerate(session.owners) if owner == thinking.player]
+        return any(self.faces.rect(seat) is not None for seat in seats)
+
     def _place_ladder(self, look: Look, overlay: TableOverlay) -> None:
         """Place the ladder in free space beside the cards."""
         session, table_view = self.model.session, self.table_view
@@ -360,7 +385,7 @@ class TablePainter:
         def clear() -> list[Rect]:
             beside, below = look.px(24), look.px(34)  # air; what is written at places
             rects = [rect.inflate(beside, below) for rect in table_view.rects()]
-            return rects + [tool.rect for tool in overlay.tools]
+            return [*rects, *(tool.rect for tool in overlay.tools), *self.faces.rects()]
 
         search = partial(ladder_place, look, room, mirrored=mirrored)
         key = ById(table_view.layout), look.scale
@@ -477,7 +502,8 @@ class TablePainter:
 
         def taken() -> list[Rect]:
             panels = overlay.score.rect, self._details, self._release_line(look)
-            return [*self._taken_space(look, canvas.size, overlay), *panels]
+            taken = self._taken_space(look, canvas.size, overlay)
+            return [*taken, *panels, *self.faces.rects()]
 
         key = ById(view.layout), self.model.limits is None, tuple(self._details)
         seen = opacity(self.model.playback.callout_age)
@@ -522,7 +548,8 @@ class TablePainter:
     ) -> None:
         """Place the thinking indicator in free space of the table."""
         table_view = self.table_view
-        if self._thinking is None:
+        thinking = self._thinking
+        if thinking is None or self._shows_on_face(thinking):
             return
         pending = self.model.playback.pending_clash
 

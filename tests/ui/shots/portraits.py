@@ -3,10 +3,13 @@ the set-up with a character in a seat."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pygame import Rect
 
+from castlecards.core.expressions import expressions
+from castlecards.core.sentence_templates import Expression
 from castlecards.core.session import Session
 from castlecards.players.characters import Character
 from castlecards.ui.cardart.portraits import EXPRESSIONS, draw_person, draw_portrait
@@ -21,6 +24,7 @@ from tests.ui.shots.matches import until
 from tests.ui.shots.stage import Shot, Stage
 
 SIZES = (138, 72)  # px
+CAST = ("roth", "berta", "ines")  # characters at the tables
 STEP = 156  # px from one character to the next
 STRANGER = Character(
     character=1, name="Otto", emblem="dragon", colour="red", level="page", temper="Sleepy."
@@ -72,18 +76,42 @@ def chosen(stage: Stage) -> None:
     stage.show(page)
 
 
-def against_roth(session: Session[Any]) -> Session[Any]:
-    """Return the match with the second player as Captain Roth."""
-    session.characters = (*session.characters[:1], "roth", *session.characters[2:])
-    session.names = (*session.names[:1], "Captain Roth", *session.names[2:])
+def with_characters(stage: Stage, session: Session[Any]) -> Session[Any]:
+    """Return the match with characters as all players but the first."""
+    cast = CAST[: session.players - 1]
+    session.characters = ("", *cast)
+    session.names = (session.names[0], *[stage.app.characters[id].name for id in cast])
     return session
 
 
 def result(stage: Stage) -> None:
-    stage.show(Result(against_roth(until("wars", lambda s: s.over))))
+    stage.show(Result(with_characters(stage, until("wars", lambda s: s.over))))
 
 
+def table(name: str, lines: int, shown: Expression) -> Callable[[Stage], object]:
+    """Shot of a person against characters, after `lines` lines, the second with an expression."""
+
+    def asked(session: Session[Any]) -> bool:
+        decision = session.decision
+        own = decision is not None and decision.seat == 0 and not decision.window
+        return own and session.at >= lines and expressions(session)[1] == shown
+
+    def act(stage: Stage) -> None:
+        stage.sit(with_characters(stage, until(name, asked)))
+
+    return act
+
+
+TABLES = {
+    "faces-wars": table("wars", 60, "glad"),
+    "faces-castle": table("castle", 100, "worried"),
+    "faces-rampage": table("rampage", 60, "cross"),
+    "faces-barrage": table("barrage-2", 30, "cross"),
+    "faces-tricks": table("tricks-4", 40, "calm"),
+}
 PORTRAIT_SHOTS = (
+    *(Shot(name, act) for name, act in TABLES.items()),
+    *(Shot(f"{name}-1920", act, (1920, 1080)) for name, act in TABLES.items()),
     Shot("portraits", portraits),
     Shot("result-faces", result),
     Shot("setup-character", chosen),

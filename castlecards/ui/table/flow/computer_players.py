@@ -165,11 +165,12 @@ class ComputerPlayers:
         decision = self._asked
         if decision is None or decision.window or (self._passed < SIGN and not self.paused):
             return None
-        sitter = self.seating.computer_player(self.model.session.owner(decision.seat))
+        player = self.model.session.owner(decision.seat)
+        sitter = self.seating.computer_player(player)
         if sitter is None:
             return None
         share = min(1.0, self._passed / self._beat) if self._beat else 1.0
-        return ThinkingState(sitter, share, self.paused, self.app.bindings.title(Act.PAUSE))
+        return ThinkingState(sitter, share, self.paused, player, self.app.bindings.title(Act.PAUSE))
 
     def _pace(self, decision: Decision) -> float:
         """Delay until the answer, s; independent of hidden cards."""

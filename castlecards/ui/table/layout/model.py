@@ -39,6 +39,9 @@ WIDER = 7 / 32  # fraction of a wide window that the side column takes
 WIDEST = 340.0  # largest width of the side column
 NARROWEST = 1000.0  # smallest width of a window with a side column
 BESIDE_FIELD = 1400.0  # the same beside a field
+FACE = 76.0  # size of the face of a player at the table
+FACE_LEFT = 10.0  # from the left end of the table to a face in its corner
+FACE_TOP = 8.0  # from the top of the window to that face
 FIELD_FROM = 1600  # px, smallest width of that window
 
 
@@ -56,7 +59,7 @@ class Viewport:
     mirrored: bool = False  # decision corner at the right, for left-handed players
     camera: Camera | None = None  # replaces the camera that frames the seats in play
     sideways: tuple[int, ...] = ()  # kinds of mark that turn a card crosswise
-    head: tuple[float, float] = (0.0, 0.0)  # right and lower edge of the score board
+    head: tuple[float, float] = (0.0, 0.0)  # right and lower edge of score board or face
     left: int = 0  # width of the window left of the table
     column: float = 0.0  # width of the side column at a table without a field; 0: no column
     phase: str = ""  # title of the current phase of the turn; "": the game has none
@@ -71,7 +74,7 @@ class Viewport:
     def begin(self) -> float:
         """Left limit of the hands at the top, px: right of the side column or score board."""
         if self.column:
-            return MARGIN * self.u if self.mirrored else self.column
+            return max(MARGIN * self.u if self.mirrored else self.column, self.head[0])
         return max(SCORE * self.u, self.head[0])
 
 

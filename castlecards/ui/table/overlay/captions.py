@@ -115,6 +115,7 @@ class Captions:
         self.shown: list[Caption] = []
         self._labels: LastValue[list[Rect]] = LastValue()
         self.callout_rect = Rect(0, 0, 0, 0)  # px, as drawn last; empty without one
+        self.faces: Sequence[Rect] = ()  # px, of the other players
         self._callout: Callout | None = None  # it replaces the captions
 
     def room(
@@ -125,7 +126,13 @@ class Captions:
         names = lambda: labels(look, now, nameplates(self.model.session), window)  # noqa: E731
         written = self._labels.keep((ById(now), look.scale, tuple(window)), names)
         form = area_rect(now.sheet) if now.sheet is not None else None
-        taken = (*written, *beside, self.callout_rect, *([form] if form is not None else []))
+        taken = (
+            *written,
+            *beside,
+            *self.faces,
+            self.callout_rect,
+            *([form] if form is not None else []),
+        )
         return CaptionSpace(table, free, taken, form)
 
     def say(self, cues: Iterable[Cue]) -> None:

@@ -1,0 +1,122 @@
+"""Faces at the table: where they lie, what they show, and that they cover nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pygame import Rect
+
+from castlecards.core.expressions import expressions
+from castlecards.players.levels import LEVELS
+from castlecards.players.seating import ComputerSeat
+from castlecards.ui.table.model import ThinkingState
+from castlecards.ui.table.overlay.player_faces import PlayerFaces
+from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
+from tests.ui.driving import share
+from tests.ui.shots.matches import until
+from tests.ui.shots.portraits import TABLES, with_characters
+from tests.ui.shots.stage import Stage
+from tests.ui.test_sizes import FORMS, written
+
+LEAST = 72  # px, size of a face at 1280 x 800
+TOUCH = -4  # px by which the box of a card may reach into that of a round face
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    stage = Stage()
+    share(stage.app)
+    yield stage
+    stage.close()
+
+
+def faces(stage: Stage) -> PlayerFaces:
+    return stage.table.painter.faces
+
+
+def seated(stage: Stage, name: str, form: str = "1280") -> PlayerFaces:
+    size, settings = FORMS[form]
+    stage.clear(size, **settings)
+    TABLES[name](stage)
+    return faces(stage)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_each_opponent_has_a_large_face_at_the_far_side(stage: Stage, name: str) -> None:
+    shown = seated(stage, name)
+    session = stage.table.session
+    assert len(shown._faces) == session.players - 1
+    for seat, rect in shown._faces.items():
+        assert session.owner(seat) != 0
+        assert min(rect.size) >= LEAST
+        assert rect.bottom < 0.35 * 800
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", TABLES)
+def test_a_face_covers_no_card_no_control_and_no_text(stage: Stage, name: str, form: str) -> None:
+    shown = seated(stage, name, form)
+    table = stage.table
+    with written() as sheet:
+        stage.app.stack.lay_out()
+        stage.picture()
+    own = {stage.table.session.name(seat) for seat in shown._names}
+    texts = [(line.text, line.seen) for line in sheet.lines
+             if line.surface.get_size() == FORMS[form][0]]  # fmt: skip
+    things = [("card or place", rect) for rect in table.table_view.rects() if rect.width]
+    things += [("control", rect) for rect in table.overlay.control_rects()]
+    for face in shown._faces.values():
+        inner = face.inflate(TOUCH, TOUCH)
+        assert [what for what, rect in (*things, *texts) if inner.colliderect(rect)] == []
+        assert Rect((0, 0), FORMS[form][0]).contains(face)
+    for rect in shown._names.values():
+        assert [text for text, seen in texts if text not in own and rect.colliderect(seen)] == []
+
+
+def test_a_match_of_people_shows_no_faces_and_no_room_is_kept(stage: Stage) -> None:
+    stage.clear((1280, 800))
+    stage.sit(until("wars", lambda s: s.at == 60))
+    assert not faces(stage).rects()
+    assert stage.table.table_view.layout.viewport.head == (0.0, 0.0)
+
+
+def test_the_face_follows_the_log_once_the_cards_lie(stage: Stage) -> None:
+    stage.clear((1280, 800))
+    session = with_characters(
+        stage, until("wars", lambda s: s.at > 60 and expressions(s)[1] == "glad")
+    )
+    stage.sit(session)
+    shown = faces(stage)
+    assert shown.expression(1) == "glad"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(shown.model.playback), "plays", property(lambda _: True))
+        shown.model.session = until("wars", lambda s: s.at == 0)
+        assert shown.expression(1) == "glad"
+    shown.model.session = until("wars", lambda s: s.at == 0)
+    assert shown.expression(1) == "calm"
+
+
+def test_who_thinks_has_a_ring_instead_of_the_panel(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Any] = []
+    monkeypatch.setattr(ThinkingIndicator, "draw", lambda *_: drawn.append("panel"))
+    monkeypatch.setattr(
+        "castlecards.ui.table.overlay.player_faces._draw_ring",
+        lambda canvas, rect, share: drawn.append(rect),
+    )
+    seated(stage, "faces-wars")
+    painter = stage.table.painter
+    for player in (1, 0):
+        thinking = ThinkingState(ComputerSeat("Roth", LEVELS[0]), 0.5, False, player)
+        monkeypatch.setattr(type(painter), "_thinking", property(lambda _, now=thinking: now))
+        stage.app.stack.lay_out()
+        stage.picture()
+    assert drawn == [painter.faces.rect(1), "panel"]
+
+
+def test_faces_of_one_table_have_one_size(stage: Stage) -> None:
+    shown = seated(stage, "faces-tricks")
+    assert len({rect.size for rect in shown._faces.values()}) == 1
