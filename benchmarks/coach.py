@@ -1,20 +1,23 @@
-"""Soundness of the coach's hints: their order, their reasons, and the odds told of attacks.
+"""Soundness of the coach's hints: order, reasons, odds of attacks and shares of winning.
 
     python -m benchmarks coach [NAME ...] [--quick] [--hints N] [--simulations N] [--attacks N]
+                               [--matches N]
 
 Hints are those of every ninth decision of matches of two players by weight. Odds of their attacks
-on hidden cards are compared with what the cards turn out to be, in tenths; a tenth misses its bar
-if its whole 95 % interval lies outside. A quick run prints them without a bar, as it has too few.
-Exits 1 if a bar is missed. NAMEs are ids of games.
+on hidden cards are compared with what the cards turn out to be. Shares of winning, the figures of
+number 1, are compared with the results of matches between Knights that do not err. Both in tenths:
+a tenth misses its bar if its whole 95 % interval lies outside. A quick run prints them without a
+bar, as it has too few. Exits 1 if a bar is missed. NAMEs are ids of games.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
-from math import sqrt
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+from math import log, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -23,8 +26,9 @@ from benchmarks.rows import Row, print_rows
 from benchmarks.strength import GAMES
 from castlecards.content import built_in
 from castlecards.core.action import Action
-from castlecards.core.advice import believed
-from castlecards.core.cards import UNSEEN
+from castlecards.core.advice import believed, logistic
+from castlecards.core.cards import NATURE, UNSEEN
+from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
@@ -32,7 +36,7 @@ from castlecards.games.castle_rampage import explanations as rampage
 from castlecards.games.castle_wars import explanations as wars
 from castlecards.games.castle_wars.state import strength, tops
 from castlecards.players.coach import COMPARED, SIMULATIONS, Counsel, advise, believed_worlds
-from castlecards.players.player import Think
+from castlecards.players.player import Think, choose
 from castlecards.practice.stats import Z95
 
 STEP = 9  # decisions from one hint to the next
@@ -42,6 +46,12 @@ THOUGHT = 150  # simulations of a quick hint
 ATTACKS = 5_000  # of each game
 FEW = 800  # of a quick run
 OFF = 3.0  # percents, greatest difference of told odds and successes in a tenth
+MATCHES = 300  # of each game, for shares of winning
+FEW_MATCHES = 8  # of a quick run
+PLAYER = Think(50)  # of both players of these
+MOMENTS = 5  # hints of a match
+LEFT = 0.2  # greatest difference of the fitted slope and offset from 1 and 0
+STEPS = 20  # of the fit
 FAULTS = {
     "order": "number 1 shows a worse figure than a later option",
     "ties": "equal figures that are not called equal, or the other way round",
@@ -155,33 +165,121 @@ def attacks(game: Game[Any], odds: Odds) -> Iterator[tuple[float, bool]]:
                 yield found
 
 
+class Forecast(NamedTuple):
+    """Told chance of a success, 0 to 1, and the success; of the match with this number."""
+
+    told: float
+    real: float
+    match: int
+
+
+def forecasts(game: Game[Any], matches: int, simulations: int) -> Iterator[Forecast]:
+    """Yield the shares of winning that hints show in random decisions of matches."""
+    advice = game.advice
+    assert advice is not None
+    for number in range(matches):
+        random = Random(number)
+        pos = game.setup(game.options(), 2)
+        pos.seed = number
+        events: list[list[Event]] = [[] for _ in range(pos.box.seats)]
+        asked: list[tuple[View, int]] = []  # drawn decisions, with their numbers of events
+        count = 0
+        table = Recorder(pos)
+        decision = table.settle()
+        while decision is not None:
+            for seat, seen in enumerate(events):
+                seen += [seen_by(event, seat) for event in table.events]
+            table.events.clear()
+            if decision.seat == NATURE:
+                decision = table.play(advice.chance(pos, decision, random))
+                continue
+            now, told = view(pos, decision.seat), events[decision.seat]
+            if len(advice.options(pos, decision)) > 1 and not advice.is_routine(pos, decision):
+                count += 1
+                if len(asked) < MOMENTS:
+                    asked.append((now, len(told)))
+                elif (place := random.randrange(count)) < MOMENTS:
+                    asked[place] = now, len(told)
+            think = replace(PLAYER, seed=random.getrandbits(32))
+            decision = table.play(choose(advice, now, told, think).action)
+        assert pos.result is not None
+        for now, end in asked:
+            counsel = advise(advice, now, events[now.seat][:end], Think(simulations, seed=number))
+            if (share := counsel.options[0].share) is not None:
+                yield Forecast(share, pos.result[now.seat], number)
+
+
+def fitted(found: Sequence[Forecast]) -> tuple[float, float]:
+    """Slope and offset of the log odds that make the told chances fit best, 1 and 0 if they are
+    right (logistic regression by Newton's method)."""
+    slope, offset = 1.0, 0.0
+    points = [
+        (log(t / (1 - t)), each.real) for each in found for t in [min(max(each.told, 0.005), 0.995)]
+    ]
+    for _ in range(STEPS):
+        first = second = xx = x1 = one = 0.0
+        for x, real in points:
+            chance = logistic(slope * x + offset)
+            weight = max(chance * (1 - chance), 1e-6)
+            first += (real - chance) * x
+            second += real - chance
+            xx, x1, one = xx + weight * x * x, x1 + weight * x, one + weight
+        size = xx * one - x1 * x1
+        slope += (first * one - second * x1) / size
+        offset += (second * xx - first * x1) / size
+    return slope, offset
+
+
+def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
+    """Yield a row for each tenth of the told chances; forecasts of a match count as one."""
+    parts = defaultdict[int, list[Forecast]](list)
+    for each in found:
+        parts[min(9, int(10 * each.told))].append(each)
+    for tenth, part in sorted(parts.items()):
+        told, real = (100 * sum(column) / len(part) for column in list(zip(*part, strict=True))[:2])
+        count = len({each.match for each in part})
+        half = 100 * Z95 * sqrt(max(real * (100 - real), 100) / 10_000 / count)
+        figure = f"{real:.0f} ± {half:.0f} of 100, told {told:.0f} ({len(part)})"
+        bar = "" if quick else f"± {OFF:g} of what is told"
+        good = quick or abs(real - told) - half <= OFF
+        yield Row(f"{what}, tenth {tenth + 1}", figure, bar, good)
+
+
+def share_rows(name: str, matches: int, simulations: int, quick: bool) -> Iterator[Row]:
+    """Yield the rows about the shares of winning in one game."""
+    found = list(forecasts(built_in()[GAMES[name]], matches, simulations))
+    yield from tenths(f"{name}: matches won", found, quick)
+    brier = sum((each.told - each.real) ** 2 for each in found) / len(found)
+    yield Row(f"{name}: Brier score of the shares of winning", f"{brier:.3f}", "", True)
+    slope, offset = fitted(found)
+    yield Row(
+        f"{name}: slope and offset that would fit better",
+        f"{slope:.2f}, {offset:.2f}",
+        "" if quick else f"1, 0 ± {LEFT:g}",
+        quick or max(abs(slope - 1), abs(offset)) <= LEFT,
+    )
+
+
 def rows(name: str, count: int, simulations: int, fights: int, quick: bool) -> Iterator[Row]:
-    """Yield the rows of one game."""
+    """Yield the rows about order, reasons and odds in one game."""
     game = built_in()[GAMES[name]]
-    found, compared, several = Counter[str](), 0, 0
+    wrong, compared, several = Counter[str](), 0, 0
     for hint in islice(hints(game, simulations), count):
-        found.update(faults(game, hint))
+        wrong.update(faults(game, hint))
         several += len(hint.counsel.options) > 1
         compared += bool(hint.counsel.comparison)
     for key, text in FAULTS.items():
         yield Row(
-            f"{name}: {text}", f"{found[key] / count:.1%} of {count} hints", "0 %", not found[key]
+            f"{name}: {text}", f"{wrong[key] / count:.1%} of {count} hints", "0 %", not wrong[key]
         )
     yield Row(
         f"{name}: number 1 compared with number 2", f"{compared} of {several} hints", "", True
     )
     if name not in ODDS:
         return
-    tenths = defaultdict[int, list[tuple[float, bool]]](list)
-    for told, won in islice(attacks(game, ODDS[name]), fights):
-        tenths[min(9, int(10 * told))].append((told, won))
-    for tenth, each in sorted(tenths.items()):
-        told, real = (100 * sum(column) / len(each) for column in zip(*each, strict=True))
-        half = 100 * Z95 * sqrt(max(real * (100 - real), 100) / 10_000 / len(each))
-        figure = f"{real:.0f} ± {half:.0f} of 100, told {told:.0f} ({len(each)} attacks)"
-        bar = "" if quick else f"± {OFF:g} of what is told"
-        good = quick or abs(real - told) - half <= OFF
-        yield Row(f"{name}: attacks that succeed, tenth {tenth + 1}", figure, bar, good)
+    fought = islice(attacks(game, ODDS[name]), fights)
+    found = [Forecast(told, real, number) for number, (told, real) in enumerate(fought)]
+    yield from tenths(f"{name}: attacks that succeed", found, quick)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -191,15 +289,20 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--hints", type=int, help="of each game")
     parser.add_argument("--simulations", type=int, help="of a hint")
     parser.add_argument("--attacks", type=int, help="of each game with odds")
+    parser.add_argument("--matches", type=int, help="of each game, for shares of winning")
     args = parser.parse_args(words)
     if wrong := [name for name in args.names if name not in GAMES]:
         parser.error(f"no game {wrong[0]!r}; there is {', '.join(GAMES)}")
     count = args.hints or (QUICK if args.quick else HINTS)
     simulations = args.simulations or (THOUGHT if args.quick else SIMULATIONS)
+    matches = args.matches or (FEW_MATCHES if args.quick else MATCHES)
     fights = args.attacks or (FEW if args.quick else ATTACKS)
     found = (
         row
         for name in args.names or GAMES
-        for row in rows(name, count, simulations, fights, args.quick)
+        for row in chain(
+            rows(name, count, simulations, fights, args.quick),
+            share_rows(name, matches, simulations, args.quick),
+        )
     )
     return 0 if print_rows(found, 76, 50) else 1

@@ -126,6 +126,14 @@ class Settings:
         True, tr("Ask before undoing"), tr("The other players must agree to an undo."), "game"
     )
 
+    warn: Literal["never", "practice", "always"] = _field(
+        "practice", tr("Warn of costly moves"),
+        tr("Asks before a move that costs more than 10 % of your chances."), "game",
+        choices=(
+            ("never", tr("Never")), ("practice", tr("In practice")), ("always", tr("Always")),
+        ),
+    )  # fmt: skip
+
     hinted_matches: int = _field(
         0, tr("Key hints"), tr("Matches that have shown the keys of a throw."), "game",
         low=0, high=10, shown=False,

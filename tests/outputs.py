@@ -102,6 +102,14 @@ def counsel(session: Session[Any], seat: int) -> Any:
     return coach.advise(advice, *Seating(session, {}).shown(seat), Think(12, seed=session.at))
 
 
+def costs(session: Session[Any], seat: int) -> Any:
+    """Return the costs of the options, with little search."""
+    advice = session.game.advice
+    if advice is None:
+        return None
+    return coach.option_costs(advice, *Seating(session, {}).shown(seat), Think(60, seed=session.at))
+
+
 def question(session: Session[Any], seat: int) -> Any:
     """Return the worker's question, if a computer player had this seat."""
     kinds, session.kinds = session.kinds, (COMPUTER,) * session.players
@@ -265,6 +273,7 @@ OUTPUTS = (
         Seating(s, {}).events_seen(seat)), PAGES),
     Output("players.seating.Seating.question", at_decision(question), PAGES),
     Output("players.coach.advise", at_decision(counsel), PAGES),
+    Output("players.coach.option_costs", at_decision(costs), PAGES),
     Output("ui.table.flow.computer_players.ComputerPlayers.ask", beat),
     Output("players.analysis.analysis_task", task, PAGES),
     Output("players.analysis_text.main_points", reviewed(
@@ -311,6 +320,7 @@ SCENES = {
     "ActionChooser": FRAMES,
     "ChoiceSheet": NO_MATCH,
     "UndoConsent": FRAMES,
+    "CostlyMove": "asks whether to play a move, by what players.coach.option_costs says",
     "CrashPage": NO_MATCH,
     "FilmDialog": "the table, drawn from core.session.Session.shown",
     "Credits": NO_MATCH,

@@ -34,6 +34,8 @@ class Advice(ABC, Generic[S]):
     rollout: ClassVar[bool] = False  # True if a leaf is played on by `weights` before evaluation
     worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
     reason_worlds: ClassVar[int] = 0  # number of sampled worlds in which `reasons` count odds
+    # Slope and offset of `share`, fitted to matches of Knights (`python -m benchmarks coach`).
+    calibration: ClassVar[tuple[float, float]] = (1.0, 0.0)
     # By verb: "attack" or "build", for characters that prefer one; other verbs are neutral.
     moods: ClassVar[Moods] = {}
 
@@ -108,6 +110,17 @@ class Advice(ABC, Generic[S]):
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
         """Sampler of worlds that fit the view and the events this seat saw (`events.seen_by`)."""
         return Worlds(view, confined(view, events)).deal
+
+    def share(self, value: float) -> float:
+        """Share of winning, 0 to 1, for the value that a search gives the best option.
+
+        A search takes the best of uncertain values, so it is too hopeful; the calibration corrects
+        its log odds (Platt scaling). A match that is won or lost stays so.
+        """
+        if not 0 < value < 1:
+            return value
+        slope, offset = self.calibration
+        return logistic(slope * math.log(value / (1 - value)) + offset)
 
     def reasons(
         self, view: View, action: Action, worlds: Sequence[Position[S]] = ()

@@ -163,7 +163,7 @@ class AnalysisTask:
         best = ranked[0]
         if not best.visits:  # decided by rules of thumb alone
             known = self._shares(at, advice.world_sampler(seat_view, events), random)[seat]
-            return DecisionReview(at, seat, known, shares, chosen, chosen, 0.0)
+            return DecisionReview(at, seat, advice.share(known), shares, chosen, chosen, 0.0)
         own = next((option for option in ranked if option.action == chosen), None)
         if own is None or own.visits < ENOUGH_VISITS:
             deal = advice.world_sampler(seat_view, events)
@@ -173,9 +173,10 @@ class AnalysisTask:
             value = best.value + values[chosen] - values[best.action]
         else:
             value = own.value
-        lost = max(0.0, best.value - value)
+        told = advice.share(best.value)
+        lost = max(0.0, told - advice.share(value))
         better = best.action if lost else chosen
-        return DecisionReview(at, seat, best.value, shares, chosen, better, lost)
+        return DecisionReview(at, seat, told, shares, chosen, better, lost)
 
     def _shares(self, at: int, deal: Deal, random: Random) -> tuple[float, ...]:
         """Mean share of winning by seat over worlds from `deal`."""
@@ -201,7 +202,7 @@ class AnalysisTask:
         random = Random(f"{self.seed} {review.at} again")
         worlds = RECHECK_WORLDS // self.advice.effort(self.positions[review.at])
         compared = compare(self.advice, deal, random, (review.best, review.chosen), worlds, stop)
-        values = {option.action: option.value for option in compared}
+        values = {option.action: self.advice.share(option.value) for option in compared}
         return max(0.0, values[review.best] - values[review.chosen])
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.events import Event
+from castlecards.core.landing import Limits
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.player import SPOKEN, Question, Think, choose
@@ -30,6 +32,10 @@ WORLDS = 4  # a share is the mean over one world for so many simulations of the 
 REASONS = 2  # most reasons shown for an option
 OTHERS = 8  # most options that a single shown one is compared with
 COMPARED = 90  # letters, longest comparison
+COSTLY = 0.1  # share of winning; a choice that costs more deserves a warning
+WEIGHED = 50  # most options whose costs are estimated
+WEIGHING = 3000  # simulations for that
+SPREAD = 0.35  # standard deviation of the difference of two options in one world
 # Greatest share and its words. No comparisons: the words also describe the best option.
 WORDS = (
     (0.1, tr("all but lost")), (0.3, tr("far behind")), (0.44, tr("behind")),
@@ -67,6 +73,53 @@ class Counsel:
         if comparison.startswith(reasons[0]):
             return (comparison, *reasons[1:])
         return (*reasons, comparison)
+
+
+@dataclass(frozen=True)
+class OptionCosts:
+    """Costs of options: the share of winning of the best option less their own."""
+
+    costs: tuple[tuple[Action, float], ...] = ()  # options that clearly cost more than `COSTLY`
+    reliable: bool = False  # True if a cost can be told as a number
+
+    def of(self, action: Action) -> float:
+        """Cost of an action; 0 if it is not costly or not known."""
+        return next((cost for option, cost in self.costs if option == action), 0.0)
+
+
+def is_option_costs(question: Question, reply: Any) -> bool:
+    """True if `reply` is well-formed OptionCosts about options that the question offers."""
+    return (
+        isinstance(reply, OptionCosts)
+        and isinstance(reply.costs, tuple)
+        and all(question.offers(a) and isinstance(cost, float) for a, cost in reply.costs)
+    )
+
+
+def option_costs(
+    advice: Advice[Any], view: View, events: Sequence[Event], think: Think
+) -> OptionCosts:
+    """Costly options of the seat that is asked; none if it can throw, as no throw is certain.
+    Raises ValueError if it is not asked."""
+    decision = view.decision
+    if decision is None or decision.seat != view.seat:
+        raise ValueError(f"seat {view.seat} is not asked")
+    if isinstance(decision.aim, Limits) or not think.simulations:
+        return OptionCosts()
+    pos, options = view.position, advice.options(view.position, decision)
+    deal, random = advice.world_sampler(view, events), Random(think.seed)
+    weights = advice.prior(deal(random), decision, options)
+    order = sorted(range(len(options)), key=lambda n: -weights[n])
+    actions = _unlike(pos, [options[n] for n in order])[:WEIGHED]
+    worlds = think.simulations // (len(actions) * advice.effort(pos))
+    if len(actions) < 2 or not worlds:
+        return OptionCosts()
+    compared = compare(advice, deal, random, actions, worlds, think.stop)
+    best, doubt = advice.share(compared[0].value), SPREAD / sqrt(compared[0].visits)
+    costs = {_wording_key(pos, each.action): best - advice.share(each.value) for each in compared}
+    found = [(option, costs.get(_wording_key(pos, option), 0.0)) for option in options]
+    costly = tuple([each for each in found if each[1] - doubt > COSTLY])
+    return OptionCosts(costly, advice.is_reliable(pos))
 
 
 def is_counsel(question: Question, reply: Any) -> bool:
@@ -150,7 +203,7 @@ def _candidates(
         simulations += sum(option.visits for option in compared)
         by_action = {option.action: option for option in compared}
         options = [replace(by_action[e.action], prior=e.prior) for e in options]
-    options = [replace(option, value=round(option.value, 2)) for option in options]
+    options = [replace(option, value=round(advice.share(option.value), 2)) for option in options]
     return sorted(options, key=lambda option: -option.value), simulations
 
 

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import log
 
 import pytest
 
-from benchmarks.coach import FAULTS, STEP, Hint, attacks, faults, hints, rampage_odds, wars_odds
+from benchmarks.coach import (
+    FAULTS,
+    MOMENTS,
+    STEP,
+    Forecast,
+    Hint,
+    attacks,
+    faults,
+    fitted,
+    forecasts,
+    hints,
+    rampage_odds,
+    tenths,
+    wars_odds,
+)
 from castlecards.content import built_in
+from castlecards.core.advice import logistic
 from castlecards.players.coach import COMPARED, Counsel
 
 WARS = built_in()["castle_wars"]
@@ -61,3 +77,34 @@ def test_odds_of_attacks_are_told_and_met() -> None:
         assert 0.5 < told < 1
         assert abs(told - won) < 0.12
     assert STEP > 1
+
+
+def forecast(slope: float, offset: float) -> list[Forecast]:
+    """Forecasts whose log odds are wrong by this slope and offset; real shares, no samples."""
+    found = []
+    for percent in range(2, 99):
+        told = percent / 100
+        real = logistic(slope * log(told / (1 - told)) + offset)
+        found.append(Forecast(told, real, percent))
+    return found
+
+
+@pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (0.7, -0.4), (1.8, 0.3)])
+def test_the_fit_finds_how_wrong_told_chances_are(slope: float, offset: float) -> None:
+    assert fitted(forecast(slope, offset)) == pytest.approx((slope, offset), abs=0.01)
+
+
+def test_a_tenth_far_from_what_is_told_falls_short_unless_it_has_few_matches() -> None:
+    wrong = [Forecast(0.55, float(n % 10 < 4), n) for n in range(4000)]
+    right = [Forecast(0.75, float(n % 4 < 3), n) for n in range(4000)]
+    assert [row.good for row in tenths("x", [*wrong, *right], False)] == [False, True]
+    assert all(row.good for row in tenths("x", wrong, True))
+    assert all(row.good for row in tenths("x", [each._replace(match=0) for each in wrong], False))
+
+
+def test_shares_of_winning_are_told_for_moments_of_whole_matches() -> None:
+    found = list(forecasts(WARS, 2, 20))
+    assert {each.match for each in found} == {0, 1}
+    assert len(found) == 2 * MOMENTS
+    assert {each.real for each in found} <= {0.0, 0.5, 1.0}
+    assert all(0 <= each.told <= 1 for each in found)

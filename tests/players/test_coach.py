@@ -8,16 +8,27 @@ from typing import Any
 import pytest
 
 from benchmarks.coach import faults, hints
-from castlecards.core.action import Action
+from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.view import view
-from castlecards.players.coach import WORDS, advise, in_words, is_counsel, without_duplicates
+from castlecards.players.coach import (
+    COSTLY,
+    WORDS,
+    OptionCosts,
+    advise,
+    in_words,
+    is_counsel,
+    is_option_costs,
+    option_costs,
+    without_duplicates,
+)
 from castlecards.players.player import Think
 from castlecards.players.search import RankedOption
 from castlecards.players.worker import Question, Supervisor
 from castlecards.playout import opening
+from tests.games.castle_rampage.build import rampage
 from tests.players.test_choose import ADVISED, every_advised
 from tests.players.test_worker import wait
 
@@ -127,3 +138,28 @@ def test_the_other_process_gives_the_same_counsel() -> None:
     counsel: Any = wait(worker)
     worker.close()
     assert counsel == advise(question.advice, question.view, (), question.think)
+
+
+def test_the_cost_of_an_option_is_told_if_it_is_clearly_costly() -> None:
+    """An attack would win at once: everything else costs much, and the attack nothing."""
+    match = rampage(hands={0: "knight witch"})
+    advice = next(game for game in ADVISED if game.id == "castle_rampage").advice
+    assert advice is not None
+    found = option_costs(advice, match.view(), (), Think(900, seed=1))
+    attack = match.action("attack knight >1.castle")
+    assert found.of(attack) == 0.0
+    assert found.of(PASS) > COSTLY
+    assert option_costs(advice, match.view(), (), Think(900, seed=1)) == found
+    question = Question(advice, match.view(), (), Think(900))
+    assert is_option_costs(question, found)
+    assert not is_option_costs(question, OptionCosts(((Action("toss"), 0.5),)))
+    assert option_costs(advice, match.view(), (), Think(0)) == OptionCosts()
+
+
+def test_no_cost_is_told_where_cards_are_thrown() -> None:
+    game = next(game for game in ADVISED if game.id == "card_barrage")
+    pos = opening(game, game.options(), 2, 1)
+    assert game.advice is not None
+    assert pos.decision is not None
+    seen = view(pos, pos.decision.seat)
+    assert option_costs(game.advice, seen, (), Think(300)) == OptionCosts()

@@ -23,11 +23,13 @@ At = tuple[float, float]  # px
 
 @dataclass(frozen=True)
 class Submit:
-    """The answer of a seat. `just_thrown`: the hand has thrown, and the flight follows at once."""
+    """The answer of a seat. `just_thrown`: the hand has thrown, and the flight follows at once;
+    `sure`: the player has been warned of its cost."""
 
     seat: Seat
     action: Action
     just_thrown: bool = False
+    sure: bool = False
 
 
 @dataclass(frozen=True)

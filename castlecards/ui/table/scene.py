@@ -1,8 +1,7 @@
 """Table scene: a match on the screen, for any game.
 
 The scene asks the session for the pending decision, shows it to its seat, turns input into an
-action and animates the events of the record; when everything is at rest, it asks again. It knows
-cards, zones, decisions and events, but no rule.
+action and animates the events of the record; when everything is at rest, it asks again.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ from castlecards.ui.table.input.state import NOWHERE
 from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import with_landed_cards
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.overlay import popups
 from castlecards.ui.table.overlay.overlay import TableOverlay
-from castlecards.ui.table.overlay.popups import ActionChooser, PileInspector, TableMenu, UndoConsent
 from castlecards.ui.table.overlay.reaction_bar import next_stop_level
 from castlecards.ui.table.overlay.reorder_dialog import spread_popup
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
@@ -83,7 +82,7 @@ class TableScene(Screen):
         self.pointer = PointerTool(app, self.model, self.table_view)
         self.flights = Flights(app, self.model, not self.addon.tells)
         self.turns = TurnFlow(self.model, self.computer_players)
-        self.coach_request = CoachRequest(app, self.model, self.computer_players.seating)
+        self.coach_request = CoachRequest(app, self.model, self.computer_players.seating, not addon)
         muted, brief = self.flights.is_told_elsewhere, self.viewer.throws_alone
         self.narrator = Narrator(app, session, muted=muted, brief=brief)
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
@@ -283,9 +282,8 @@ class TableScene(Screen):
         except Illegal as error:
             self.app.notify(str(error), "error")
             return None
-        self.show_record(
-            record, before, with_landed_cards(old, rest) if rest is not None else old, just_thrown
-        )
+        start = with_landed_cards(old, rest) if rest is not None else old
+        self.show_record(record, before, start, just_thrown)
         return record
 
     def show_record(
@@ -305,19 +303,14 @@ class TableScene(Screen):
 
     def record_throw(self) -> None:
         """Add the throw that has just landed to the history of throws."""
-        line = (
-            self.recorder.record_action(self.model.input_state.current_method)
-            if self.addon.records()
-            else None
-        )
-        if line is not None:
+        method = self.model.input_state.current_method
+        if self.addon.records() and (line := self.recorder.record_action(method)) is not None:
             self.addon.recorded(self, line)
 
     def record_foul(self, kind: int, method: int) -> None:
         """Add a foul to the history of throws; `kind`: index into FOULS."""
-        decision = self.session.decision
-        line = self.recorder.foul(decision.seat, kind, method) if decision is not None else None
-        if line is not None:
+        asked = self.session.decision
+        if asked is not None and (line := self.recorder.foul(asked.seat, kind, method)) is not None:
             self.addon.recorded(self, line)
 
     def settle(self) -> None:
@@ -461,7 +454,7 @@ class TableScene(Screen):
             case Act.CANCEL if self.overlay.cancel() or self.pointer.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
-                self.open(self.addon.menu() or TableMenu(self.overlay.popup_host))
+                self.open(self.addon.menu() or popups.TableMenu(self.overlay.popup_host))
             case _:
                 wanted = self.overlay.command(act)
                 if wanted is None:
@@ -554,7 +547,7 @@ class TableScene(Screen):
         """Handlers by command type."""
         pointer, overlay, computer_players = self.pointer, self.overlay, self.computer_players
         return {
-            say.Submit: lambda c: self.submit(c.seat, c.action, just_thrown=c.just_thrown),
+            say.Submit: self._answer,
             say.LaunchThrow: lambda c: self.execute(self.flights.begin(c.decision)),
             say.FinishThrow: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
             say.DecisionReady: lambda _: self._asked(),
@@ -563,8 +556,10 @@ class TableScene(Screen):
             say.TurnTable: lambda c: self.playback_control.turn_to(c.side),
             say.ShowSheet: lambda c: self._open_sheet(c.since),
             say.SpreadPile: lambda _: self.open(spread_popup(overlay.popup_host)),
-            say.InspectPile: lambda c: self.open(PileInspector(overlay.popup_host, c.zone)),
-            say.ChooseFrom: lambda c: self.open(ActionChooser(overlay.popup_host, c.actions)),
+            say.InspectPile: lambda c: self.open(popups.PileInspector(overlay.popup_host, c.zone)),
+            say.ChooseFrom: lambda c: self.open(
+                popups.ActionChooser(overlay.popup_host, c.actions)
+            ),
             say.Refuse: lambda c: overlay.refuse(c.tried, c.at),
             say.Do: lambda c: self.do(c.act),
             say.ChooseTarget: lambda c: self.execute(pointer.choose(c.target, c.at)),
@@ -592,6 +587,13 @@ class TableScene(Screen):
             say.LeaveTable: lambda _: self.go(self.leave()),
         }
 
+    def _answer(self, c: say.Submit) -> None:
+        """Play the answer of a player, or ask first if it would cost much."""
+        if cost := self.coach_request.warning.text(c):
+            self.open(popups.CostlyMove(self.overlay.popup_host, c, cost))
+        else:
+            self.submit(c.seat, c.action, just_thrown=c.just_thrown)
+
     def _asked(self) -> None:
         """Lay out the table and update the hover once a player can choose."""
         self.arrange()
@@ -607,7 +609,7 @@ class TableScene(Screen):
     def _ask_all(self, seat: Seat) -> None:
         """Ask everybody at the screen whether a seat may undo what they have seen."""
         self.cover_hands()
-        self.open(UndoConsent(self.overlay.popup_host, seat))
+        self.open(popups.UndoConsent(self.overlay.popup_host, seat))
 
     def _next_stop(self, player: int) -> None:
         """Change how often a player is asked to react, and save it with the match."""
@@ -633,8 +635,7 @@ class TableScene(Screen):
 
     def undo(self) -> None:
         self.finish_flight()
-        command = undo.undo(self.model, self.app.settings.undo_consent)
-        self.execute([command] if command is not None else [])
+        self.execute(filter(None, [undo.undo(self.model, self.app.settings.undo_consent)]))
 
     def redo(self) -> None:
         if self.session.can_redo:

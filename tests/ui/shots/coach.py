@@ -8,6 +8,8 @@ from typing import Any
 from castlecards.players.player import Question
 from castlecards.players.worker import Supervisor
 from castlecards.ui.kit.intents import Act
+from castlecards.ui.table.commands import Submit
+from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.cards import asked
 from tests.ui.shots.stage import Shot, Stage
 
@@ -36,9 +38,26 @@ def hint(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
     return act
 
 
+def costly(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
+    def act(stage: Stage) -> None:
+        stage.app.__dict__["thinker"] = Here()
+        stage.app.change(warn="always")
+        stage.sit(asked(name, verb, lines))
+        stage.wait(0.2)
+        scene = stage.app.scene
+        assert isinstance(scene, TableScene)
+        assert scene.session.decision is not None
+        action, _ = max(scene.coach_request.warning.costs.costs, key=lambda pair: pair[1])
+        scene.execute([Submit(scene.session.decision.seat, action)])
+        stage.wait(0.2)
+
+    return act
+
+
 COACH_SHOTS: tuple[Shot, ...] = (
     Shot("hint-wars", hint("wars", "attack", 60)),
     Shot("hint-castle", hint("castle", "hovel", 30)),
     Shot("hint-tricks", hint("tricks-4", "play", 40)),
+    Shot("costly-rampage", costly("rampage", "strengthen", 185)),
     Shot("hint", hint("barrage-2", "build", 56)),
 )

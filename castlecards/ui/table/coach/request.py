@@ -16,6 +16,7 @@ from castlecards.players.seating import Seating
 from castlecards.practice.hands import RECENT_THROWS, hand_of, hits_text
 from castlecards.store import StoreError
 from castlecards.texts import tr
+from castlecards.ui.table.coach.cost_warning import CostWarning
 from castlecards.ui.table.model import CoachState, TableModel
 
 if TYPE_CHECKING:
@@ -28,10 +29,14 @@ FALLBACK = tr("The engine stopped, so this advice is only a quick estimate.")
 class CoachRequest:
     """Advice for one match: at most one request runs at a time."""
 
-    def __init__(self, app: Services, model: TableModel, seating: Seating) -> None:
+    def __init__(
+        self, app: Services, model: TableModel, seating: Seating, warns: bool = False
+    ) -> None:
+        """`warns`: the settings may ask for warnings before costly moves."""
         self.app = app
         self.model = model
         self.seating = seating
+        self.warning = CostWarning(app, model, seating, warns)
         self._question: Question | None = None
 
     def toggle(self) -> None:
@@ -59,6 +64,7 @@ class CoachRequest:
 
     def update(self, dt: float) -> bool:
         """Poll the worker after `dt` s more. Return True if anything on the panel has changed."""
+        self.warning.update(dt)
         model, question = self.model, self._question
         if model.coach_state is not None and self._is_outdated(model.coach_state):
             return self.close()

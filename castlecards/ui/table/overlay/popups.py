@@ -7,7 +7,7 @@ lowers its curtain.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
@@ -18,7 +18,7 @@ from castlecards.texts import capital, ntr, tr
 from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
 from castlecards.ui.keep import title
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.intents import Intent
+from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
@@ -31,6 +31,7 @@ from castlecards.ui.scene import Back, Go, Push
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import (
     Command,
+    Do,
     LeaveTable,
     Navigate,
     Popup,
@@ -317,6 +318,25 @@ class TableQuestion(PrivatePopup, Dialog):
     def __init__(self, host: PopupHost, heading: str, text: str, answers: Sequence[Answer]) -> None:
         super().__init__(host.app, heading, text, answers)
         self.model = host.model
+
+
+class CostlyMove(TableQuestion):
+    """Dialog before a costly move: play it, ask the coach, or think again."""
+
+    def __init__(self, host: PopupHost, submit: Submit, text: str) -> None:
+        answers = (
+            Answer("costly.play", tr("Play it"), lambda: replace(submit, sure=True)),
+            Answer("costly.coach", tr("Ask the coach"), lambda: Do(Act.HINT)),
+            Answer("costly.back", tr("Think again"), lambda: None, "primary"),
+        )
+        super().__init__(host, tr("Are you sure?"), text, answers)
+
+    def done(self, *commands: Command | None) -> None:
+        """Close, and return a dropped card to its place unless it is played."""
+        super().done(PutBack(), *commands)
+
+    def close(self) -> None:
+        self.done()
 
 
 class TableMenu(PrivatePopup, Menu):
