@@ -23,12 +23,13 @@ OWN = ("benchmarks", "castlecards", "tests")
 NAMES = (
     "toss", "hits", "methods", "frames", "rules", "strength", "throwers", "fair_play", "start",
     "memory", "practice", "analysis", "coach", "judges", "random_games", "rhythm",
+    "environments",
 )  # fmt: skip
 # Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.
 ALL = (
     ("toss",), ("hits",), ("methods",), ("frames",), ("rules",), ("throwers",),
     ("strength", "--kept", "--speed"), ("fair_play",), ("start",), ("memory",),
-    ("practice",), ("analysis",), ("rhythm",),
+    ("practice",), ("analysis",), ("rhythm",), ("environments",),
 )  # fmt: skip
 
 

@@ -3,7 +3,8 @@
     python -m benchmarks judges [--game GAME] [--judge pyplai] [--deals 20] [--seconds 0.02]
 
 pyplAI's SO-ISMCTS and OpenSpiel's ISMCTS bot (through `castlecards.envs.spiel`), both with random
-playouts, get the same beliefs as ours. Deals are paired; intervals are those of the means of deals.
+playouts, get the same beliefs as ours; OpenSpiel's gets the time for each id of an answer. Deals
+are paired; intervals are those of the means of deals.
 Needs the extra `judges`, the first also `pip install pyplAI`.
 """
 
@@ -108,9 +109,10 @@ def open_spiel(seconds: float) -> Judge:
     def answer(match: Match, seed: int) -> Action:
         if len(match.options()) == 1:
             return match.options()[0]
+        action: Action | None = None
         game = pyspiel.load_game(f"castlecards_{match.game.id}")
         state = spiel.CastlecardsState(game)
-        state.match = match
+        state.match = match.copy()
         random = Random(seed)
         numbers = np.random.RandomState(seed % 2**32)
         count = max(2, round(seconds / cost[0]))
@@ -120,10 +122,12 @@ def open_spiel(seconds: float) -> Judge:
             random_state=numbers, allow_inconsistent_action_sets=True,
         )  # fmt: skip
         bot.set_resampler(lambda spiel_state, player: spiel_state.resampled(player, random))
-        began = process_time()
-        chosen = bot.step(state)
-        cost[0] = 0.8 * cost[0] + 0.2 * (process_time() - began) / count
-        return match.options()[int(chosen)]
+        while action is None:  # id by id
+            began = process_time()
+            chosen = bot.step(state)
+            cost[0] = 0.8 * cost[0] + 0.2 * (process_time() - began) / count
+            action = state.match.choose(int(chosen))
+        return action
 
     return answer
 

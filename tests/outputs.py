@@ -302,6 +302,8 @@ OUTPUTS = (
         lambda m, player: m.information_state(player)), PAGES),
     Output("envs.match.Match.options", at_decision(
         environment(lambda m, player: m.options())), PAGES),
+    Output("envs.match.Match.partial", at_decision(
+        environment(lambda m, player: m.partial)), PAGES),
     Output("envs.match.Match.rewards", environment(lambda m, player: m.rewards()), PAGES),
 )  # fmt: skip
 

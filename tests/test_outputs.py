@@ -70,6 +70,7 @@ ELSEWHERE: dict[str, str] = {
     "core.view.view": "read by core.session.Session.view",
     "envs.match.Match.current_player": ABOUT,
     "envs.match.Match.chance_outcomes": RULES,
+    "envs.match.Match.choose": ACT,
     "envs.match.Match.copy": ACT,
     "envs.match.Match.decision": RULES,
     "envs.match.Match.fields": "read by envs.numbers.observed",

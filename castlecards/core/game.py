@@ -195,7 +195,7 @@ class Game(ABC, Generic[S]):
     players: ClassVar[range]
     options: ClassVar[type[Any]] = NoOptions  # a frozen dataclass of `option` fields
     rules_version: ClassVar[int] = 1
-    observation_version: ClassVar[int] = 1  # version of `observation_fields`
+    observation_version: ClassVar[int] = 2  # version of `observation_fields`
     entries: ClassVar[Mapping[str, Step]] = {}  # named first steps of levels and tests
     listed: ClassVar[bool] = True  # offered in the picker
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of marks on cards

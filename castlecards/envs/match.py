@@ -1,13 +1,14 @@
-"""Match for learning programs: numbered options, chance outcomes, and each player's knowledge.
+"""Match for learning programs: options with ids, chance outcomes, and each player's knowledge.
 
-An answer is the index of an option of the current decision; options follow from what that player
-sees. A throw is one of a list of aimed throws. Its landing is drawn from the game's table of
-results, without physics.
+An answer is given id by id (`action_ids`); options follow from what that player sees. A throw is
+one of a list of aimed throws. Its landing is drawn from the game's table of results, without
+physics.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -20,10 +21,9 @@ from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import View, view
+from castlecards.envs.action_ids import ActionIds, Ids, PartialAnswer
 from castlecards.playout import MOST_ACTIONS, landed
 from castlecards.texts import counted
-
-MOST_OPTIONS = 512  # options of one decision; at most 261 occurred in random matches
 
 
 class Match:
@@ -81,7 +81,9 @@ class Match:
         self.events_seen: tuple[tuple[Event, ...], ...] = ((),) * len(owners)  # by seat
         # by seat: hash of its first view and of all its events since
         self.prints = tuple([bytes(view(pos, seat).position.faces) for seat in range(len(owners))])
+        self.action_ids = ActionIds(game, pos.box)
         self._answers: tuple[Action, ...] | None = None
+        self._partial: PartialAnswer | None = None
         table = Recorder(pos)
         table.settle()
         self._hear(table)
@@ -120,21 +122,37 @@ class Match:
         return self.owners[decision.seat]
 
     def options(self) -> tuple[Action, ...]:
-        """Legal answers of the player asked. Raises RuntimeError for more than MOST_OPTIONS."""
+        """Legal answers of the player asked."""
+        decision, advice = self.decision, self.game.advice
         if self._answers is None:
-            self._answers = self._list_options()
+            self._answers = ()
+            if decision is not None and decision.seat != NATURE:
+                assert advice is not None
+                throws = advice.throws(self.pos, decision) if decision.aim is not None else ()
+                self._answers = (*decision.options, *throws)
         return self._answers
 
-    def _list_options(self) -> tuple[Action, ...]:
-        decision, advice = self.decision, self.game.advice
-        if decision is None or decision.seat == NATURE:
-            return ()
-        assert advice is not None
-        throws = advice.throws(self.pos, decision) if decision.aim is not None else ()
-        options = (*decision.options, *throws)
-        if len(options) > MOST_OPTIONS:
-            raise RuntimeError(f"{len(options)} options; an environment numbers {MOST_OPTIONS}")
-        return options
+    @property
+    def partial(self) -> PartialAnswer:
+        """Answer in the making of the player asked."""
+        if self._partial is None:
+            self._partial = PartialAnswer.to(self._named())
+        return self._partial
+
+    def _named(self) -> Mapping[Ids, Action]:
+        options = self.options()
+        return self.action_ids.options(options, self.view(self.current_player)) if options else {}
+
+    def choose(self, id: int) -> Action | None:
+        """Add an id to the answer; return the action once it is complete and has been played.
+
+        Raises ValueError for an id that cannot come next.
+        """
+        self._partial = self.partial.then(id)
+        action = self._partial.action
+        if action is not None:
+            self.play(action)
+        return action
 
     def chance_outcomes(self, sides: int = 8) -> tuple[Action, ...]:
         """Chance outcomes of the card in the air: `sides` equally likely landings; () if no card is
@@ -153,7 +171,7 @@ class Match:
         table = Recorder(self.pos)
         table.play(action)
         self.turn += 1
-        self._answers = None
+        self._answers = self._partial = None
         self._hear(table, None if decision.seat == NATURE else decision.seat, action)
 
     def _hear(
@@ -194,7 +212,9 @@ class Match:
 
     def information_state(self, player: int) -> str:
         """Information state of a player as text: equal for equal histories."""
-        return f"{player}:{self.turn}:{self.history_hash(player).hex()}"
+        is_asked = not self.over and not self.is_in_flight and self.current_player == player
+        chosen = self.partial.chosen if is_asked else ()
+        return f"{player}:{self.turn}:{self.history_hash(player).hex()}:{chosen}"
 
     def resampled(self, player: int, random: Random) -> Match:
         """Random match that this player cannot tell from this one (determinization)."""
@@ -203,7 +223,11 @@ class Match:
         seat = self.seat(player)
         new = self.copy()
         new.pos = advice.world_sampler(self.view(player), self.events_seen[seat])(random)
-        new._answers = None
+        new._answers = new._partial = None
+        partial = new.partial
+        while partial.chosen != self.partial.chosen:
+            partial = partial.then(self.partial.chosen[len(partial.chosen)])
+        new._partial = partial
         return new
 
     def rewards(self) -> tuple[float, ...]:

@@ -9,6 +9,8 @@ Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games, 2019
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -18,7 +20,8 @@ import pyspiel
 from castlecards.content import built_in
 from castlecards.core.action import Action
 from castlecards.core.game import Game
-from castlecards.envs.match import MOST_OPTIONS, Match
+from castlecards.envs.action_ids import LONGEST
+from castlecards.envs.match import Match
 from castlecards.envs.numbers import length, observed, private, public
 from castlecards.option_args import read
 from castlecards.playout import MOST_ACTIONS
@@ -27,7 +30,6 @@ PRESET = {
     "players": 2, "deals": 1000, "landings": 8, "options": "",
     "late": 0, "moves": 0, "most": MOST_ACTIONS,
 }  # fmt: skip
-MARK = 16  # bytes of the hash of a history, one number each
 
 
 def game_type(game: Game[Any]) -> pyspiel.GameType:
@@ -69,13 +71,13 @@ class CastlecardsGame(pyspiel.Game):  # type: ignore[misc]
         self.first = start
         self.options = chosen
         info = pyspiel.GameInfo(
-            num_distinct_actions=MOST_OPTIONS,
+            num_distinct_actions=start.action_ids.size,
             max_chance_outcomes=max(int(self.given["deals"]), int(self.given["landings"])),
             num_players=start.players,
             min_utility=-2.0,
             max_utility=2.0,
             utility_sum=0.0,
-            max_game_length=self.most,
+            max_game_length=self.most * LONGEST,
         )
         super().__init__(game_type(self.rules), info, params or {})
 
@@ -99,7 +101,7 @@ class CastlecardsGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class CastlecardsState(pyspiel.State):  # type: ignore[misc]
-    """OpenSpiel state of a match; an action is the index of an option of the player asked."""
+    """OpenSpiel state of a match; an action is an id of the answer of the player asked."""
 
     def __init__(self, game: CastlecardsGame) -> None:
         super().__init__(game)
@@ -116,7 +118,7 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.match is not None
-        return list(range(len(self.match.options())))
+        return list(self.match.partial.legal)
 
     def _chances(self) -> tuple[Action, ...]:
         assert self.match is not None
@@ -131,8 +133,10 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
         if match is None:
             self.match = self.get_game().dealt(action)
             return
-        answers = self._chances() if match.is_in_flight else match.options()
-        match.play(answers[action])
+        if match.is_in_flight:
+            match.play(self._chances()[action])
+        else:
+            match.choose(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         match = self.match
@@ -140,7 +144,7 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
             return f"deal {action}"
         if match.is_in_flight:
             return f"landing {action}"
-        return f"{action} {match.pos.box.text(match.options()[action])}"
+        return match.action_ids.name(action)
 
     def is_terminal(self) -> bool:
         return self.match is not None and self.match.over
@@ -163,20 +167,19 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """Observer of a state as a tensor, float32 (n,), and as text (open_spiel's PyObserver).
 
-    With perfect recall it adds a hash of the whole history.
+    With perfect recall the text names the whole history; the tensor is the same as without.
     """
 
     def __init__(self, first: Match, kind: Any, params: dict[str, Any] | None) -> None:
         if params:
             raise ValueError(f"there are no parameters of an observation: {params}")
         own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        pieces = {}
+        pieces: dict[str, tuple[Callable[[Match, int], Sequence[int]], int]] = {}
         if kind.public_info:
             pieces["view"] = (observed if own else _public, length(first))
         elif own:
             pieces["private"] = (private, first.pos.box.size)
-        if kind.perfect_recall:
-            pieces["history"] = (_marks, MARK * first.pos.box.seats)
+        self._recalls = kind.perfect_recall
         self._pieces = {name: numbered for name, (numbered, _) in pieces.items()}
         self.tensor = np.zeros(sum([size for _, size in pieces.values()]), np.float32)
         self.dict = {}
@@ -197,18 +200,14 @@ class Observer:
         match = state.match
         if match is None:
             return ""
-        if "history" in self._pieces:
+        if self._recalls:
             return match.information_state(player)
         parts = [numbered(match, player) for numbered in self._pieces.values()]
         return " ".join([str(number) for numbers in parts for number in numbers if any(numbers)])
 
 
-def _public(match: Match, player: int) -> list[int]:
+def _public(match: Match, player: int) -> array[int]:
     return public(match)
-
-
-def _marks(match: Match, player: int) -> list[int]:
-    return list(match.history_hash(player))
 
 
 def register() -> None:

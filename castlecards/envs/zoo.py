@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 from castlecards.content import built_in
 from castlecards.core.events import Event
 from castlecards.core.view import View
-from castlecards.envs.match import MOST_OPTIONS, Match
+from castlecards.envs.match import Match
 from castlecards.envs.numbers import MOST, length, observed, sections
 from castlecards.option_args import read
 
@@ -26,9 +26,10 @@ NAME = "player_{}"
 class CastlecardsEnv(AECEnv):  # type: ignore[misc]
     """Environment of one game, with turns (AEC).
 
-    Observations are `{"observation": int32 (n,), "action_mask": int8 (MOST_OPTIONS,)}`. Rewards
-    come at the end of a match and sum to 0: 1 and -1 for two players, 0 for a draw. Raises KeyError
-    for an unknown game, ValueError for invalid options.
+    Observations are `{"observation": int16 (n,), "action_mask": int8 (action_ids.size,)}`. An
+    agent steps once for each id of its answer. Rewards come at the end of a match and sum to 0: 1
+    and -1 for two players, 0 for a draw. Raises KeyError for an unknown game, ValueError for
+    invalid options.
     """
 
     def __init__(self, game: str, players: int = 2, options: Sequence[str] = ()) -> None:
@@ -43,15 +44,16 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         self._options = read(self.game, options)
         self._match = Match(self.game, self._options, players, 0)
         self.observation_fields = sections(self._match)  # by name: its columns, a slice
+        self.action_ids = self._match.action_ids
         self._random = Random(0)
         self.possible_agents = [NAME.format(n) for n in range(self._match.players)]
-        numbers = Box(-MOST, MOST, (length(self._match),), np.int32)
-        mask = Box(0, 1, (MOST_OPTIONS,), np.int8)
+        numbers = Box(-MOST, MOST, (length(self._match),), np.int16)
+        mask = Box(0, 1, (self.action_ids.size,), np.int8)
         self._spaces = {
             agent: Dict({"observation": numbers, "action_mask": mask})
             for agent in self.possible_agents
         }
-        self._choices = {agent: Discrete(MOST_OPTIONS) for agent in self.possible_agents}
+        self._choices = {agent: Discrete(self.action_ids.size) for agent in self.possible_agents}
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Dict:
@@ -76,18 +78,20 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         self._advance()
 
     def step(self, action: int | None) -> None:
-        """Play an option by its index. Raises ValueError for an index that the mask forbids."""
+        """Add an id to the answer, and play it once it is complete.
+
+        Raises ValueError for an id that the mask forbids.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        options = self._match.options()
-        if action is None or not 0 <= action < len(options):
-            raise ValueError(f"{action} is none of the {len(options)} options")
+        if action is None:
+            raise ValueError("an id is missing")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._match.play(options[action])
-        self._advance()
+        if self._match.choose(int(action)) is not None:
+            self._advance()
         self._accumulate_rewards()
 
     def _advance(self) -> None:
@@ -105,10 +109,11 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         match, player = self._match, self.possible_agents.index(agent)
-        mask = np.zeros(MOST_OPTIONS, np.int8)
+        mask = np.zeros(self.action_ids.size, np.int8)
         if not match.over and match.current_player == player:
-            mask[: len(match.options())] = 1
-        return {"observation": np.array(observed(match, player), np.int32), "action_mask": mask}
+            mask[[*match.partial.legal]] = 1
+        row = np.frombuffer(observed(match, player), np.int16)
+        return {"observation": row, "action_mask": mask}
 
     def view(self, agent: str) -> View:
         """View of an agent, as the program's own players get it."""
@@ -119,10 +124,10 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         match = self._match
         return match.events_seen[match.seat(self.possible_agents.index(agent))]
 
-    def describe(self, action: int) -> str:
-        """Words for an option of the agent who is asked."""
-        agent = self.agent_selection
-        return self.game.describe(self._match.options()[action], self.view(agent))
+    def describe(self) -> list[str]:
+        """Words for each option of the agent who is asked that begins with the ids chosen."""
+        seen = self.view(self.agent_selection)
+        return [self.game.describe(action, seen) for action in self._match.partial.options]
 
     def render(self) -> None:
         """Draw nothing; use `describe`, `view` and `events_seen`."""

@@ -27,13 +27,13 @@ STATES = 40  # of a game that is too large to walk
 SMALL = {  # game: where it begins, nodes of chance, of players, ends, and what they know
     "card_barrage": (
         {"late": 7, "moves": 80, "deals": 2, "most": 3, "landings": 2},
-        (3, 8, 324),
-        4,
+        (3, 132, 324),
+        66,
     ),
-    "castle_wars": ({"late": 0, "moves": 8, "deals": 2, "most": 3}, (1, 54, 86), 48),
-    "castle_rampage": ({"late": 2, "moves": 25, "deals": 2, "most": 3}, (1, 48, 164), 47),
-    "castle": ({"late": 0, "moves": 25, "deals": 2, "most": 4}, (1, 24, 64), 22),
-    "tricks_of_the_trade": ({"late": 1, "moves": 25, "deals": 2, "most": 3}, (1, 50, 92), 44),
+    "castle_wars": ({"late": 0, "moves": 8, "deals": 2, "most": 3}, (1, 114, 86), 100),
+    "castle_rampage": ({"late": 2, "moves": 25, "deals": 2, "most": 3}, (1, 133, 164), 132),
+    "castle": ({"late": 0, "moves": 25, "deals": 2, "most": 4}, (1, 46, 64), 43),
+    "tricks_of_the_trade": ({"late": 1, "moves": 25, "deals": 2, "most": 3}, (1, 86, 92), 74),
 }
 
 

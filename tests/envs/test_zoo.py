@@ -54,7 +54,7 @@ def test_what_the_mask_leaves_out_is_refused() -> None:
     world.reset(seed=1)
     mask = world.observe(world.agent_selection)["action_mask"]
     with pytest.raises(ValueError, match="none of the"):
-        world.step(int(mask.sum()))
+        world.step(int(np.flatnonzero(mask == 0)[-1]))
 
 
 def test_the_columns_have_names_and_a_version() -> None:
@@ -68,6 +68,24 @@ def test_the_columns_have_names_and_a_version() -> None:
     assert world.metadata["observation_version"] == world.game.observation_version
 
 
+def test_an_answer_is_given_id_by_id_and_the_observation_holds_those_chosen() -> None:
+    world = env("card_barrage")
+    world.reset(seed=1)
+    agent, kinds = world.agent_selection, []
+    while len(kinds) < 4:
+        seen = world.observe(agent)
+        names = {int(id): world.action_ids.name(int(id)) for id in seen["action_mask"].nonzero()[0]}
+        throw = next((id for id, name in names.items() if name == "verb toss"), min(names))
+        options = world.describe()
+        world.step(throw)
+        kinds.append(names[throw].partition(" ")[0])
+        if len(kinds) < 4:
+            chosen = world.observe(agent)["observation"][world.observation_fields["chosen"]]
+            assert chosen[len(kinds) - 1] == throw
+            assert len(world.describe()) < len(options)
+    assert kinds == ["verb", "card", "place", "number"]  # a throw: card, target and method
+
+
 def test_whoever_is_not_asked_has_no_options() -> None:
     world = env("castle_wars")
     world.reset(seed=1)
@@ -75,4 +93,4 @@ def test_whoever_is_not_asked_has_no_options() -> None:
     assert not world.observe(other)["action_mask"].any()
     assert world.view(other).decision is None
     assert world.events_seen(other)
-    assert world.describe(0)
+    assert all(world.describe())

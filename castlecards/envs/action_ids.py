@@ -1,0 +1,157 @@
+"""Action ids: every option of a decision as a short sequence of stable ids.
+
+An answer is given part by part: first a verb, then the cards by their class (the face that the
+player sees), then the places, then the numbers. Each part is one id, and an id means the same in
+every decision of a match. This is the factored, autoregressive action space of AlphaStar (Vinyals
+et al., Nature 575, 2019).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from castlecards.core.action import Action
+from castlecards.core.cards import UNSEEN
+from castlecards.core.game import Game
+from castlecards.core.position import Box
+from castlecards.core.view import View
+
+END = 0  # id: the answer is complete, though a longer one begins in the same way
+NUMBERS = 128  # numbers that an answer can name, from 0
+ALIKE = 32  # options of one decision that differ in nothing that an id names
+FEW = 4  # args of an answer that are named; of a longer list, that of a throw, only the first is
+LONGEST = 16  # ids of one answer, its END included
+
+Ids = tuple[int, ...]
+_Trie = dict[int, Any]  # by id: the trie of what follows; by END: the action
+
+
+class ActionIds:
+    """Ids of all verbs, card classes, places and numbers of one game and box.
+
+    `size`: their count.
+    """
+
+    def __init__(self, game: Game[Any], box: Box) -> None:
+        self.game, self.box = game, box
+        verbs = sorted(game.story.templates)
+        self._verbs = {verb: n for n, verb in enumerate(verbs, END + 1)}
+        self._cards = END + 1 + len(verbs)  # the first of them: a face that the player does not see
+        self._places = self._cards + 1 + len(box.faces)
+        self._numbers = self._places + len(box.zones)
+        self._alike = self._numbers + NUMBERS
+        self.size = self._alike + ALIKE
+
+    def options(self, options: Sequence[Action], seen: View) -> Mapping[Ids, Action]:
+        """Options of a decision by their ids, in order.
+
+        Options that differ in nothing that an id names get a last id by their order. Raises
+        OverflowError for more than `ALIKE` of them, for a number that has no id, and for an answer
+        of `LONGEST` ids or more.
+        """
+        named = [(self._ids(action, seen), action) for action in options]
+        count = Counter(ids for ids, _ in named)
+        found: dict[Ids, Action] = {}
+        met = Counter[Ids]()
+        for ids, action in named:
+            if count[ids] > 1:
+                met[ids] += 1
+                ids = (*ids, self._id(self._alike, met[ids] - 1, ALIKE))
+            if len(ids) >= LONGEST:
+                raise OverflowError(f"{len(ids)} ids for {action}; an answer has {LONGEST - 1}")
+            found[ids] = action
+        return found
+
+    def _ids(self, action: Action, seen: View) -> Ids:
+        assert self.game.advice is not None
+        faces = seen.position.faces
+        to = action.to if action.to >= 0 else self.game.advice.goal(seen.position, action)
+        onto = () if action.onto < 0 else (action.onto,)
+        args = action.args if len(action.args) <= FEW else action.args[:1]
+        return (
+            self._verbs[action.verb],
+            *[self._card(faces[card]) for card in action.cards],
+            *[self._places + zone for zone in action.zones],
+            *(() if to < 0 else (self._places + to,)),
+            *[self._card(faces[card]) for card in onto],
+            *[self._id(self._numbers, number, NUMBERS) for number in args],
+        )
+
+    def _card(self, face: int) -> int:
+        return self._cards + (0 if face == UNSEEN else face + 1)
+
+    def _id(self, first: int, number: int, count: int) -> int:
+        if not 0 <= number < count:
+            raise OverflowError(f"{number} has no id; the greatest with one is {count - 1}")
+        return first + number
+
+    def name(self, id: int) -> str:
+        """Meaning of an id, such as "verb attack" or "place 0.castle". Raises IndexError."""
+        if not 0 <= id < self.size:
+            raise IndexError(f"{id} is no id; the greatest is {self.size - 1}")
+        if id == END:
+            return "end"
+        if id < self._cards:
+            return f"verb {sorted(self._verbs)[id - 1]}"
+        if id < self._places:
+            face = id - self._cards - 1
+            return "card unseen" if face < 0 else f"card {self.box.faces[face].key}"
+        if id < self._numbers:
+            return f"place {self.box.zones[id - self._places].name}"
+        if id < self._alike:
+            return f"number {id - self._numbers}"
+        return f"alike {id - self._alike}"
+
+
+@dataclass(frozen=True)
+class PartialAnswer:
+    """Answer in the making: the ids chosen so far, and a trie of what can follow."""
+
+    following: _Trie  # empty once the answer is complete
+    chosen: Ids = ()
+    action: Action | None = None  # the answer, once it is complete
+
+    @classmethod
+    def to(cls, options: Mapping[Ids, Action]) -> PartialAnswer:
+        """Answer to a decision with these options, of which no id is chosen yet."""
+        trie: _Trie = {}
+        for ids, action in options.items():
+            node = trie
+            for id in ids:
+                node = node.setdefault(id, {})
+            node[END] = action
+        return cls(trie)
+
+    @property
+    def legal(self) -> Ids:
+        """Ids that can come next, in ascending order."""
+        return tuple(sorted(self.following))
+
+    @property
+    def options(self) -> list[Action]:
+        """Options that begin with the ids chosen."""
+        return [*_leaves(self.following)]
+
+    def then(self, id: int) -> PartialAnswer:
+        """Answer with one more id, and all that follow without a choice.
+
+        Raises ValueError for an id that cannot come next.
+        """
+        if id not in self.following:
+            raise ValueError(f"{id} is none of the {len(self.following)} ids that can come next")
+        below, chosen = self.following[id], (*self.chosen, id)
+        if id == END:
+            return PartialAnswer({}, chosen, below)
+        new = PartialAnswer(below, chosen)
+        return new.then(next(iter(below))) if len(below) == 1 else new
+
+
+def _leaves(node: _Trie) -> Iterator[Action]:
+    for id, below in node.items():
+        if id == END:
+            yield below
+        else:
+            yield from _leaves(below)
