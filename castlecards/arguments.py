@@ -102,8 +102,9 @@ def _text_game(commands: Commands[Parser]) -> None:
     text.add_argument(
         "--stops", metavar="STOP,STOP",
         help=tr(
-            "when to ask each player for a reaction: always, in every attack (attacks, the "
-            "default), only in attacks of others (attacked) or never; the last one repeats"
+            "when to ask each player for a reaction: always, in attacks that are not won yet "
+            "(matters, the default), in every attack (attacks), only in attacks of others "
+            "(attacked) or never; the last one repeats"
         ),
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice
 from castlecards.core.events import begin
 from castlecards.core.game import Game
@@ -182,8 +182,8 @@ def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> N
             case Physics(decision):
                 seed = noise(session.seed, session.at, 1)[0]
                 session.submit(decision.seat, landed(session.position, decision, seed, advice))
-            case Waive(decision):
-                session.submit(decision.seat, PASS)
+            case Waive(decision, action):
+                session.submit(decision.seat, action)
             case Computer(decision):
                 question = seating.question(decision)
                 advice = question.advice

@@ -14,7 +14,7 @@ from castlecards import content, store, throw_words
 from castlecards.bots.aim import thrown
 from castlecards.bots.simple import answer
 from castlecards.core import narration
-from castlecards.core.action import PASS, Action, Decision, Illegal
+from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import NATURE, CardId, Seat
 from castlecards.core.landing import METHODS, Limits, toss
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
@@ -45,8 +45,9 @@ TOPICS = {
     "saving": tr("'save FILE' saves the game; 'save' alone prints it. 'quit' ends without saving."),
     "undo": tr("'undo' takes back the last choice of a person and says what it was."),
     "reactions": tr(
-        "'stops always', 'stops attacks' (in every attack), 'stops attacked' (only when attacked) "
-        "or 'stops never' chooses when to ask you for a reaction."
+        "'stops always', 'stops matters' (in attacks that you don’t win already), 'stops attacks' "
+        "(in every attack), 'stops attacked' (only when attacked) or 'stops never' chooses when to "
+        "ask you for a reaction."
     ),
 }
 
@@ -65,8 +66,8 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
         match asked:
             case Physics():
                 session.submit(NATURE, _nature(session))
-            case Waive(decision):
-                session.submit(decision.seat, PASS)
+            case Waive(decision, action):
+                session.submit(decision.seat, action)
             case Human(decision):
                 if decision.seat != shown:
                     _show(session, session.shown(decision.seat), out)

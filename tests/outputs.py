@@ -226,6 +226,7 @@ OUTPUTS = (
     of("turn", lambda s, seat: s.game.turn(s.position)),
     of("tallies", lambda s, seat: s.game.tallies(s.position, seat)),
     of("clash", lambda s, seat: s.game.clash(s.position)),
+    of("is_decided", lambda s, seat: s.game.is_decided(s.position)),
     of("scored_throw", at_record(lambda s, seat, last: (
         s.game.scored_throw(s.positions[last], s.log[last].action)
         if s.log[last].seat == NATURE else None))),
@@ -238,6 +239,8 @@ OUTPUTS = (
     of("describe", lambda s, seat: [s.game.describe(*each) for each in actions(s, seat)] or None),
     of("outcome_preview", at_decision(lambda s, seat: [
         s.game.outcome_preview(s.shown(seat), each) for each in s.position.decision.options])),
+    Output("core.session.Session.passes_left", at_decision(
+        lambda s, seat: s.passes_left(s.position.decision))),
     Output("core.session.Session.decision", at_decision(lambda s, seat: s.decision)),
     # what happened: move list, captions, sounds, recap, story
     told("seat_names", for_all(lambda s, seat: narration.seat_names(s, seat))),

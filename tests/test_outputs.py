@@ -65,6 +65,8 @@ ELSEWHERE: dict[str, str] = {
     "core.session.Session.practice_from": ACT,
     "core.session.Session.tick": ACT,
     "core.session.Session.undo": ACT,
+    "core.session.Session.automatic_answer": "read by core.referee.due",
+    "core.session.Session.end_turn": ACT,
     "core.session.Session.is_waived": "of its player's own stops",
     "core.view.public": "read by core.session.Session.public",
     "core.view.view": "read by core.session.Session.view",

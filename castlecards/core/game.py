@@ -312,6 +312,13 @@ class Game(ABC, Generic[S]):
         """
         return None
 
+    def is_decided(self, pos: Position[S]) -> bool:
+        """True if the seat that a reaction window asks wins the declared attack whatever follows.
+
+        That is, it wins with the cards as they lie, and nobody else can answer any more. Public.
+        """
+        return False
+
     def scored_throw(self, pos: Position[S], landing: Action) -> ScoredThrow | None:
         """Scored impact of the landing that `pos` waits for; None in games without throws."""
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from castlecards.core.action import Decision
+from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, value
 from castlecards.core.session import HUMAN, RANDOM, Session
 
@@ -25,9 +25,10 @@ class Physics:
 
 @value
 class Waive:
-    """Reaction window that its player need not answer: PASS after the usual short pause."""
+    """Decision that its player need not answer: `action` is played after the usual short pause."""
 
     decision: Decision
+    action: Action
 
 
 @value
@@ -64,8 +65,9 @@ def due(session: Session[Any]) -> Due:
         return Over(session.position.result or ())
     if decision.seat == NATURE:
         return Physics(decision)
-    if session.is_waived(decision):
-        return Waive(decision)
+    automatic = session.automatic_answer(decision)
+    if automatic is not None:
+        return Waive(decision, automatic)
     player = session.owner(decision.seat)
     if player < 0:
         return Bot(decision, RANDOM)

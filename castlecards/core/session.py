@@ -31,11 +31,12 @@ ID = "[a-z0-9_]{1,40}"  # pattern of a character's id
 KINDS = (HUMAN, RANDOM, STILL, *LEVELS)
 # Stops: the reaction windows in which a player wants to be asked.
 ALWAYS = "always"  # all windows
+MATTERS = "matters"  # windows of declared attacks that the player does not win already
 ATTACKS = "attacks"  # windows of every attack
 ATTACKED = "attacked"  # windows of attacks by other players
 NEVER = "never"  # no window
-STOPS = (ALWAYS, ATTACKS, ATTACKED, NEVER)
-USUAL = ATTACKS  # default stop of people (CW18)
+STOPS = (ALWAYS, MATTERS, ATTACKS, ATTACKED, NEVER)
+USUAL = MATTERS  # default stop of people (CW18)
 
 
 @value
@@ -45,8 +46,8 @@ class Record:
     seat: Seat
     action: Action
     events: tuple[Event, ...]
-    # False for an automatic pass of a player whose stops skip the window. A save does not keep it:
-    # a loaded match uses the stops stored in the save.
+    # False for an answer given for its player: see `Session.automatic_answer`. A save does not keep
+    # it: a loaded match uses the stops stored in the save.
     chosen: bool = field(default=True, compare=False)
 
 
@@ -109,6 +110,8 @@ class Session(Generic[S]):
         self.log: list[Record] = []
         self.at = 0
         self._undone: list[int] = []  # redo stack: values of `at`
+        # Seat that passes the rest of its turn, the turn, and the log line of its own pass.
+        self._ending: tuple[Seat, int, int] | None = None
         self._public: tuple[Position[S], Position[S]] | None = None  # cache: position, public one
         # Cache of `core.narration.lines` by line and reader: the record and its masked lines.
         self.narration_cache: dict[tuple[int, Seat], tuple[Record, tuple[Tellable, ...]]] = {}
@@ -217,13 +220,54 @@ class Session(Generic[S]):
         del self.log[self.at :]
         del self.positions[self.at + 1 :]
         self._undone.clear()
-        chosen = action != PASS or not self.is_waived(decision)
-        record = Record(seat, action, events, chosen)
+        record = Record(seat, action, events, action != self.automatic_answer(decision))
+        if self._ending is not None and (
+            action != PASS or self.game.turn(after) != self._ending[1]
+        ):
+            self._ending = None
         self.log.append(record)
         self.positions.append(after)
         self.at += 1
         self.left = self.clock
         return record
+
+    def automatic_answer(self, decision: Decision) -> Action | None:
+        """Answer that is given for the player, without asking; None if the player is asked.
+
+        It is PASS in a reaction window that is waived and after `end_turn`. An only option is
+        played at once where a person plays against computer players, to whom no pause tells
+        anything; another person could tell from it what the hand does not hold.
+        """
+        if self.is_waived(decision):
+            return PASS
+        if decision.window or decision.aim is not None or decision.seat == NATURE:
+            return None
+        if self._ending is not None and self._ending[2] < self.at and decision.allows(PASS):
+            return PASS if decision.seat == self._ending[0] else None
+        owner = self.owner(decision.seat)
+        if len(decision.options) > 1 or self.practice or owner < 0 or self.kinds[owner] != HUMAN:
+            return None
+        return decision.options[0] if self.kinds.count(HUMAN) == 1 < self.players else None
+
+    def passes_left(self, decision: Decision) -> int:
+        """Number of decisions that the asked seat passes until its turn ends, if nobody else plays.
+
+        0 if passing alone cannot end it.
+        """
+        pos, turn, passes = self.position, self.game.turn(self.position), 0
+        asked: Decision | None = decision
+        while asked is not None and asked.order < 0 and asked.allows(PASS):
+            passes += asked.seat == decision.seat and not asked.window
+            pos, _ = apply(pos, PASS)
+            if pos.result is not None or self.game.turn(pos) != turn:
+                return passes
+            asked = pos.decision
+        return 0
+
+    def end_turn(self, seat: Seat) -> Action:
+        """Return the pass after which the rest of this turn is passed too, until somebody plays."""
+        self._ending = seat, self.game.turn(self.position), self.at
+        return PASS
 
     def is_waived(self, decision: Decision) -> bool:
         """True for a reaction window in which the player can only pass or skips it by stops (CW18).
@@ -241,6 +285,8 @@ class Session(Generic[S]):
         stop = self.stops[owner] if owner >= 0 else ALWAYS
         if stop in (ALWAYS, NEVER):
             return stop == ALWAYS
+        if stop == MATTERS:
+            return decision.window == ATTACK and not self.game.is_decided(self.public)
         if opener is None:
             return decision.window == ATTACK  # the attacker is unknown: rather ask too often
         return opener.attack and (stop == ATTACKS or self.owner(opener.seat) != owner)
@@ -309,6 +355,7 @@ class Session(Generic[S]):
                 tr("nothing to undo, or another player has seen or chosen something since")
             )
         self._undone.append(self.at)
+        self._ending = None
         self.at = to
         self.left = self.clock
 
@@ -340,6 +387,7 @@ class Session(Generic[S]):
                 tr("expected 0 to {most}, the lines of the log, got {at}", most=most, at=at)
             )
         self._undone.clear()
+        self._ending = None
         self.at = at
 
 

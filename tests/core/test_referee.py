@@ -40,8 +40,8 @@ def played(session: Session[Any], most: int = 400) -> list[Due]:
             case Physics(decision):
                 assert isinstance(decision.aim, Throw)
                 session.submit(NATURE, Dice(n).landing(session.position, decision.aim))
-            case Waive(decision):
-                session.submit(decision.seat, PASS)
+            case Waive(decision, action):
+                session.submit(decision.seat, action)
             case Human(decision) | Bot(decision):
                 seed = noise(5, n, 1)[0]
                 session.submit(decision.seat, answer(RANDOM, decision, seed))
@@ -87,8 +87,8 @@ def test_a_computer_player_is_asked_as_such_where_somebody_knows_how_to_play(gam
             case Physics(decision):
                 assert isinstance(decision.aim, Throw)
                 session.submit(NATURE, Dice(1).landing(session.position, decision.aim))
-            case Waive(decision):
-                session.submit(decision.seat, PASS)
+            case Waive(decision, action):
+                session.submit(decision.seat, action)
             case Human(decision) | Bot(decision):
                 if isinstance(asked, Bot):
                     assert GAMES[game].advice is None
@@ -128,10 +128,10 @@ def test_nobody_else_says_who_need_not_be_asked() -> None:
     found = []
     for path in sorted(ROOT.rglob("*.py")):
         for node in nodes(tree(path.read_text("utf-8"))):
-            if not isinstance(node, ast.Attribute) or node.attr != "is_waived":
+            if not isinstance(node, ast.Attribute) or node.attr != "automatic_answer":
                 continue
             owner = ast.unparse(node.value)
             told = owner == "model" or owner.endswith(".model")  # what the table was told
             if owner not in ("self", "self.asking") and not told:
                 found.append(f"{path.relative_to(ROOT)}: {ast.unparse(node)}")
-    assert found == ["core/referee.py: session.is_waived"]
+    assert found == ["core/referee.py: session.automatic_answer"]

@@ -19,6 +19,7 @@ from castlecards.core.session import (
     ATTACKS,
     HUMAN,
     LEVELS,
+    MATTERS,
     NEVER,
     RANDOM,
     STILL,
@@ -126,6 +127,11 @@ def drive(session: Session[int], *answers: Action) -> None:
         (ATTACKS, "play", True),
         (ATTACKS, ATTACK, False),
         (ATTACKS, BATTLE, False),
+        (MATTERS, "draw", True),
+        (MATTERS, "play", True),
+        (MATTERS, ATTACK, False),
+        (MATTERS, BATTLE, True),
+        (MATTERS, "", False),
         (ATTACKED, "draw", True),
         (ATTACKED, "play", True),
         (ATTACKED, BATTLE, False),
@@ -144,6 +150,16 @@ def test_a_player_is_asked_in_windows_as_often_as_he_wants(
     assert session.is_waived(now(session)) is waived
 
 
+def test_an_attack_that_is_decided_matters_to_nobody() -> None:
+    class Decided(Bells):
+        def is_decided(self, pos: Position[int]) -> bool:
+            return True
+
+    for stop in STOPS:
+        session = Session(Decided(Ask(1, ATTACK)), Bells.options(), 2, 1, stops=(ALWAYS, stop))
+        assert session.is_waived(now(session)) is (stop in (MATTERS, NEVER))
+
+
 @rule("CW18")
 @pytest.mark.parametrize("window", [ATTACK, BATTLE])
 def test_in_an_own_attack_only_some_want_to_be_asked(window: str) -> None:
@@ -151,8 +167,11 @@ def test_in_an_own_attack_only_some_want_to_be_asked(window: str) -> None:
     for stop in STOPS:
         session = session_of(Ask(1, window, by=1), stops=(ALWAYS, stop))
         asked[stop] = not session.is_waived(now(session))
-    assert asked == {ALWAYS: True, ATTACKS: True, ATTACKED: False, NEVER: False}
-    assert USUAL == ATTACKS
+    matters = window == ATTACK
+    assert asked == {
+        ALWAYS: True, MATTERS: matters, ATTACKS: True, ATTACKED: False, NEVER: False
+    }  # fmt: skip
+    assert USUAL == MATTERS
 
 
 @rule("CW18")
@@ -220,7 +239,7 @@ def test_a_waived_pass_is_logged_like_any_other_and_saved_with_the_stops() -> No
 def test_a_save_with_an_unknown_stop_is_refused_in_words() -> None:
     text = dump_session(session_of(Ask(0, ""), stops=(ALWAYS, NEVER)))
     assert "never" in text
-    with pytest.raises(DataError, match="always, attacks, attacked, never"):
+    with pytest.raises(DataError, match="always, matters, attacks, attacked, never"):
         load_session(text.replace("never", "sometimes"), "b.yaml", {"bells": Bells()})
 
 
@@ -396,3 +415,98 @@ def test_a_window_that_does_not_say_whose_attack_it_is_asks_everybody_who_wants_
     decision = Decision(0, "React?", (PASS, RING), PASS, ATTACK)
     for stop, waived in ((ATTACKS, False), (ATTACKED, False), (NEVER, True)):
         assert session_of(Ask(0, ""), stops=(stop, ALWAYS)).is_waived(decision) is waived
+
+
+# -- answers without a question -------------------------------------------------------------------
+
+
+class Turns(Bells):
+    """Counts a turn for each `NextTurn` of the script."""
+
+    def turn(self, pos: Position[int]) -> int:
+        return pos.state // 100
+
+
+@value
+class NextTurn(Step):
+    def run(self, table: Table[Any], action: Action) -> None:
+        table.put(table.pos.state + 100)
+
+
+@value
+class Must(Ask):
+    """Asks without a pass."""
+
+    def ask(self, pos: Position[Any]) -> Decision:
+        return Decision(self.seat, "Ring", (RING, PEEK), RING)
+
+
+PHASES = (Ask(0, ""), Ask(1, "draw"), Ask(0, ""), Ask(0, ""), NextTurn(), Ask(0, ""))
+
+
+def turns(*steps: Step, kinds: tuple[str, ...] = (), practice: bool = False) -> Session[int]:
+    return Session(Turns(*steps), Bells.options(), 2, 1, kinds, practice=practice)
+
+
+def automatic(session: Session[int]) -> Action | None:
+    return session.automatic_answer(now(session))
+
+
+def test_the_end_of_a_turn_passes_all_that_is_left_of_it_and_is_one_move() -> None:
+    session = turns(*PHASES)
+    assert session.passes_left(now(session)) == 3
+    session.submit(0, session.end_turn(0))
+    assert automatic(session) is None  # the other player is asked as usual
+    session.submit(1, PASS)
+    for _ in range(2):
+        assert automatic(session) == PASS
+        session.submit(0, PASS)
+    assert session.game.turn(session.position) == 1
+    assert automatic(session) is None
+    session.undo(0, consent=True)
+    assert session.at == 0
+    assert automatic(session) is None
+
+
+def test_the_end_of_a_turn_waits_when_somebody_plays() -> None:
+    session = turns(*PHASES)
+    session.submit(0, session.end_turn(0))
+    session.submit(1, RING)
+    assert automatic(session) is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "passes"),
+    [
+        ((Ask(0, ""), Must(0, ""), NextTurn(), Ask(1, "")), 0),
+        ((Ask(0, ""), NextTurn(), Ask(1, "")), 1),
+        ((Ask(0, ""), Ask(1, ATTACK), NextTurn(), Ask(1, "")), 1),
+        ((Ask(0, ""), Ask(0, ""), NextTurn(), Ask(1, "")), 2),
+    ],
+)
+def test_passing_ends_a_turn_only_where_nothing_must_be_answered(
+    steps: tuple[Step, ...], passes: int
+) -> None:
+    session = turns(*steps)
+    assert session.passes_left(now(session)) == passes
+
+
+@pytest.mark.parametrize(
+    ("kinds", "practice", "answer"),
+    [
+        ((HUMAN, LEVELS[0]), False, PASS),
+        ((HUMAN, STILL), False, PASS),
+        ((HUMAN, HUMAN), False, None),
+        ((HUMAN, LEVELS[0]), True, None),
+        ((LEVELS[0], HUMAN), False, None),
+        ((LEVELS[0], RANDOM), False, None),
+    ],
+)
+def test_an_only_option_is_played_at_once_where_no_other_person_sees_it(
+    kinds: tuple[str, ...], practice: bool, answer: Action | None
+) -> None:
+    session = turns(Ask(0, "", may_ring=False), kinds=kinds, practice=practice)
+    assert automatic(session) == answer
+    assert automatic(turns(Ask(0, ""), kinds=kinds, practice=practice)) is None
+    if answer is not None:
+        assert not session.submit(0, answer).chosen

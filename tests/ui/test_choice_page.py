@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.save import dump_session, load_session
-from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
+from castlecards.core.session import ALWAYS, ATTACKS, MATTERS, NEVER, Session
 from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import headline
 from castlecards.ui.pages.choice_page import Candidate, CandidateCard, ChoiceSheet, PickField
@@ -125,14 +125,15 @@ def test_numbers_and_words_are_choices_too(driver: Driver) -> None:
 
 def test_stops_and_clock_go_into_the_session(driver: Driver) -> None:
     setup = setting_up(driver)
-    assert setup.session().stops == [ATTACKS, ATTACKS]
+    assert setup.session().stops == [MATTERS, MATTERS]
     assert setup.session().clock == 0
     driver.click("setup.stop1")
-    assert setup.session().stops == [ATTACKS, ATTACKED]
+    assert setup.session().stops == [MATTERS, ATTACKS]
+    driver.click("setup.stop1")
     driver.click("setup.stop1")
     driver.click("setup.clock")
     session = setup.session()
-    assert session.stops == [ATTACKS, NEVER]
+    assert session.stops == [MATTERS, NEVER]
     assert session.clock == 15
     again: Session[Any] = load_session(dump_session(session), "save", {Toy.id: Toy()})
     assert (again.stops, again.clock) == (session.stops, session.clock)

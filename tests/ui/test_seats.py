@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards import lessons
-from castlecards.core.session import ALWAYS, ATTACKS, Session
+from castlecards.core.session import ALWAYS, MATTERS, Session
 from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
 from castlecards.ui.pages.seats import CharacterTile, SeatToggle
@@ -40,7 +40,7 @@ def test_a_seat_is_given_to_a_character_by_mouse(driver: Driver) -> None:
     session = setup.session()
     assert seated(session) == [("", "human"), ("roth", "knight")]
     assert session.names == ("Player 1", "Captain Roth")
-    assert session.stops == [ATTACKS, ALWAYS]
+    assert session.stops == [MATTERS, ALWAYS]
     assert not driver.has("setup.name1")
     assert driver.has("setup.pace")
     driver.click("setup.start")
@@ -210,7 +210,7 @@ def test_from_the_title_two_clicks_lead_to_a_match_against_the_computer(driver: 
     assert driver.scene == "TableScene"
     session = driver.app.scene.session  # type: ignore[attr-defined]
     assert seated(session) == [("", "human"), ("roth", "knight")]
-    assert session.stops == [ATTACKS, ALWAYS]
+    assert session.stops == [MATTERS, ALWAYS]
 
 
 @pytest.mark.parametrize("game", [BARRAGE, TRICKS])

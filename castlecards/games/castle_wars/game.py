@@ -18,7 +18,7 @@ from castlecards.games.castle_wars.action_previews import outcome_preview, own_w
 from castlecards.games.castle_wars.heuristics import WarsAdvice
 from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
-from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, pending
+from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, is_decided, pending
 from castlecards.games.castle_wars.setup import FACTIONS, boxed, ground
 from castlecards.games.castle_wars.state import Ground, Wars
 from castlecards.games.castle_wars.story import STORY
@@ -158,6 +158,9 @@ class CastleWars(Game[Wars]):
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)
+
+    def is_decided(self, pos: Position[Any]) -> bool:
+        return is_decided(pos)
 
     def observation_fields(self, pos: Position[Any]) -> tuple[ObservationField, ...]:
         return fields(pos.box.size, len(pos.zones))

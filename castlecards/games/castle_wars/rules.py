@@ -328,6 +328,26 @@ def pending(pos: Pos) -> Clash | None:
     return facing(pos, pos.state.active, cards, battle.piles)
 
 
+def is_decided(pos: Pos) -> bool:  # CW18
+    """True if the player of the open window wins the declared attack, and the other cannot react.
+
+    A pass in reply to a pass closes the window, so the other player cannot react either.
+    """
+    state = pos.state
+    window = pos.steps[0] if pos.steps else None
+    battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
+    if not isinstance(window, Window) or battle is None or battle.off(pos):
+        return False
+    cards = relieved(battle.cards, state.relief)
+    known = all(pos.up >> card & 1 and not pos.marks[0] >> card & 1 for card in cards)
+    other = state.ground.sides[1 - window.seat]
+    if not known or (can_react(pos, other) and not window.passes):
+        return False
+    ours, theirs = state.ground.sides[state.active], state.ground.sides[1 - state.active]
+    balance = strength(pos, ours, cards[:-1]) - strength(pos, theirs, cards[-1:])
+    return balance > 0 if window.seat == state.active else balance < 0
+
+
 def fight(
     table: WarsTable, piles: tuple[Zone, ...], cards: bytes, used: int, spare: int
 ) -> None:  # CW8, CW9

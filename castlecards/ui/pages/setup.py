@@ -17,6 +17,7 @@ from castlecards.core.session import (
     ATTACKED,
     ATTACKS,
     HUMAN,
+    MATTERS,
     NAMES,
     NEVER,
     USUAL,
@@ -53,8 +54,8 @@ CLOCKS = (
     (60.0, tr("1 minute")), (120.0, tr("2 minutes")),
 )  # fmt: skip
 STOP_CHOICES = (
-    (ALWAYS, tr("Always")), (ATTACKS, tr("Every attack")), (ATTACKED, tr("When attacked")),
-    (NEVER, tr("Never")),
+    (ALWAYS, tr("Always")), (MATTERS, tr("When needed")), (ATTACKS, tr("Every attack")),
+    (ATTACKED, tr("When attacked")), (NEVER, tr("Never")),
 )  # fmt: skip
 STOPS_HELP = tr(
     "When to ask if you want to react: in other players’ turns, and before your own attack counts. "

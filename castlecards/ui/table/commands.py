@@ -33,6 +33,13 @@ class Submit:
 
 
 @dataclass(frozen=True)
+class EndTurn:
+    """Pass all decisions that are left in the turn of a seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
 class Do:
     """Perform an act as if its key had been pressed."""
 
@@ -262,10 +269,10 @@ class Navigate:
 
 
 Command = (
-    Submit | LaunchThrow | FinishThrow | DecisionReady | LowerCurtain | TurnTable | SpreadPile
-    | ShowSheet | Do | ChooseTarget | ReportFoul | Method | Loft | AimByKeys | Power | StopKeys
-    | NextStop | RaiseCurtain | InspectPile | AnswerNow | PausePlayers | Zoom | Pan | Redraw
-    | ChooseFrom | Refuse | PutBack | ReorderPile | Undo | AskUndoConsent | Notify
+    Submit | EndTurn | LaunchThrow | FinishThrow | DecisionReady | LowerCurtain | TurnTable
+    | SpreadPile | ShowSheet | Do | ChooseTarget | ReportFoul | Method | Loft | AimByKeys | Power
+    | StopKeys | NextStop | RaiseCurtain | InspectPile | AnswerNow | PausePlayers | Zoom | Pan
+    | Redraw | ChooseFrom | Refuse | PutBack | ReorderPile | Undo | AskUndoConsent | Notify
     | ShowAlternatives | ResetCamera | LeaveTable | Popup | Navigate
 )  # fmt: skip
 

@@ -548,6 +548,7 @@ class TableScene(Screen):
         pointer, overlay, computer_players = self.pointer, self.overlay, self.computer_players
         return {
             say.Submit: self._answer,
+            say.EndTurn: lambda c: self.submit(c.seat, self.session.end_turn(c.seat)),
             say.LaunchThrow: lambda c: self.execute(self.flights.begin(c.decision)),
             say.FinishThrow: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
             say.DecisionReady: lambda _: self._asked(),
@@ -635,7 +636,7 @@ class TableScene(Screen):
 
     def undo(self) -> None:
         self.finish_flight()
-        self.execute(filter(None, [undo.undo(self.model, self.app.settings.undo_consent)]))
+        self.execute(undo.undo(self.model, self.app.settings.undo_consent))
 
     def redo(self) -> None:
         if self.session.can_redo:

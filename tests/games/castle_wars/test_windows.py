@@ -386,3 +386,43 @@ def test_what_somebody_else_let_pass_is_not_taken_back_without_asking() -> None:
         ("always", "never"), "0: move 7H >0.pile1", "0: pass",
     )  # fmt: skip
     assert unasked.can_undo(0)  # nobody was asked there
+
+
+# -- a fight that is decided ----------------------------------------------------------------------
+
+
+@rule("CW18")
+@pytest.mark.parametrize(
+    ("own", "other", "sleeve", "their_sleeve", "asked"),
+    [
+        ("7H", "5S", "QH", "", []),  # the attacker wins, and the other holds nothing
+        ("7H", "5S", "QH", "QS", [1]),  # it wins, and the other has passed
+        ("5H", "7S", "QH", "QS", [1, 0]),  # the defender wins as long as no queen is played
+        ("5H", "7S", "", "QS", []),
+        ("7H", "7S", "QH", "QS", [1, 0]),  # a draw is no victory
+    ],
+)
+def test_when_needed_asks_only_who_can_still_lose_the_fight(
+    own: str, other: str, sleeve: str, their_sleeve: str, asked: list[int]
+) -> None:
+    game = wars(f"9H {own} | 2H", f"8S {other} | 6S", sleeve=sleeve, their_sleeve=their_sleeve)
+    options = GAME.options(**dict.fromkeys(("first", "second"), "none"))
+    session = Session(GAME, options, 2, 0, stops=("matters", "matters"), start=game.pos)
+    action = game.action(f"attack {own} >{other}")
+    assert action is not None
+    session.submit(0, action)
+    found = []
+    while (decision := session.decision) is not None and decision.window:
+        if not session.is_waived(decision):
+            found.append(decision.seat)
+        session.submit(decision.seat, PASS)
+    assert found == asked
+
+
+@rule("CW18")
+def test_a_fight_with_an_infected_soldier_is_never_called_decided() -> None:
+    game = wars("9H 7H | 2H", "8S 5S | 6S", sleeve="QH", second="infected", infected="7H")
+    action = game.action("attack 7H >5S")
+    assert action is not None
+    after, _ = apply(game.pos, action)
+    assert not GAME.is_decided(after)

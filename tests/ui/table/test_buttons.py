@@ -7,11 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from castlecards import levels
+from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE
+from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act, Grab, Hover, Release
 from castlecards.ui.practice.free_range import free_range
-from castlecards.ui.scene import Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.overlay.widgets import IconButton
+from castlecards.ui.table.scene import TableScene
+from tests.games.castle_wars.build import wars
 from tests.ui.table.tables import TableDriver, asked, table
 
 NULL = "high_card"
@@ -168,3 +172,34 @@ def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(
     assert new.held
     flying.feed(Release(at, flying.clock))
     assert flying.table.overlay.move_list.shown
+
+
+def test_one_button_passes_all_phases_that_are_left_and_one_undo_takes_them_back() -> None:
+    decks = {"1.soldiers": "7S 9S", "1.resources": "JS"}
+    match = wars("9H 7H | 2H | 3H", "8S 5S | 6S | 4S", hand="4H", piles=decks)
+    with table("castle_wars", kinds=("human", "random")) as play:
+        play.session = Session(
+            play.session.game, play.session.options, 2, 1, ("human", "random"), start=match.pos
+        )
+        play.table = TableScene(play.app, play.session)
+        play.app.follow(Reset(play.table))
+        play.settle()
+        turn = play.session.game.turn
+        assert [button.id for button in play.table.overlay.prompt_panel.buttons] == [
+            "option:0:pass", "end_turn", "stops",
+        ]  # fmt: skip
+        assert play.table.find("end_turn").name == "End turn"
+        play.press("end_turn")
+        for _ in range(80):
+            play.wait(0.05)
+            if turn(play.session.position) == 1:
+                break
+        assert turn(play.session.position) == 1
+        own = [record for record in play.session.log if record.seat == 0]
+        assert [record.action for record in own] == [PASS] * 3  # attack, move, recruit
+        assert [record.chosen for record in own] == [True, False, False]
+        play.key(Act.UNDO)
+        assert play.session.at == 0
+        play.settle()
+        assert play.table.find("end_turn").enabled  # asked again, nothing passes by itself
+        assert play.session.at == 0

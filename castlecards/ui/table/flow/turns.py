@@ -70,7 +70,7 @@ class TurnFlow:
         match due(model.session):
             case Physics(decision):
                 return [LaunchThrow(decision)]
-            case Waive(decision):
+            case Waive(decision, _):
                 model.waived = decision
             case Human(decision):
                 return self._turn_to(decision, settings)
@@ -144,9 +144,11 @@ class TurnFlow:
 
     def _pause(self, settings: Settings, decision: Decision | None) -> float:
         """Delay until an automatic answer, s; the same for every reaction window."""
+        short = AT_ONCE if settings.instant else SHORT / max(settings.animation_speed, 0.5)
         if decision is not None and decision.window:
-            short = AT_ONCE if settings.instant else SHORT / max(settings.animation_speed, 0.5)
             return max(short, WINDOW if self.computer_players.there else 0.0)
+        if isinstance(due(self.model.session), Waive):
+            return short
         return BEAT / max(settings.animation_speed, 0.5)
 
     def facing(self, seat: Seat, settings: Settings) -> list[Command]:
@@ -186,7 +188,8 @@ class TurnFlow:
             if self.computer_players.held and session.is_computer(session.owner(decision.seat)):
                 return found  # as where its player is asked
             self._beat -= dt
-            return [*found, Submit(decision.seat, PASS)] if self._beat <= 0 else found
+            action = asked.action if isinstance(asked, Waive) else PASS
+            return [*found, Submit(decision.seat, action)] if self._beat <= 0 else found
         if timed:
             return [*found, default]
         session.tick(dt)

@@ -15,20 +15,20 @@ from castlecards.ui.table.input.reorder import is_within_chain
 from castlecards.ui.table.model import TableModel
 
 
-def undo(model: TableModel, consent: bool) -> Command | None:
-    """Command that undoes the last move, or with `consent` first asks the others at the screen."""
+def undo(model: TableModel, consent: bool) -> list[Command]:
+    """Commands that undo the last move, or with `consent` first ask the others at the screen."""
     seat = model.undo_seat
     session, viewer = model.session, model.viewer
     if seat is None:
         seen = tr("You can’t undo this: new cards have been seen since.")
-        return Notify(seen) if session.at else None
+        return [Notify(seen)] if session.at else []
     now = session.decision
     looks = viewer.same_player(seat, viewer.seat)  # the next one has not even been asked
     own = looks or (now is not None and viewer.same_player(seat, now.seat))
     asks = consent and viewer.is_shared
     if session.can_undo(seat) and (own or not asks):
-        return Undo(seat, agreed=False)
-    return AskUndoConsent(seat) if asks else Undo(seat)
+        return [Undo(seat, agreed=False)]
+    return [AskUndoConsent(seat) if asks else Undo(seat)]
 
 
 def undo_decision(session: Session[Any], seat: Seat, agreed: bool) -> None:

@@ -26,6 +26,7 @@ from castlecards.ui.table.commands import (
     AnswerNow,
     ChooseFrom,
     Command,
+    EndTurn,
     Navigate,
     NextStop,
     PausePlayers,
@@ -141,6 +142,10 @@ class DecisionButtons:
             gold = (action == PASS and first) or only
             kind: Kind = "primary" if gold else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
+        passed = PASS in options and not decision.window and not self.addon.tells
+        if passed and session.passes_left(decision) > 1:
+            ends = self.on_press(EndTurn(decision.seat))
+            made.append(Button("end_turn", tr("End turn"), ends, tall=36))
         if session.game.windows and model.viewer.is_human(decision.seat):
             made.append(self.stop(session.owner(decision.seat), 36))
         return made

@@ -13,7 +13,7 @@ from pygame import Rect
 
 from castlecards.core import narration
 from castlecards.core.action import ATTACK, PASS, Decision
-from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, MATTERS, NEVER, STOPS, Session
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -42,6 +42,7 @@ LOW = 58  # units below the bar, for the hands at the edge of the table
 EARLY = 0.35  # s; earlier key presses were meant for something else
 STOP_WORDS = {
     ALWAYS: tr("Ask me: always"),
+    MATTERS: tr("Ask me: when needed"),
     ATTACKS: tr("Ask me: every attack"),
     ATTACKED: tr("Ask me: if attacked"),
     NEVER: tr("Ask me: never"),
