@@ -97,7 +97,6 @@ class PlaybackControl:
         old = (self.look, self.size, self._printed)
         if self.look is not None and (look, size, printed) != old:
             self.cut_short()
-            self.overlay.captions.move_to_top()
             self.table_view.resized()
         self.look, self.size, self._printed = look, size, printed
         self.arrange()

@@ -1,11 +1,12 @@
 """Captions over the table: events as they happen, refusals, and the rule of the staged clash.
 
-A caption stands above the card that it speaks of, or at the top of the table. It never covers a
-label or a nameplate.
+A caption stands in the middle of the table, or as near to it as the cards and places leave room. It
+never covers a label or a nameplate.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -21,10 +22,9 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_plate
-from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.free_space import nearest_free
 from castlecards.ui.table.model import ById, TableModel
-from castlecards.ui.table.playback.animation import Cue, frame_at
+from castlecards.ui.table.playback.animation import Cue
 from castlecards.ui.table.playback.state import Callout
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import area_rect, nameplates
@@ -33,8 +33,9 @@ from castlecards.ui.table.render.table_view import TableView
 TEXT_STYLE = Style("bold", 17, "text")
 SHOWN = 2.0  # s, shortest time that a caption stays
 EACH = 0.06  # s per letter, time that a long caption stays
-WIDEST = 560.0  # units, longest line of a caption
-BELOW_RING = 54.0  # units from a round table to the foot of a caption below it
+WIDTHS = (560.0, 330.0, 170.0)  # units, longest line of a caption, tried in order
+BELOW_RING = 44.0  # units from a round table to the middle of a caption below it
+MIDDLE = 0.42  # share of the table's height above a caption: the hand below is larger
 NOTE_STYLE = Style("medium", 15, "ink")
 NOTE_READ = 0.075  # s per letter of a refusal
 NOTE_WIDE = 300  # units, width of a refusal
@@ -47,54 +48,60 @@ SIDE = 11.0  # units, padding beside the text of the rule link
 class CaptionSpace:
     """Space for captions, px: inside `table`, below the toolbar, and outside `taken`.
 
-    A caption without a card is centred in `free`; it moves above `form` where they would overlap.
+    A caption stands at `middle`, above `form` where they would overlap, and covers `cards` only if
+    there is no other place.
     """
 
     table: Rect
-    free: Rect
+    middle: tuple[int, int]
     taken: tuple[Rect, ...] = ()
+    cards: tuple[Rect, ...] = ()  # cards and places for cards
     form: Rect | None = None
 
 
 @dataclass
 class Caption:
-    """Caption with an anchor `at`, px; None puts it at the top. `left`: s still to show."""
+    """Caption on a plate. `left`: s still to show."""
 
     text: str
-    at: tuple[float, float] | None = None
     sign: SeatSign | None = None  # of the player that the caption speaks of
     left: float = field(init=False)
-    _rect: LastValue[Rect] = field(init=False, default_factory=LastValue)
+    _placed: LastValue[tuple[Rect, list[str]]] = field(init=False, default_factory=LastValue)
 
     def __post_init__(self) -> None:
         self.left = max(SHOWN, EACH * len(self.text))
 
-    def lines(self, look: Look, room: CaptionSpace) -> list[str]:
-        return look.wrap(self.text, TEXT_STYLE, min(look.px(WIDEST), room.free.width - look.px(60)))
-
     def rect(self, look: Look, room: CaptionSpace) -> Rect:
         """Rect of the caption, px; cached until `room` or the scale changes."""
-        return self._rect.keep((room, look.scale), lambda: self._place(look, room)).copy()
+        return self._keep(look, room)[0].copy()
 
-    def _place(self, look: Look, room: CaptionSpace) -> Rect:
-        lines = self.lines(look, room)
+    def _keep(self, look: Look, room: CaptionSpace) -> tuple[Rect, list[str]]:
+        return self._placed.keep((room, look.scale), lambda: self._place(look, room))
+
+    def _place(self, look: Look, room: CaptionSpace) -> tuple[Rect, list[str]]:
+        """Rect and lines: of all plates that cover no card, the one nearest to the middle."""
+        taken = [*room.taken, *room.cards]
+        plates = [self._plate(look, room, width, taken) for width in WIDTHS]
+        clear = [plate for plate in plates if plate[0].collidelist(taken) < 0]
+        away = lambda plate: math.dist(plate[0].center, room.middle)  # noqa: E731
+        return min(clear, key=away, default=self._plate(look, room, WIDTHS[0], room.taken))
+
+    def _plate(
+        self, look: Look, room: CaptionSpace, most: float, taken: Sequence[Rect]
+    ) -> tuple[Rect, list[str]]:
+        """Rect and lines of a plate `most` units wide, as near to the middle as `taken` allows."""
+        lines = look.wrap(self.text, TEXT_STYLE, min(look.px(most), room.table.width - look.px(80)))
         beside = look.px(22) if self.sign is not None else 0
         width = max(look.width(line, TEXT_STYLE) for line in lines) + look.px(36) + beside
         rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(22))
-        rect.center = (room.free.centerx, look.px(128))
-        if self.at is not None:
-            rect.midbottom = (round(self.at[0]), round(self.at[1]) - look.px(10))
-        within, taken = room.table.inflate(-look.px(20), -look.px(108)), room.taken
+        rect.center = room.middle
+        within = room.table.inflate(-look.px(20), -look.px(108))
         if room.form is not None and rect.clamp(within).colliderect(room.form):
             rect.midbottom = (room.form.centerx, room.form.top - look.px(10))
-        elif self.at is not None:  # keep the top of its own card visible
-            head = Rect(0, 0, look.px(60), look.px(60))
-            head.midtop = (round(self.at[0]), round(self.at[1]))
-            taken = (*taken, head)
-        return nearest_free(rect.clamp(within), taken, within, look.px(7))
+        return nearest_free(rect.clamp(within), taken, within, look.px(7)), lines
 
     def draw(self, canvas: Canvas, room: CaptionSpace) -> None:
-        look, lines, rect = canvas.look, self.lines(canvas.look, room), self.rect(canvas.look, room)
+        look, (rect, lines) = canvas.look, self._keep(canvas.look, room)
         beside = look.px(22) if self.sign is not None else 0
         draw_plate(canvas, rect, 12, 10, 150, look.palette.gold)
         for n, line in enumerate(lines):
@@ -114,26 +121,25 @@ class Captions:
         self.table_view = table_view
         self.shown: list[Caption] = []
         self._labels: LastValue[list[Rect]] = LastValue()
+        self._cards: LastValue[tuple[Rect, ...]] = LastValue()
         self.callout_rect = Rect(0, 0, 0, 0)  # px, as drawn last; empty without one
         self.faces: Sequence[Rect] = ()  # px, of the other players
         self._callout: Callout | None = None  # it replaces the captions
 
-    def room(
-        self, look: Look, window: Rect, table: Rect, free: Rect, beside: Sequence[Rect]
-    ) -> CaptionSpace:
+    def room(self, look: Look, window: Rect, table: Rect, beside: Sequence[Rect]) -> CaptionSpace:
         """Build the space for captions. Rects in px; `beside`: panels on the table."""
         now = self.table_view.layout
         names = lambda: labels(look, now, nameplates(self.model.session), window)  # noqa: E731
         written = self._labels.keep((ById(now), look.scale, tuple(window)), names)
         form = area_rect(now.sheet) if now.sheet is not None else None
-        taken = (
-            *written,
-            *beside,
-            *self.faces,
-            self.callout_rect,
-            *([form] if form is not None else []),
-        )
-        return CaptionSpace(table, free, taken, form)
+        forms = [form] if form is not None else []
+        taken = (*written, *beside, *self.faces, self.callout_rect, *forms)
+        cards = self._cards.keep(ById(now), self.table_view.piles)
+        middle = table.centerx, table.top + round(MIDDLE * table.height)
+        if now.round is not None:  # its middle is for the trick
+            low = now.round.y + now.round.radius + look.px(BELOW_RING)
+            middle = round(now.round.x), round(low)
+        return CaptionSpace(table, middle, taken, cards, form)
 
     def say(self, cues: Iterable[Cue]) -> None:
         """Show one of the due cues: the last one that halts the script, or the last."""
@@ -142,37 +148,13 @@ class Captions:
             self.show_cue(next((cue for cue in reversed(said) if cue.waits), said[-1]))
 
     def show_cue(self, cue: Cue) -> None:
-        """Show a cue above its card, with the sign of the acting seat."""
+        """Show a cue with the sign of the acting seat."""
         sign = sign_of(self.model.session, cue.seat) if cue.seat != NATURE else None
-        self.show(cue.text, self._place(cue), sign)
+        self.show(cue.text, sign)
 
-    def _place(self, cue: Cue) -> tuple[float, float] | None:
-        """Anchor of a cue, px: the current top of its card.
-
-        A cue without cards is anchored below the round table, since seats surround that; elsewhere
-        it has no anchor.
-        """
-        if not cue.cards:
-            ring, u = self.table_view.layout.round, self.table_view.layout.viewport.u
-            return (ring.x, ring.y + ring.radius + BELOW_RING * u) if ring is not None else None
-        card, playing = cue.cards[0], self.model.playback.animation.script
-        track = playing.tracks.get(card) if playing else None
-        if track is not None:
-            here = frame_at(track, cue.at).shape
-            return here.x, here.y - here.height / 2
-        rect = self.table_view.rect_of(Target(card, -1))
-        return (float(rect.centerx), float(rect.top)) if rect.width else None
-
-    def show(
-        self, text: str, at: tuple[float, float] | None = None, sign: SeatSign | None = None
-    ) -> None:
+    def show(self, text: str, sign: SeatSign | None = None) -> None:
         """Replace the captions with this one."""
-        self.shown = [Caption(text, at, sign)]
-
-    def move_to_top(self) -> None:
-        """Move the captions to the top, since the table has moved in the window."""
-        for caption in self.shown:
-            caption.at, caption._rect = None, LastValue()
+        self.shown = [Caption(text, sign)]
 
     def update(self, dt: float) -> bool:
         """Count the captions down. Returns True if one has expired."""

@@ -567,7 +567,7 @@ class TableOverlay:
     def _caption_space(self, look: Look) -> CaptionSpace:
         root = self.root
         beside = self.score.rect, self.details_rect
-        return self.captions.room(look, root.rect, root.table, root.free, beside)
+        return self.captions.room(look, root.rect, root.table, beside)
 
     def toggle_details(self) -> None:
         """Open or close the details of the throw that a callout tells of."""

@@ -219,6 +219,16 @@ class TableView:
         targets += [Target(-1, area.zone) for area in layout.areas]
         return [self.rect_of(target) for target in targets]
 
+    def piles(self) -> tuple[Rect, ...]:
+        """Bounding rectangles of all piles and places, px; of each card on a field."""
+        rects: dict[object, Rect] = {}
+        for spot in self.layout.spots:
+            key = spot if self.layout.field is not None else spot.zone
+            rect = self.rect_of(Target(spot.card, spot.zone))
+            rects[key] = rects[key].union(rect) if key in rects else rect
+        places = [self.rect_of(Target(-1, area.zone)) for area in self.layout.areas]
+        return tuple([rect for rect in (*rects.values(), *places) if rect.width])
+
     def held_shape(self, x: float, y: float) -> CardShape:
         """Shape of a dragged card at the pointer, sized like the cards at that place."""
         layout = self.layout

@@ -237,7 +237,8 @@ def test_that_somebody_thinks_is_not_written_over_what_is_said(
         for text, times in (("", 1), ("Ben drew a card.", 0)):
             captions.shown = []
             if text:
-                captions.show(text, (at.centerx, at.bottom + 10))
+                captions.show(text)
+                monkeypatch.setattr(play.table.overlay, "caption_rects", lambda _: [at])
             drawn.clear()
             play.table.refresh()
             play.driver.app._draw()

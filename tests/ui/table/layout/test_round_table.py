@@ -281,11 +281,11 @@ def test_long_names_are_written_out_on_plates(home: object) -> None:
 
 @pytest.mark.parametrize("wide", [640, 1280])
 def test_what_is_said_lies_over_no_score(home: object, wide: int) -> None:
-    caption = Caption("Captain Bartholomew built a wall with two sevens on plot 1.", (330.0, 70.0))
+    caption = Caption("Captain Bartholomew built a wall with two sevens on plot 1.")
     window, score = Rect(0, 0, wide, 480), Rect(10, 10, 300, 90)
     surface = Surface(window.size)
     surface.fill((90, 90, 90))
-    caption.draw(Canvas(surface, plain_look()), CaptionSpace(window, window, (score,)))
+    caption.draw(Canvas(surface, plain_look()), CaptionSpace(window, score.center, (score,)))
     pixels = pygame.surfarray.array3d(surface)
     assert pixels.max() > 200
     assert pixels[score.left : score.right, score.top : score.bottom].max() <= 90
@@ -293,13 +293,13 @@ def test_what_is_said_lies_over_no_score(home: object, wide: int) -> None:
 
 def test_what_is_said_stands_above_a_form(home: object) -> None:
     form = FormArea(Form("bid"), 640, 360, 716, 262, (), 480)
-    caption = Caption("Microbiome (Science 2) made Science trump.", (500.0, 420.0))
+    caption = Caption("Microbiome (Science 2) made Science trump.")
     window = Rect(0, 0, 1280, 800)
     clear, covered = (Surface(window.size) for _ in range(2))
     for surface, rect in ((clear, area_rect(form)), (covered, None)):
         canvas = Canvas(surface, plain_look())
         taken = () if rect is None else (rect,)
-        caption.draw(canvas, CaptionSpace(window, window, taken, rect))
+        caption.draw(canvas, CaptionSpace(window, (500, 420), taken, form=rect))
     inside = area_rect(form)
     assert pygame.surfarray.array3d(covered.subsurface(inside)).max() > 100
     assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from pygame import Rect
 
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
+from tests.ui.shots.matches import until
+from tests.ui.shots.stage import Stage
 from tests.ui.table.flow.test_computer_players import until_thinking
 from tests.ui.table.tables import table
 
@@ -22,6 +26,13 @@ TABLES = [
     ("tricks_of_the_trade", 4),
 ]
 SAID = "Berta the Warden played Citizen science (Knowledge 7)."
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    found = Stage()
+    yield found
+    found.close()
 
 
 def written(scene: TableScene) -> list[Rect]:
@@ -40,11 +51,28 @@ def test_what_is_said_hides_nobodys_name(game: str, seats: int) -> None:
         play.driver.settle()
         overlay, names = scene.overlay, written(scene)
         assert len(names) >= seats - 1
-        for name in names:
-            overlay.captions.show(SAID, (name.centerx, name.bottom + 10))
-            (said,) = overlay.caption_rects(play.app.look)
-            assert said.collidelist(names) < 0, (said, name)
-            assert overlay.root.table.contains(said)
+        overlay.captions.show(SAID)
+        (said,) = overlay.caption_rects(play.app.look)
+        assert said.collidelist(names) < 0, said
+        assert overlay.root.table.contains(said)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("name", ["wars", "wars-epic", "castle", "rampage"])
+def test_what_is_said_stands_near_the_middle_and_over_no_card_and_no_place(
+    stage: Stage, name: str, size: tuple[int, int]
+) -> None:
+    stage.clear(size)
+    scene = stage.sit(until(name, lambda s: len(s.log) >= 60 and s.decision is not None))
+    scene.raise_curtain()
+    stage.feed()
+    scene.overlay.captions.show("Anna moved the 2 of hearts to their pile 3.")
+    (said,) = scene.overlay.caption_rects(stage.app.look)
+    assert said.collidelist(scene.table_view.piles()) < 0
+    if name.startswith("wars"):  # elsewhere the middle is full
+        middle = scene.overlay.root.table
+        assert said.centerx == middle.centerx
+        assert abs(said.centery - middle.centery) < middle.height / 8
 
 
 @pytest.mark.parametrize("game", ["castle_wars", "card_barrage", "tricks_of_the_trade"])

@@ -64,7 +64,7 @@ def test_the_callout_replaces_captions_and_none_covers_it(stage: Stage) -> None:
     scene.submit(*throw(scene.session, "near"))
     captions = scene.overlay.captions
     for _ in range(600):
-        captions.show("Somebody threw something.", (640, 720))
+        captions.show("Somebody threw something.")
         before = captions.shown
         stage.feed()
         if scene.playback.callout is not None:
@@ -72,7 +72,7 @@ def test_the_callout_replaces_captions_and_none_covers_it(stage: Stage) -> None:
     stage.feed()
     assert box(stage).width
     assert not set(map(id, before)) & set(map(id, captions.shown))
-    captions.show("Somebody drew a card.", box(stage).midtop)
+    captions.show("Somebody drew a card.")
     (said,) = scene.overlay.caption_rects(stage.app.look)
     assert not said.colliderect(box(stage))
 
