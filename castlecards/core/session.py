@@ -36,6 +36,7 @@ ATTACKS = "attacks"  # windows of every attack
 ATTACKED = "attacked"  # windows of attacks by other players
 NEVER = "never"  # no window
 STOPS = (ALWAYS, MATTERS, ATTACKS, ATTACKED, NEVER)
+MOST_PASSES = 40  # passes in a row, of all players, that can end a turn
 USUAL = MATTERS  # default stop of people (CW18)
 
 
@@ -252,11 +253,13 @@ class Session(Generic[S]):
     def passes_left(self, decision: Decision) -> int:
         """Number of decisions that the asked seat passes until its turn ends, if nobody else plays.
 
-        0 if passing alone cannot end it.
+        0 if passing alone cannot end it, as in games that count no turns.
         """
         pos, turn, passes = self.position, self.game.turn(self.position), 0
         asked: Decision | None = decision
-        while asked is not None and asked.order < 0 and asked.allows(PASS):
+        for _ in range(MOST_PASSES):
+            if asked is None or asked.order >= 0 or not asked.allows(PASS):
+                return 0
             passes += asked.seat == decision.seat and not asked.window
             pos, _ = apply(pos, PASS)
             if pos.result is not None or self.game.turn(pos) != turn:

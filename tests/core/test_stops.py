@@ -482,6 +482,7 @@ def test_the_end_of_a_turn_waits_when_somebody_plays() -> None:
         ((Ask(0, ""), NextTurn(), Ask(1, "")), 1),
         ((Ask(0, ""), Ask(1, ATTACK), NextTurn(), Ask(1, "")), 1),
         ((Ask(0, ""), Ask(0, ""), NextTurn(), Ask(1, "")), 2),
+        ((Ask(0, ""), *[Ask(1, "")] * 60), 0),  # it goes round for ever
     ],
 )
 def test_passing_ends_a_turn_only_where_nothing_must_be_answered(

@@ -598,8 +598,7 @@ class TableScene(Screen):
     def _asked(self) -> None:
         """Lay out the table and update the hover once a player can choose."""
         self.arrange()
-        at = self.model.input_state.pointer
-        self.pointer.look_at(at, self.overlay.covers(at))
+        self.pointer.look_at(at := self.model.input_state.pointer, self.overlay.covers(at))
 
     def _open_sheet(self, since: int | None) -> None:
         """Open the score sheet; `since`: its first new row, for which all hands are hidden."""

@@ -9,7 +9,7 @@ import pytest
 
 from castlecards.core.action import ATTACK, PASS
 from castlecards.core.save import dump_session, load_session
-from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, MATTERS, NEVER
 from castlecards.ui.kit.intents import Act, Leave, Move
 from castlecards.ui.scene import Push
 from castlecards.ui.table.flow.turns import AT_ONCE
@@ -276,6 +276,9 @@ def test_the_stop_is_changed_at_the_table_and_saved() -> None:
         assert play.session.stops == [ALWAYS, ALWAYS]
         assert play.table.model.window is not None
         seat = play.session.decision.seat  # type: ignore[union-attr]
+        play.press("stops")
+        assert play.session.stops[seat] == MATTERS
+        assert play.table.find("stops").name == "Ask me: when needed"
         play.press("stops")
         assert play.session.stops[seat] == ATTACKS
         assert play.table.find("stops").name == "Ask me: every attack"
