@@ -80,7 +80,6 @@ ELSEWHERE: dict[str, str] = {
     "envs.match.Match.late": SETUP,
     "envs.match.Match.over": ABOUT,
     "envs.match.Match.play": ACT,
-    "envs.match.Match.history_hash": "read by envs.match.Match.information_state",
     "envs.match.Match.seat": ABOUT,
     "envs.match.Match.resampled": RULES,
     "players.analysis_text.called": ABOUT,

@@ -32,18 +32,21 @@ _Trie = dict[int, Any]  # by id: the trie of what follows; by END: the action
 class ActionIds:
     """Ids of all verbs, card classes, places and numbers of one game and box.
 
-    `size`: their count.
+    `names`: by id its meaning, such as "verb attack", "card unseen" or "place 0.castle".
     """
 
     def __init__(self, game: Game[Any], box: Box) -> None:
-        self.game, self.box = game, box
-        verbs = sorted(game.story.templates)
-        self._verbs = {verb: n for n, verb in enumerate(verbs, END + 1)}
-        self._cards = END + 1 + len(verbs)  # the first of them: a face that the player does not see
-        self._places = self._cards + 1 + len(box.faces)
-        self._numbers = self._places + len(box.zones)
-        self._alike = self._numbers + NUMBERS
-        self.size = self._alike + ALIKE
+        self.game = game
+        self.names = ["end"]
+        self._first: dict[str, int] = {}  # by kind: its first id
+        self._verbs = {verb: n for n, verb in enumerate(sorted(game.story.templates))}
+        for kind, each in (
+            ("verb", self._verbs), ("card", ["unseen", *[face.key for face in box.faces]]),
+            ("place", [zone.name for zone in box.zones]), ("number", range(NUMBERS)),
+            ("alike", range(ALIKE)),
+        ):  # fmt: skip
+            self._first[kind] = len(self.names)
+            self.names += [f"{kind} {one}" for one in each]
 
     def options(self, options: Sequence[Action], seen: View) -> Mapping[Ids, Action]:
         """Options of a decision by their ids, in order.
@@ -59,7 +62,7 @@ class ActionIds:
         for ids, action in named:
             if count[ids] > 1:
                 met[ids] += 1
-                ids = (*ids, self._id(self._alike, met[ids] - 1, ALIKE))
+                ids = (*ids, self._id("alike", met[ids] - 1, ALIKE))
             if len(ids) >= LONGEST:
                 raise OverflowError(f"{len(ids)} ids for {action}; an answer has {LONGEST - 1}")
             found[ids] = action
@@ -69,41 +72,23 @@ class ActionIds:
         assert self.game.advice is not None
         faces = seen.position.faces
         to = action.to if action.to >= 0 else self.game.advice.goal(seen.position, action)
-        onto = () if action.onto < 0 else (action.onto,)
         args = action.args if len(action.args) <= FEW else action.args[:1]
         return (
-            self._verbs[action.verb],
+            self._first["verb"] + self._verbs[action.verb],
             *[self._card(faces[card]) for card in action.cards],
-            *[self._places + zone for zone in action.zones],
-            *(() if to < 0 else (self._places + to,)),
-            *[self._card(faces[card]) for card in onto],
-            *[self._id(self._numbers, number, NUMBERS) for number in args],
+            *[self._first["place"] + zone for zone in action.zones],
+            *(() if to < 0 else (self._first["place"] + to,)),
+            *(() if action.onto < 0 else (self._card(faces[action.onto]),)),
+            *[self._id("number", number, NUMBERS) for number in args],
         )
 
     def _card(self, face: int) -> int:
-        return self._cards + (0 if face == UNSEEN else face + 1)
+        return self._first["card"] + (0 if face == UNSEEN else face + 1)
 
-    def _id(self, first: int, number: int, count: int) -> int:
+    def _id(self, kind: str, number: int, count: int) -> int:
         if not 0 <= number < count:
-            raise OverflowError(f"{number} has no id; the greatest with one is {count - 1}")
-        return first + number
-
-    def name(self, id: int) -> str:
-        """Meaning of an id, such as "verb attack" or "place 0.castle". Raises IndexError."""
-        if not 0 <= id < self.size:
-            raise IndexError(f"{id} is no id; the greatest is {self.size - 1}")
-        if id == END:
-            return "end"
-        if id < self._cards:
-            return f"verb {sorted(self._verbs)[id - 1]}"
-        if id < self._places:
-            face = id - self._cards - 1
-            return "card unseen" if face < 0 else f"card {self.box.faces[face].key}"
-        if id < self._numbers:
-            return f"place {self.box.zones[id - self._places].name}"
-        if id < self._alike:
-            return f"number {id - self._numbers}"
-        return f"alike {id - self._alike}"
+            raise OverflowError(f"{kind} {number} has no id; the greatest with one is {count - 1}")
+        return self._first[kind] + number
 
 
 @dataclass(frozen=True)

@@ -204,17 +204,13 @@ class Match:
     def view(self, player: int) -> View:
         return view(self.pos, self.seat(player))
 
-    def history_hash(self, player: int) -> bytes:
-        """Hash of all that a player has seen: the hashes of their seats, joined."""
-        return b"".join(
-            [p for p, owner in zip(self.prints, self.owners, strict=True) if owner == player]
-        )
-
     def information_state(self, player: int) -> str:
         """Information state of a player as text: equal for equal histories."""
         is_asked = not self.over and not self.is_in_flight and self.current_player == player
         chosen = self.partial.chosen if is_asked else ()
-        return f"{player}:{self.turn}:{self.history_hash(player).hex()}:{chosen}"
+        seats = zip(self.prints, self.owners, strict=True)
+        prints = ":".join([mark.hex() for mark, owner in seats if owner == player])
+        return f"{player}:{self.turn}:{prints}:{chosen}"
 
     def resampled(self, player: int, random: Random) -> Match:
         """Random match that this player cannot tell from this one (determinization)."""

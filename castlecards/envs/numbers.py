@@ -56,8 +56,11 @@ def observed(match: Match, player: int) -> array[int]:
     return _row(match, match.view(player), player)
 
 
-def public(match: Match) -> array[int]:
-    """Observation of a spectator, as long as `observed`: no hidden faces, no ids chosen."""
+def public(match: Match, player: int = NOBODY) -> array[int]:
+    """Observation of a spectator, as long as `observed`: no hidden faces, no ids chosen.
+
+    It is the same for every `player`.
+    """
     return _row(match, view(match.pos, NATURE), NOBODY)
 
 

@@ -9,8 +9,7 @@ Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games, 2019
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -71,7 +70,7 @@ class CastlecardsGame(pyspiel.Game):  # type: ignore[misc]
         self.first = start
         self.options = chosen
         info = pyspiel.GameInfo(
-            num_distinct_actions=start.action_ids.size,
+            num_distinct_actions=len(start.action_ids.names),
             max_chance_outcomes=max(int(self.given["deals"]), int(self.given["landings"])),
             num_players=start.players,
             min_utility=-2.0,
@@ -144,7 +143,7 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
             return f"deal {action}"
         if match.is_in_flight:
             return f"landing {action}"
-        return match.action_ids.name(action)
+        return match.action_ids.names[action]
 
     def is_terminal(self) -> bool:
         return self.match is not None and self.match.over
@@ -174,27 +173,17 @@ class Observer:
         if params:
             raise ValueError(f"there are no parameters of an observation: {params}")
         own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        pieces: dict[str, tuple[Callable[[Match, int], Sequence[int]], int]] = {}
+        name, self._numbers, size = "", _nothing, 0
         if kind.public_info:
-            pieces["view"] = (observed if own else _public, length(first))
+            name, self._numbers, size = "view", observed if own else public, length(first)
         elif own:
-            pieces["private"] = (private, first.pos.box.size)
+            name, self._numbers, size = "private", private, first.pos.box.size
         self._recalls = kind.perfect_recall
-        self._pieces = {name: numbered for name, (numbered, _) in pieces.items()}
-        self.tensor = np.zeros(sum([size for _, size in pieces.values()]), np.float32)
-        self.dict = {}
-        at = 0
-        for name, (_, size) in pieces.items():
-            self.dict[name] = self.tensor[at : at + size]
-            at += size
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {name: self.tensor} if name else {}
 
     def set_from(self, state: CastlecardsState, player: int) -> None:
-        self.tensor.fill(0)
-        if state.match is None:
-            return
-        for name, numbered in self._pieces.items():
-            numbers = numbered(state.match, player)
-            self.dict[name][: len(numbers)] = numbers
+        self.tensor[:] = 0 if state.match is None else self._numbers(state.match, player)
 
     def string_from(self, state: CastlecardsState, player: int) -> str:
         match = state.match
@@ -202,12 +191,11 @@ class Observer:
             return ""
         if self._recalls:
             return match.information_state(player)
-        parts = [numbered(match, player) for numbered in self._pieces.values()]
-        return " ".join([str(number) for numbers in parts for number in numbers if any(numbers)])
+        return " ".join(map(str, self._numbers(match, player)))
 
 
-def _public(match: Match, player: int) -> array[int]:
-    return public(match)
+def _nothing(match: Match, player: int) -> Sequence[int]:
+    return ()
 
 
 def register() -> None:

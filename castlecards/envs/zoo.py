@@ -26,7 +26,7 @@ NAME = "player_{}"
 class CastlecardsEnv(AECEnv):  # type: ignore[misc]
     """Environment of one game, with turns (AEC).
 
-    Observations are `{"observation": int16 (n,), "action_mask": int8 (action_ids.size,)}`. An
+    Observations are `{"observation": int16 (n,), "action_mask": int8 (ids,)}`. An
     agent steps once for each id of its answer. Rewards come at the end of a match and sum to 0: 1
     and -1 for two players, 0 for a draw. Raises KeyError for an unknown game, ValueError for
     invalid options.
@@ -48,19 +48,16 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         self._random = Random(0)
         self.possible_agents = [NAME.format(n) for n in range(self._match.players)]
         numbers = Box(-MOST, MOST, (length(self._match),), np.int16)
-        mask = Box(0, 1, (self.action_ids.size,), np.int8)
-        self._spaces = {
-            agent: Dict({"observation": numbers, "action_mask": mask})
-            for agent in self.possible_agents
-        }
-        self._choices = {agent: Discrete(self.action_ids.size) for agent in self.possible_agents}
+        mask = Box(0, 1, (len(self.action_ids.names),), np.int8)
+        self._space = Dict({"observation": numbers, "action_mask": mask})
+        self._ids = {agent: Discrete(len(self.action_ids.names)) for agent in self.possible_agents}
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Dict:
-        return self._spaces[agent]
+        return self._space
 
     def action_space(self, agent: str) -> Any:
-        return self._choices[agent]
+        return self._ids[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new match. Without a seed it takes the next deal of the last seed's sequence."""
@@ -109,7 +106,7 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         match, player = self._match, self.possible_agents.index(agent)
-        mask = np.zeros(self.action_ids.size, np.int8)
+        mask = np.zeros(len(self.action_ids.names), np.int8)
         if not match.over and match.current_player == player:
             mask[[*match.partial.legal]] = 1
         row = np.frombuffer(observed(match, player), np.int16)

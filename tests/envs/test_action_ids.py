@@ -34,11 +34,8 @@ def test_every_option_can_be_chosen_by_its_ids_and_no_other_can(
 @LISTED
 def test_an_id_means_the_same_in_every_match_of_a_game(game: Game[Any]) -> None:
     one, other = (begun(game.id, seed=seed).action_ids for seed in (1, 2))
-    names = [one.name(id) for id in range(one.size)]
-    assert names == [other.name(id) for id in range(other.size)]
-    assert len(set(names)) == one.size
-    with pytest.raises(IndexError, match="is no id"):
-        one.name(one.size)
+    assert one.names == other.names
+    assert len(set(one.names)) == len(one.names)
 
 
 def test_cards_are_named_by_the_face_that_the_player_sees() -> None:
@@ -47,7 +44,7 @@ def test_cards_are_named_by_the_face_that_the_player_sees() -> None:
         goes_on(match, random)
     seen, faces = match.view(match.current_player), set[str]()
     for ids, action in match.action_ids.options(match.options(), seen).items():
-        names = {match.action_ids.name(id) for id in ids}
+        names = {match.action_ids.names[id] for id in ids}
         for card in action.cards:
             face = seen.face(card)
             assert ("card unseen" if face is None else f"card {face.key}") in names
@@ -62,7 +59,7 @@ def test_options_that_differ_in_nothing_named_get_their_order() -> None:
     hidden = next(card for card, face in enumerate(match.view(0).position.faces) if face == 255)
     twins = [Action(verb, (hidden,), args=(n, 1, 1, 1, 1)) for n in (3, 3)]
     named = ids.options(twins, match.view(0))
-    assert [ids.name(key[-1]) for key in named] == ["alike 0", "alike 1"]
+    assert [ids.names[key[-1]] for key in named] == ["alike 0", "alike 1"]
     assert PartialAnswer.to(named).then(next(iter(named))[0]).legal == tuple(
         key[-1] for key in named
     )

@@ -74,7 +74,7 @@ def test_an_answer_is_given_id_by_id_and_the_observation_holds_those_chosen() ->
     agent, kinds = world.agent_selection, []
     while len(kinds) < 4:
         seen = world.observe(agent)
-        names = {int(id): world.action_ids.name(int(id)) for id in seen["action_mask"].nonzero()[0]}
+        names = {int(id): world.action_ids.names[id] for id in seen["action_mask"].nonzero()[0]}
         throw = next((id for id, name in names.items() if name == "verb toss"), min(names))
         options = world.describe()
         world.step(throw)
