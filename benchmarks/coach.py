@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from math import log, sqrt
+from math import log
 from random import Random
 from typing import Any, NamedTuple
 
@@ -37,7 +37,7 @@ from castlecards.games.castle_wars import explanations as wars
 from castlecards.games.castle_wars.state import strength, tops
 from castlecards.players.coach import COMPARED, SIMULATIONS, Counsel, advise, believed_worlds
 from castlecards.players.player import Think, choose
-from castlecards.practice.stats import Z95
+from castlecards.practice.stats import wilson_bounds
 
 STEP = 9  # decisions from one hint to the next
 HINTS = 300  # of each game
@@ -50,15 +50,17 @@ MATCHES = 300  # of each game, for shares of winning
 FEW_MATCHES = 8  # of a quick run
 PLAYER = Think(50)  # of both players of these
 MOMENTS = 5  # hints of a match
-LEFT = 0.2  # greatest difference of the fitted slope and offset from 1 and 0
-STEPS = 20  # of the fit
+LEFT = 0.2  # greatest difference of the fitted slope from 1
+SLOPES = (0.1, 5.0)  # range of the fit
+STEPS = 40  # of the fit
+NEAREST = 0.005  # least difference of a told share from 0 and 1 in the fit
 FAULTS = {
     "order": "number 1 shows a worse figure than a later option",
     "ties": "equal figures that are not called equal, or the other way round",
     "alike": "two options read alike",
     "silent": "number 1 without a reason",
     "shared": "a reason is true of every shown option",
-    "comparison": f"a comparison of more than {COMPARED} letters",
+    "comparison": f"no comparison with number 2, or one of more than {COMPARED} letters",
 }
 Worlds = Sequence[Position[Any]]
 Odds = Callable[[Position[Any], Action, Worlds], tuple[float, bool] | None]
@@ -94,7 +96,7 @@ def faults(game: Game[Any], hint: Hint) -> Iterator[str]:
     true = [set(advice.reasons(seen, each.action, hint.worlds)) for each in options]
     if later and any(set.intersection(*true, each.reasons) for each in options):
         yield "shared"
-    if len(counsel.comparison) > COMPARED:
+    if (later and "number 2" not in counsel.comparison) or len(counsel.comparison) > COMPARED:
         yield "comparison"
 
 
@@ -209,25 +211,26 @@ def forecasts(game: Game[Any], matches: int, simulations: int) -> Iterator[Forec
                 yield Forecast(share, pos.result[now.seat], number)
 
 
-def fitted(found: Sequence[Forecast]) -> tuple[float, float]:
-    """Slope and offset of the log odds that make the told chances fit best, 1 and 0 if they are
-    right (logistic regression by Newton's method)."""
-    slope, offset = 1.0, 0.0
-    points = [
-        (log(t / (1 - t)), each.real) for each in found for t in [min(max(each.told, 0.005), 0.995)]
-    ]
+def fitted(found: Sequence[Forecast]) -> float:
+    """Slope of the log odds that makes the told chances fit best, 1 if they are right (logistic
+    regression through even chances, by ternary search for the greatest likelihood)."""
+
+    def likelihood(slope: float) -> float:
+        total = 0.0
+        for told, real, _ in found:
+            clear = min(max(told, NEAREST), 1 - NEAREST)
+            chance = logistic(slope * log(clear / (1 - clear)))
+            total += real * log(chance) + (1 - real) * log(1 - chance)
+        return total
+
+    low, high = SLOPES
     for _ in range(STEPS):
-        first = second = xx = x1 = one = 0.0
-        for x, real in points:
-            chance = logistic(slope * x + offset)
-            weight = max(chance * (1 - chance), 1e-6)
-            first += (real - chance) * x
-            second += real - chance
-            xx, x1, one = xx + weight * x * x, x1 + weight * x, one + weight
-        size = xx * one - x1 * x1
-        slope += (first * one - second * x1) / size
-        offset += (second * xx - first * x1) / size
-    return slope, offset
+        third = (high - low) / 3
+        if likelihood(low + third) < likelihood(high - third):
+            low += third
+        else:
+            high -= third
+    return (low + high) / 2
 
 
 def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
@@ -238,10 +241,10 @@ def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
     for tenth, part in sorted(parts.items()):
         told, real = (100 * sum(column) / len(part) for column in list(zip(*part, strict=True))[:2])
         count = len({each.match for each in part})
-        half = 100 * Z95 * sqrt(max(real * (100 - real), 100) / 10_000 / count)
-        figure = f"{real:.0f} ± {half:.0f} of 100, told {told:.0f} ({len(part)})"
+        low, high = (100 * bound for bound in wilson_bounds(real / 100, count))
+        figure = f"{real:.0f} ({low:.0f} to {high:.0f}) of 100, told {told:.0f} ({len(part)})"
         bar = "" if quick else f"± {OFF:g} of what is told"
-        good = quick or abs(real - told) - half <= OFF
+        good = quick or low - OFF <= told <= high + OFF
         yield Row(f"{what}, tenth {tenth + 1}", figure, bar, good)
 
 
@@ -251,30 +254,21 @@ def share_rows(name: str, matches: int, simulations: int, quick: bool) -> Iterat
     yield from tenths(f"{name}: matches won", found, quick)
     brier = sum((each.told - each.real) ** 2 for each in found) / len(found)
     yield Row(f"{name}: Brier score of the shares of winning", f"{brier:.3f}", "", True)
-    slope, offset = fitted(found)
-    yield Row(
-        f"{name}: slope and offset that would fit better",
-        f"{slope:.2f}, {offset:.2f}",
-        "" if quick else f"1, 0 ± {LEFT:g}",
-        quick or max(abs(slope - 1), abs(offset)) <= LEFT,
-    )
+    slope = fitted(found)
+    bar, good = ("", True) if quick else (f"1 ± {LEFT:g}", abs(slope - 1) <= LEFT)
+    yield Row(f"{name}: slope that would fit better", f"{slope:.2f}", bar, good)
 
 
 def rows(name: str, count: int, simulations: int, fights: int, quick: bool) -> Iterator[Row]:
     """Yield the rows about order, reasons and odds in one game."""
     game = built_in()[GAMES[name]]
-    wrong, compared, several = Counter[str](), 0, 0
+    wrong = Counter[str]()
     for hint in islice(hints(game, simulations), count):
         wrong.update(faults(game, hint))
-        several += len(hint.counsel.options) > 1
-        compared += bool(hint.counsel.comparison)
     for key, text in FAULTS.items():
         yield Row(
             f"{name}: {text}", f"{wrong[key] / count:.1%} of {count} hints", "0 %", not wrong[key]
         )
-    yield Row(
-        f"{name}: number 1 compared with number 2", f"{compared} of {several} hints", "", True
-    )
     if name not in ODDS:
         return
     fought = islice(attacks(game, ODDS[name]), fights)

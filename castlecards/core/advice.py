@@ -34,8 +34,7 @@ class Advice(ABC, Generic[S]):
     rollout: ClassVar[bool] = False  # True if a leaf is played on by `weights` before evaluation
     worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
     reason_worlds: ClassVar[int] = 0  # number of sampled worlds in which `reasons` count odds
-    # Slope and offset of `share`, fitted to matches of Knights (`python -m benchmarks coach`).
-    calibration: ClassVar[tuple[float, float]] = (1.0, 0.0)
+    slope: ClassVar[float] = 1.0  # of the log odds in `share`; see `python -m benchmarks coach`
     # By verb: "attack" or "build", for characters that prefer one; other verbs are neutral.
     moods: ClassVar[Moods] = {}
 
@@ -114,13 +113,12 @@ class Advice(ABC, Generic[S]):
     def share(self, value: float) -> float:
         """Share of winning, 0 to 1, for the value that a search gives the best option.
 
-        A search takes the best of uncertain values, so it is too hopeful; the calibration corrects
-        its log odds (Platt scaling). A match that is won or lost stays so.
+        A slope below 1 corrects values that are too far from even, one above 1 values that are too
+        near (Platt scaling without an offset). A match that is won or lost stays so.
         """
         if not 0 < value < 1:
             return value
-        slope, offset = self.calibration
-        return logistic(slope * math.log(value / (1 - value)) + offset)
+        return logistic(self.slope * math.log(value / (1 - value)))
 
     def reasons(
         self, view: View, action: Action, worlds: Sequence[Position[S]] = ()

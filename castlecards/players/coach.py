@@ -63,7 +63,7 @@ class Counsel:
     options: tuple[OptionAdvice, ...]
     passing: OptionAdvice | None = None  # passing, if it is legal and not among the best
     simulations: int = 0
-    comparison: str = ""  # of number 1 with number 2; "" if no reason tells them apart
+    comparison: str = ""  # of number 1 with number 2; "" without a number 2
 
     def why(self, n: int) -> tuple[str, ...]:
         """Sentences shown for option `n`: its reasons, for the first one with the comparison."""
@@ -175,7 +175,7 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     passing = None
     if (last := ranked[-1]) not in best and last.action == PASS:
         passing = OptionAdvice(PASS, last.value, _share_text(last.value, top, reliable), ())
-    comparison = _comparison(reasons[0], known, best) if len(best) > 1 else ""
+    comparison = _comparison(reasons[0], known, best, reliable) if len(best) > 1 else ""
     return Counsel(tuple(options), passing, simulations, comparison)
 
 
@@ -234,15 +234,21 @@ def _figure_reason(best: Sequence[RankedOption], choice: bool, reliable: bool) -
         )
     if percents:
         return tr("it wins more often than number 2")
-    if second is None or not first.visits or first.prior > second.prior:
+    if second is None:
         return tr("the rules of thumb prefer it")
+    if not first.visits or first.prior > second.prior:
+        return tr("the rules of thumb prefer it to number 2")
     return tr("number 2 is just as good")
 
 
 def _comparison(
-    reasons: Sequence[str], known: Sequence[Sequence[str]], best: Sequence[RankedOption]
+    reasons: Sequence[str],
+    known: Sequence[Sequence[str]],
+    best: Sequence[RankedOption],
+    reliable: bool,
 ) -> str:
-    """Sentence that compares number 1 with number 2 by the reasons that only one of them has."""
+    """Sentence that compares number 1 with number 2 by the reasons that only one of them has, or
+    by their figures."""
     one, only_first = reasons[0], reasons[0] in known[0] and reasons[0] not in known[1]
     texts = []
     for two in [each for each in known[1] if each not in known[0]]:
@@ -252,7 +258,8 @@ def _comparison(
             texts.append(tr("only number 2: {two}; still, it wins less often", two=two))
     if only_first:
         texts.append(tr("{one}, unlike number 2", one=one))
-    return next((each for each in texts if len(each) <= COMPARED), "")
+    by_figures = _figure_reason(best, True, reliable)
+    return next((each for each in texts if len(each) <= COMPARED), by_figures)
 
 
 def without_duplicates(

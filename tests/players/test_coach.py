@@ -53,6 +53,7 @@ def test_number_one_is_compared_with_number_two_in_one_sentence() -> None:
     compared = 0
     for _, counsel, _ in islice(hints(game, 40), 24):
         assert counsel.why(0)
+        assert bool(counsel.comparison) == (len(counsel.options) > 1)
         if counsel.comparison:
             compared += 1
             assert counsel.comparison in counsel.why(0)
@@ -163,3 +164,22 @@ def test_no_cost_is_told_where_cards_are_thrown() -> None:
     assert pos.decision is not None
     seen = view(pos, pos.decision.seat)
     assert option_costs(game.advice, seen, (), Think(300)) == OptionCosts()
+
+
+def test_figures_are_told_by_the_slope_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(game for game in ADVISED if game.id == "castle_rampage")
+    told = [each.share for hint in islice(hints(game, 40), 8) for each in hint.counsel.options]
+    assert any(share is not None and abs(share - 0.5) > 0.1 for share in told)
+    monkeypatch.setattr(type(game.advice), "slope", 1e-6)
+    for hint in islice(hints(game, 40), 8):
+        assert {each.share for each in hint.counsel.options} <= {0.0, 0.5, 1.0, None}
+
+
+@every_advised
+def test_a_told_share_grows_with_the_value_and_keeps_even_won_and_lost(game: Game[Any]) -> None:
+    advice = game.advice
+    assert advice is not None
+    told = [advice.share(value / 100) for value in range(101)]
+    assert told == sorted(set(told))
+    assert (told[0], told[50], told[100]) == (0.0, 0.5, 1.0)
+    assert (told[80] > 0.8) == (advice.slope > 1)
