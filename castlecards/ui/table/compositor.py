@@ -46,6 +46,7 @@ class TableFrame:
         self.playback = playback
         self.shot = shot
         self.trick = playback.clip_now(TrickResult)
+        table_view.static_layer.unresolved = playback.unresolved
         in_trick = self.trick[0].held if self.trick is not None else frozenset()
         self.moving = [one for one in playback.animation.moving() if one.card not in in_trick]
         self.absent: set[CardId] = {one.card for one in self.moving} | in_trick

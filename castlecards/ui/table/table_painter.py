@@ -317,7 +317,7 @@ class TablePainter:
         frame = stage_frame(self.table_view.layout.viewport)
         selection, playback = model.selection, model.playback
         if selection is None or playback.plays:
-            return StageShot(*staged, frame)
+            return StageShot(*staged, frame, skips=playback.animation.running and staged[0].deep)
         key = ById(staged[0]), ById(self.table_view.layout), ById(selection)
         make = partial(self._stage_while_picking, staged[0], selection, look, window, overlay)
         return self._thumbnail.keep(key, make)

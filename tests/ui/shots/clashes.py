@@ -129,14 +129,14 @@ def shot(name: str, line: tuple[str, int], moment: float) -> Shot:
 
 CLASH_SHOTS: tuple[Shot, ...] = (
     shot("clash-wars", WARS, 1.0),
-    shot("clash-rampage", RAMPAGE, 3.26),
+    shot("clash-rampage", RAMPAGE, 2.96),
     shot("clash-castle", CASTLE, 0.85),
     shot("clash-wars-early", WARS, 0.12),
     shot("clash-wars-mid", WARS, 0.38),
     shot("clash-wars-late", WARS, 1.42),
     shot("clash-rampage-early", RAMPAGE, 0.55),
     shot("clash-rampage-mid", RAMPAGE, 1.8),
-    shot("clash-rampage-late", RAMPAGE, 4.6),
+    shot("clash-rampage-late", RAMPAGE, 3.7),
     shot("clash-castle-early", CASTLE, 0.14),
     shot("clash-castle-mid", CASTLE, 0.5),
     shot("clash-castle-late", CASTLE, 1.2),

@@ -89,6 +89,7 @@ EDGE = 6.0  # units around the breakdown on a thumbnail
 FOOT = 31.0  # units below it, for the link to the rule
 CAUSE = 58.0  # units: height of a card that causes a modifier
 SPENT = 64.0  # units: height of a foe beaten before
+SKIP = 616.0, 136.0  # units: right end and middle of the hint that a click ends the clash
 GROWS = 0.14  # share of its size by which the winner's total grows
 
 Faces = Callable[[CardId], int]  # face of the card behind a modifier; UNSEEN if hidden
@@ -99,7 +100,8 @@ class StageShot:
     """One moment of the battle stage: timeline, time `t` (s) and frame.
 
     `plate`: place of a thumbnail over the table (px); the cards stay where they lie; `dimmed`: the
-    table behind is dark; `shows_breakdown`: cards and modifiers are listed, too.
+    table behind is dark; `shows_breakdown`: cards and modifiers are listed, too; `skips`: a click
+    ends it, and a hint says so.
     """
 
     timeline: ClashTimeline
@@ -108,6 +110,7 @@ class StageShot:
     dimmed: bool = True
     plate: Rect | None = None
     shows_breakdown: bool = False
+    skips: bool = False
 
     @property
     def totals_rect(self) -> Rect:
@@ -193,6 +196,9 @@ def draw_clash(
     draw_stage(
         canvas, table_view.sprites, shot.timeline, shot.t, shot.frame, faces, by_card, not rows
     )
+    if shot.skips and shot.timeline.opacity(shot.t) >= 1:
+        style = _sized(canvas.look, PLACE, shot.frame)
+        canvas.text(tr("Click to skip"), shot.frame.at(*SKIP), style, "e")
     frame, fights = shot.frame, shot.timeline.step_at(shot.t).cards
     for one in moving:
         if one.going and one.card in shot.timeline.cards and one.card not in fights:

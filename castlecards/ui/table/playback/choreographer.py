@@ -33,6 +33,7 @@ from castlecards.ui.table.clash.timeline import (
     ClashStep,
     OpenTimeline,
     StagePlan,
+    Tempo,
     attackers_of,
     cards_of,
     on_stage,
@@ -57,6 +58,8 @@ TOGETHER = 0.60  # s, cards of several seats that turn over at once
 SHUFFLE = 0.60  # s, a shuffle
 HOLD = 0.6  # s that a caption delays the next event
 READ = 0.03  # s more for each letter of the caption
+LONG_ATTACK = 2  # defenders beaten in one attack, after which its clashes go faster
+HURRY = 0.5  # factor of their time
 SHORTER = 0.2  # factor of the time of a verdict that more clashes follow
 
 
@@ -244,11 +247,11 @@ class _ScriptBuilder:
         `turned`: faces of its cards that turn over there; `rounds`: number of clashes in a row of
         this attacker from now on; `stay`: cards that later events move, so they don't go home.
         """
-        assert self.direction is not None
-        tempo, frame = self.direction.tempo, stage_frame(self.after.viewport)
+        frame = stage_frame(self.after.viewport)
         self.clock = begins = max(self.clock, self.busy)
         if self.running is not None and not self.running.continues(clash):
             self._close_stage(begins)
+        tempo = self._tempo()
         rest = tuple(
             card for card in queued_cards(self.old.position, clash) if card not in self.zone
         )
@@ -297,6 +300,14 @@ class _ScriptBuilder:
         if decided:
             self._add_verdict(clash, at, verdict_at, leaves, rounds > 1, stay)
 
+    def _tempo(self) -> Tempo:
+        """Tempo of the next clash: faster once an attacker has beaten `LONG_ATTACK` defenders."""
+        assert self.direction is not None
+        tempo, running = self.direction.tempo, self.running
+        if running is None or len(running.beaten) < LONG_ATTACK:
+            return tempo
+        return tempo.stretched(HURRY, 0.0)
+
     def _add_verdict(
         self,
         clash: Clash,
@@ -307,9 +318,8 @@ class _ScriptBuilder:
         stay: Collection[CardId],
     ) -> None:
         """Show the verdict; then cards leave the stage, except an attacker with `more` clashes."""
-        assert self.direction is not None
         assert self.running is not None
-        tempo, lost = self.direction.tempo, {card.card for card in clash.fallen}
+        tempo, lost = self._tempo(), {card.card for card in clash.fallen}
         if kind := self._announcement(clash).sound:
             self.cues.append(Cue(verdict_at, "heard", kind))
         kept = set(attackers_of(clash)) if more else set()
@@ -361,8 +371,7 @@ class _ScriptBuilder:
 
         A queued card turns over on its way.
         """
-        assert self.direction is not None
-        tempo, (up, face) = self.direction.tempo, self._shows(card)
+        tempo, (up, face) = self._tempo(), self._shows(card)
         if before is not None and card in before.queue:
             start = queue_slots(before.queue, stage_frame(self.after.viewport))[0][1]
             self._add_leg(card, Tween(begins, begins, start, up, face))

@@ -17,10 +17,9 @@ from pygame import Rect, Surface
 from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Box, Position
-from castlecards.core.site import Site
 from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.ribbons import hang_ribbons
-from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.cardart.tabletop import TABLES, cloth_of, material, table_surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
@@ -44,7 +43,7 @@ from castlecards.ui.table.render.fortifications import (
 )
 from castlecards.ui.table.render.mat_perspective import draw_mat, flat_mat
 from castlecards.ui.table.render.round_table import RoundTablePainter
-from castlecards.ui.table.render.site_layer import draw_sites
+from castlecards.ui.table.render.site_layer import Owned, draw_sites
 from castlecards.ui.table.render.sprites import LIT, VEILED, Seen, Sprites
 from castlecards.ui.table.render.table_signs import Nameplate
 from castlecards.ui.table.render.trays import edge_rail, trays
@@ -69,7 +68,10 @@ class StaticLayer:
         self.marks = marks
         self.shields: list[table_signs.Shield] = []  # badges with their rectangles
         self.wear: Wear = {}  # hits by zone
-        self.sites: tuple[tuple[Site, SeatSign], ...] = ()  # buildings with their owners' signs
+        self.sites: tuple[Owned, ...] = ()  # buildings
+        self.earlier: tuple[Owned, ...] = ()  # buildings before the last line of the log
+        self.unresolved = False  # True: the result of that line is not visible yet
+        self._line = -1  # its number
         self.thrown: tuple[CardId, int] | None = None  # the card in the air and its side
         self.coarse = False  # True while the camera moves: the mat is painted coarsely
         self.is_dragging = False  # while True, the roads of the mat stay as they are
@@ -87,6 +89,8 @@ class StaticLayer:
 
     def show_wear(self, wear: TableWear, at: int) -> None:
         """Show the traces of all lines before line `at` of the log."""
+        if at != self._line:
+            self._line, self.earlier = at, self.sites
         self.wear, self.thrown, self.sites = wear.at(at), wear.thrown(at), wear.sites(at)
 
     def free_picture(self) -> None:
@@ -138,8 +142,9 @@ class StaticLayer:
         there = frozenset(absent)
         worn = tuple(sorted(self.wear.items()))
         chalk = self.chalk and self.chalk[0]
+        sites = self.earlier if self.unresolved and self.earlier else self.sites
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
-               self.sites, self.coarse, self.is_dragging, chalk)  # fmt: skip
+               sites, self.coarse, self.is_dragging, chalk)  # fmt: skip
         if key == self._key:
             return self._painting.surface
         size = (layout.viewport.left + layout.viewport.width, layout.viewport.height)
@@ -152,7 +157,7 @@ class StaticLayer:
         base = yield from self._below(canvas, layout, pos, cloth)
         yield
         self._trays(canvas, layout, pos)
-        yield from draw_sites(canvas, self.sprites.art, layout, self.sites)
+        yield from draw_sites(canvas, self.sprites.art, layout, sites)
         round_painter = None
         if layout.round is not None:
             round_painter = RoundTablePainter(canvas, layout, pos, names, active, badges)

@@ -190,7 +190,9 @@ def test_an_attacker_counts_down_through_those_it_fells() -> None:
     assert {one.chain_total for one in timeline.steps} == {10}
     assert [len(one.queue) for one in timeline.steps] == [7, 6, 5, 4]
     begins = [one.begins for one in timeline.steps]
-    assert all(0.6 < b - a < 1.3 for a, b in itertools.pairwise(begins))
+    gaps = [b - a for a, b in itertools.pairwise(begins)]
+    assert all(0.3 < gap < 1.3 for gap in gaps)
+    assert gaps[2] < 0.7 * min(gaps[:2]), "from the third defender on it goes faster"
     attacker = attackers_of(timeline.steps[0].clash)[0]
     middle = (timeline.steps[0].counts + timeline.steps[-1].counts) / 2
     here = frame_at(written.tracks[attacker], middle)

@@ -6,10 +6,13 @@ import pytest
 
 from castlecards.core.site import MOST_DAMAGE
 from castlecards.ui.cardart.buildings.kinds import BARE
+from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.fortifications import TableWear
-from castlecards.ui.table.render.site_layer import standing_buildings
+from castlecards.ui.table.render.site_layer import StandingBuilding, standing_buildings
+from castlecards.ui.table.render.table_view import TableView
+from tests.ui.driving import look, shared_art
 from tests.ui.shots.matches import match
 
 
@@ -55,3 +58,34 @@ def test_the_far_buildings_are_drawn_first_and_small_piles_have_none(wear: Table
     tiny = table_layout(view, Viewport(360, 240, 0.4))
     assert all(area.tall < BARE for area in tiny.areas if not area.hand)
     assert standing_buildings(tiny, wear.sites(60)) == []
+
+
+def test_a_gate_stands_until_its_fall_has_been_seen(wear: TableWear) -> None:
+    session = match("rampage")
+    ruins = [fallen_gates(wear, at) for at in range(len(session.log))]
+    at = next(n for n in range(1, len(ruins)) if ruins[n] > ruins[n - 1])
+    view = TableView(shared_art(), session.shown(0, at - 1), session.game)
+    layer = view.static_layer
+    layer.show_wear(wear, at - 1)
+    before = shown_ruins(view)
+    view.view = session.shown(0, at)
+    layer.show_wear(wear, at)
+    layer.unresolved = True
+    assert shown_ruins(view) == before
+    layer.show_wear(wear, at)  # a frame later
+    assert shown_ruins(view) == before
+    layer.unresolved = False
+    assert shown_ruins(view) == before + 1
+
+
+def fallen_gates(wear: TableWear, at: int) -> int:
+    return sum(site.kind == "gate" and not site.level for site, _ in wear.sites(at))
+
+
+def shown_ruins(view: TableView) -> int:
+    """Number of gates that are drawn as ruins."""
+    layer = view.static_layer
+    view.arrange(view.view, Viewport(1280, 800, 1.0, column=292.0))
+    run_to_end(layer.paint_steps(look(1.0), view.layout, view.pos, (), {}, "felt"))
+    parts = [part for part in layer._parts if isinstance(part, StandingBuilding)]
+    return sum(part.building.kind == "gate" and not part.building.level for part in parts)
