@@ -93,6 +93,11 @@ class StaticLayer:
             self._line, self.earlier = at, self.sites
         self.wear, self.thrown, self.sites = wear.at(at), wear.thrown(at), wear.sites(at)
 
+    @property
+    def shown_sites(self) -> tuple[Owned, ...]:
+        """Buildings that are drawn: those before the last line until its result is visible."""
+        return self.earlier if self.unresolved and self.earlier else self.sites
+
     def free_picture(self) -> None:
         """Free the picture; the next one is painted as a whole, with the same draw calls."""
         self._key = None
@@ -142,9 +147,8 @@ class StaticLayer:
         there = frozenset(absent)
         worn = tuple(sorted(self.wear.items()))
         chalk = self.chalk and self.chalk[0]
-        sites = self.earlier if self.unresolved and self.earlier else self.sites
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
-               sites, self.coarse, self.is_dragging, chalk)  # fmt: skip
+               self.shown_sites, self.coarse, self.is_dragging, chalk)  # fmt: skip
         if key == self._key:
             return self._painting.surface
         size = (layout.viewport.left + layout.viewport.width, layout.viewport.height)
@@ -157,7 +161,7 @@ class StaticLayer:
         base = yield from self._below(canvas, layout, pos, cloth)
         yield
         self._trays(canvas, layout, pos)
-        yield from draw_sites(canvas, self.sprites.art, layout, sites)
+        yield from draw_sites(canvas, self.sprites.art, layout, self.shown_sites)
         round_painter = None
         if layout.round is not None:
             round_painter = RoundTablePainter(canvas, layout, pos, names, active, badges)
