@@ -115,6 +115,10 @@ class Settings:
     turn_table: bool = _field(
         True, tr("Turn the table"), tr("The player whose turn it is sits at the bottom."), "game"
     )
+    sorted_hand: bool = _field(
+        True, tr("Sort your hand"), tr("Keeps your hand in order of suit and rank."), "game",
+        shown=False,
+    )  # fmt: skip
     confirm_leave: bool = _field(
         True, tr("Ask before leaving a game"), tr("Your game is saved either way."), "game"
     )

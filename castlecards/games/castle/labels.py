@@ -6,9 +6,11 @@ from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.sentence_templates import joined_list
 from castlecards.core.view import View
+from castlecards.games.castle.plays import FEW
 from castlecards.games.castle.raid import Capture, Defend
 from castlecards.games.castle.rules import ChoosePlayStep, Extend, Play
 from castlecards.games.castle.state import (
+    ALL_PEASANTS,
     BARRACKS,
     CASTLE,
     DECK,
@@ -22,6 +24,9 @@ from castlecards.games.castle.state import (
     PLOT,
     QUEENS,
     WALL,
+    limit,
+    mover,
+    survey,
 )
 from castlecards.games.castle.story import STORY
 from castlecards.texts import ntr, tr
@@ -80,7 +85,7 @@ def _pass(view: View) -> str:
     steps = view.position.steps
     step = steps[0] if steps else None
     if isinstance(step, Play):
-        return tr("Pass") if step.late and not step.acted else END_TURN
+        return tr("Pass") if step.late and not step.acted else _end(view, step.late)
     if isinstance(step, Defend):
         return tr("Discard no more") if step.fallen else tr("Discard no knight")
     if isinstance(step, Capture):
@@ -88,6 +93,17 @@ def _pass(view: View) -> str:
     if isinstance(step, Extend):
         return tr("Add no more")
     return tr("Put the card back") if isinstance(step, ChoosePlayStep) else tr("Continue")
+
+
+def _end(view: View, late: bool) -> str:
+    """Label of the end of a turn, with the cards that have to be discarded then (CA5)."""
+    pos = view.position
+    seat = mover(pos.state)
+    estate = survey(pos.state.plots[seat], seat)
+    peasants = (pos.filled & ALL_PEASANTS[seat]).bit_count()
+    leaving = 0 if estate.hovels else max(peasants - FEW, 0)  # CA17: they are discarded first
+    surplus = len(pos.zones[seat * OWN]) - max(limit(pos, seat, estate) - 2 * leaving, 1)
+    return tr("End turn: discard {n}", n=surplus) if surplus > 0 and not late else END_TURN
 
 
 def _draw(zone: Zone, view: View) -> str:

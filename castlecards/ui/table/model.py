@@ -105,7 +105,6 @@ class TableModel:
     curtain: Curtain | None = None
     next_unasked: bool = False
     side: int = 0
-    sorted: bool = False
     cards_hidden: bool = False
     peeking: bool = False
     hint_targets: tuple[Target, ...] = ()

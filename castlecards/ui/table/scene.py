@@ -443,7 +443,7 @@ class TableScene(Screen):
             case Act.HIDE_ALL:
                 self.hide()
             case Act.SORT:
-                self.model.sorted = not self.model.sorted
+                self.app.change(sorted_hand=not self.app.settings.sorted_hand)
                 self.arrange()
             case Act.HINT if not self.addon.tip(self):
                 self.coach_request.toggle()

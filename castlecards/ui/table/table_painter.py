@@ -146,7 +146,7 @@ class TablePainter:
                 scale,
                 model.side,
                 settings.tilt,
-                model.sorted,
+                settings.sorted_hand,
                 hidden,
                 settings.left_handed,
                 head=head,

@@ -20,7 +20,7 @@ def words(match: Estates, text: str, seat: int | None = None) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("pass", "End turn"),
+        ("pass", "End turn: discard 6"),
         ("hovel 10H >0.plot1", "Build a hovel with the 10 of hearts on plot 2"),
         ("hovel 10H >0.plot0", "Build a hovel with the 10 of hearts on plot 1 (a wall)"),
         ("barracks JH >0.plot0", "Build barracks with the jack of hearts on plot 1 (a wall)"),
@@ -83,7 +83,11 @@ def test_what_it_means_to_pass() -> None:
         hand="2S 4S", knights=RIDERS[:3], foe_plots=["QC", "JC", "JS"], plots=["JH"],
         foe_knights=["AC 9C", "2C 8C"],
     )  # fmt: skip
-    assert passing(raid) == "End turn"
+    assert passing(raid) == "End turn: discard 1"
+    settled = castle(hand="2S 4S", plots=["10H"], begin_with="Play")
+    assert passing(settled) == "End turn"
+    full = castle(hand="2S 4S 6S 9S", plots=["KH"])
+    assert passing(full) == "End turn: discard 3"  # without a hovel one card can stay
     raid.play("attack >QC", "commit 3")
     assert passing(raid) == "Discard no knight"
     assert passing(raid.play("guard 1.knight0")) == "Discard no more"

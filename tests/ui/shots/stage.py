@@ -45,7 +45,9 @@ HOUR = 3600
 EVENING = datetime.datetime(2026, 3, 14, 20, 15)  # local time, so that it reads alike everywhere
 SIZE, LARGE = (1280, 800), (1920, 1080)
 MOVING = {"reduced_motion": False, "time_scale": 1.0}  # for shots in the middle of a motion
-USUAL = {"player_names": NAMES, "reduced_motion": True, "films": 3, "mute": True}
+USUAL = {
+    "player_names": NAMES, "reduced_motion": True, "films": 3, "mute": True, "sorted_hand": False,
+}  # fmt: skip
 
 
 def enlarged(shot: Shot) -> Shot:

@@ -92,7 +92,7 @@ def test_the_keys_of_buttons_act_while_a_card_glides(gliding: TableDriver) -> No
     gliding.key(Act.SORT)
     gliding.key(Act.FASTER)
     assert gliding.table.overlay.move_list.shown
-    assert gliding.table.model.sorted
+    assert not gliding.app.settings.sorted_hand
     assert gliding.app.settings.animation_speed > 1
     assert gliding.table.playback.animation.running
     gliding.key(Act.UNDO)
