@@ -119,7 +119,8 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     def chosen(which: str, processes: int, ignored: Sequence[str] = ()) -> list[str]:
         several = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
         ignore = [f"--ignore={path}" for path in ignored]
-        return [python, "-m", "pytest", "-m", which, *several, *ignore, *arguments]
+        where = window_files() if which == "window" and not arguments else []
+        return [python, "-m", "pytest", "-m", which, *several, *ignore, *where, *arguments]
 
     def bad(result: Finished) -> bool:
         return result[0] != 0 and not (arguments and result[0] == NOTHING_COLLECTED)
@@ -153,6 +154,13 @@ def test_groups() -> dict[str, list[str]]:
         "tests of bad input": beside(INPUT),
         "screen tests": [*beside(SCREEN), TABLE],
     }
+
+
+def window_files() -> list[str]:
+    """Paths of the test files that mark a test as one of a window."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    marked = [path for path in files if "pytest.mark.window" in path.read_text(encoding="utf-8")]
+    return [path.relative_to(ROOT).as_posix() for path in marked]
 
 
 def beside(folder: str) -> list[str]:

@@ -54,7 +54,7 @@ class Machine:
     @contextmanager
     def in_background(self, command: Sequence[str]) -> Iterator[Callable[[], Result]]:
         result = self.run_command(command)
-        yield lambda: self.waited.append(command[-1]) or result  # type: ignore[func-returns-value]
+        yield lambda: self.waited.append(command[4]) or result  # type: ignore[func-returns-value]
 
 
 @pytest.fixture
@@ -230,6 +230,17 @@ def test_all_checks_run_in_order(checked: Check, capsys: pytest.CaptureFixture[s
     assert all(" -m not window -n " in words for words in ran[5:])
     assert all("--dist worksteal" in words for words in ran[5:])
     assert capsys.readouterr().out.endswith("castlecards: all is well: 15 passed\n")
+
+
+def test_only_files_with_a_window_test_are_read_for_them(checked: Check) -> None:
+    _, ran = checked()
+    files = [word for word in ran[4].split() if word.startswith("tests/")]
+    assert "tests/ui/test_killed.py" in files
+    assert all(re.search(r"\bmark\.window\b", (ROOT / path).read_text()) for path in files)
+    left = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")}
+    left -= set(files)
+    assert [p for p in left if re.search(r"mark[.]window", (ROOT / p).read_text())] == []
+    assert checked("-k", "some")[1][-2].split()[-2:] == ["-k", "some"]
 
 
 def test_each_test_is_in_one_of_the_groups(checked: Check) -> None:

@@ -115,18 +115,6 @@ def test_the_list_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 # -- the texts of the program ---------------------------------------------------------------------
 
 
-def room(path: str) -> str:
-    """Folder whose texts are judged together: a game, a room of the screen, a kind of data."""
-    parts = path.split("/")[:-1]
-    if parts[0] == "levels":
-        return "lessons" if parts[1:] == ["lessons"] else "levels"
-    deep = parts[1:2] in (["games"], ["ui"])
-    return "/".join(parts[: 3 if deep else 2])
-
-
-ROOMS = sorted({room(each.path) for each in texts()})
-
-
 def test_every_text_of_the_code_is_marked() -> None:
     found = {each.path for each in texts() if each.kind == "unmarked"}
     new = [each for each in texts() if each.path in found - set(UNMARKED)]
@@ -134,10 +122,8 @@ def test_every_text_of_the_code_is_marked() -> None:
     assert sorted(set(UNMARKED) - found) == [], f"marked: take them out of {UNMARKED_FILE.name}"
 
 
-@pytest.mark.parametrize("where", ROOMS)
-def test_no_text_has_a_forbidden_word(where: str) -> None:
-    here = [each for each in texts() if room(each.path) == where]
-    found = [(f"{each.path}:{each.line}: {each.text}", forbidden(each.text)) for each in here]
+def test_no_text_has_a_forbidden_word() -> None:
+    found = [(f"{each.path}:{each.line}: {each.text}", forbidden(each.text)) for each in texts()]
     assert [each for each in found if each[1]] == []
 
 
