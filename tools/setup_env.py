@@ -157,8 +157,11 @@ def test_groups() -> dict[str, list[str]]:
 
 
 def window_files() -> list[str]:
-    """Paths of the test files that mark a test as one of a window."""
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    """Paths of the test files that mark a test as one of a window.
+
+    The packaged program is tested by `tools/package.py`.
+    """
+    files = sorted({*(ROOT / "tests").rglob("test_*.py")} - {ROOT / "tests/ui/test_packaged.py"})
     marked = [path for path in files if "pytest.mark.window" in path.read_text(encoding="utf-8")]
     return [path.relative_to(ROOT).as_posix() for path in marked]
 
