@@ -112,6 +112,9 @@ class Settings:
         tr("How long they last. The first few in a new game are slower."), "game",
         choices=(("short", tr("Short")), ("full", tr("Full")), ("slow", tr("Slow"))),
     )  # fmt: skip
+    table_talk: bool = _field(
+        True, tr("Table talk"), tr("Characters say a line at great moments."), "game"
+    )
     turn_table: bool = _field(
         True, tr("Turn the table"), tr("The player whose turn it is sits at the bottom."), "game"
     )

@@ -16,6 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from castlecards import text_client
+from castlecards.content import characters
 from castlecards.core import expressions, narration
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE
@@ -23,7 +24,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.envs import numbers
 from castlecards.envs.match import Match
-from castlecards.players import analysis, analysis_text, coach
+from castlecards.players import analysis, analysis_text, coach, talk
 from castlecards.players.analysis import TurningPoint
 from castlecards.players.player import Question, Think
 from castlecards.players.seating import Seating
@@ -120,6 +121,15 @@ def question(session: Session[Any], seat: int) -> Any:
         return without_advice(Seating(session, {}).question(decision))
     finally:
         session.kinds = kinds
+
+
+def remark(session: Session[Any], since: int) -> Any:
+    """Return the remark about the records from `since` on, if characters played."""
+    own, session.characters = session.characters, ("roth",) * session.players
+    try:
+        return talk.remark(session, characters(), since)
+    finally:
+        session.characters = own
 
 
 def without_advice(question: Any) -> Any:
@@ -260,6 +270,8 @@ OUTPUTS = (
     told("newest", for_all(lambda s, seat: narration.newest(s, seat))),
     Output("core.expressions.expressions", lambda s, seat: expressions.expressions(s)),
     Output("core.expressions.emotions", lambda s, seat: [*expressions.emotions(s, 3)]),
+    Output("core.expressions.turn_count", lambda s, seat: expressions.turn_count(s)),
+    Output("players.talk.remark", lambda s, seat: (s.at, remark(s, 0), remark(s, s.at - 1))),
     told("sentences", for_all(lambda s, seat: narration.sentences(s, seat, s.at - 1, s.at))),
     told("first_unseen", lambda s, seat: narration.first_unseen(s, seat)),
     told("news", lambda s, seat: (narration.news(s, seat), narration.news(s, seat, seat)), PAGES),

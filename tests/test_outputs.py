@@ -87,6 +87,7 @@ ELSEWHERE: dict[str, str] = {
     "players.analysis_text.refusal_to_analyse": ABOUT,
     "players.seating.Seating.missing_characters": ABOUT,
     "players.seating.Seating.computer_player": ABOUT,
+    "players.talk.last_remark": "once a match is over",
     "text_client.retell_end": "once a match is over",
     "text_client.shortest": "compares typed words with options that were shown",
 }

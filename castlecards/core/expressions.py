@@ -49,17 +49,28 @@ def emotions(session: Session[Any], turns: int) -> Iterator[Emotion]:
     A turn ends when another seat acts. Answers in reaction windows do not count, because whether
     a seat is asked there can depend on its hand.
     """
+    for at, passed in _turns_passed(session):
+        if passed > turns:
+            return
+        for event in reversed(lines(session, at, NATURE)):
+            for who, expression in _felt(session, event):
+                yield Emotion(who, expression, session.game.story.of(event).rank, at, passed)
+
+
+def turn_count(session: Session[Any]) -> int:
+    """Number of turns that have ended, counted as in `emotions`."""
+    return max((passed for _, passed in _turns_passed(session)), default=0)
+
+
+def _turns_passed(session: Session[Any]) -> Iterator[tuple[int, int]]:
+    """Yield each record index, the newest first, with the number of turns that began after it."""
     passed, active = 0, NATURE
     for at in range(session.at - 1, DEAL, -1):
         seat, asked = session.log[at].seat, session.positions[at].decision
         if seat != NATURE and not (asked is not None and asked.window):
             passed += active not in (NATURE, seat)
             active = seat
-        if passed > turns:
-            return
-        for event in reversed(lines(session, at, NATURE)):
-            for who, expression in _felt(session, event):
-                yield Emotion(who, expression, session.game.story.of(event).rank, at, passed)
+        yield at, passed
 
 
 def _felt(session: Session[Any], event: Tellable) -> Iterator[tuple[Seat, Expression]]:

@@ -183,6 +183,7 @@ class TableScene(Screen):
             playback.camera_control.update(dt)
             self.arrange()
         self._dirty |= self.coach_request.update(dt) | self.overlay.update(dt)
+        self._dirty |= self.painter.faces.update(dt)
         self.execute(self.pointer.update(dt))
         self.execute(self.flights.update(dt))
         self.table_view.hand_hidden = model.input_state.is_aiming or playback.flying
@@ -415,9 +416,8 @@ class TableScene(Screen):
         pointer = self.model.input_state.pointer
         if isinstance(intent, intents.Hover):
             self.pointer.look_at(intent.pos, self.overlay.covers(intent.pos))
-        done = self.pointer.before_widgets(
-            intent, self.overlay.throw_bar.rect.collidepoint(pointer)
-        )
+        on_bar = self.overlay.throw_bar.rect.collidepoint(pointer)
+        done = self.pointer.before_widgets(intent, on_bar)
         if done is not None:
             self.execute(done)
             return True

@@ -51,8 +51,9 @@ from castlecards.ui.table.playback.state import Callout, ImpactTimeline
 from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtain, hide_cloth
 from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
+from castlecards.ui.table.render.site_layer import standing_buildings
 from castlecards.ui.table.render.static_layer import labels
-from castlecards.ui.table.render.table_signs import area_rect, nameplates
+from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import impact_view
 from castlecards.ui.table.throw.callout import opacity
@@ -231,8 +232,7 @@ class TablePainter:
         self._draw_ground(canvas, frame.absent)
         self.addon.below(canvas, table_view.layout)
         self._draw_ladder(canvas, pointer, overlay)
-        sheet = table_view.layout.sheet
-        self.faces.draw(canvas, self._thinking, area_rect(sheet) if sheet is not None else None)
+        self.faces.draw(canvas, table_view.layout, overlay.root.table, self._thinking)
         if not playback.plays and (shot is None or shot.plate is not None):
             draw_reaction_cause(canvas, table_view, reaction_cause(session, session.at))
         if shot is not None and not shot.dimmed:
@@ -359,11 +359,20 @@ class TablePainter:
         table_view = self.table_view
 
         def clear() -> list[Rect]:
-            shields = [shield.rect for shield in table_view.static_layer.shields]
-            return [*self._taken_space(look, size, overlay), overlay.score.rect, *shields]
+            static = table_view.static_layer
+            found = [shield.rect for shield in static.shields]
+            found += [one.rect for one in standing_buildings(table_view.layout, static.sites)]
+            return [*self._taken_space(look, size, overlay), *found]
 
-        self.faces.place(look, table_view.layout, overlay.root.table, clear)
-        overlay.captions.faces = self.faces.rects()
+        def panels() -> list[Rect]:
+            ladder = self.ladder_place.rect
+            return [*overlay.caption_rects(look), *([ladder] if ladder is not None else [])]
+
+        room, layout = overlay.root.table, table_view.layout
+        widgets = [each.rect for each in overlay.side_column.children if each.visible]
+        self.faces.place(look, layout, room, widgets, clear, panels)
+        bubble = self.faces.bubble(look, layout, room)
+        overlay.captions.faces = [*self.faces.rects(), *([bubble[0]] if bubble else [])]
 
     def _shows_on_face(self, thinking: ThinkingState) -> bool:
         """True if a face shows that the player thinks."""

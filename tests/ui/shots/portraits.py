@@ -12,6 +12,7 @@ from castlecards.core.expressions import expressions
 from castlecards.core.sentence_templates import Expression
 from castlecards.core.session import Session
 from castlecards.players.characters import Character
+from castlecards.players.talk import remark
 from castlecards.ui.cardart.portraits import EXPRESSIONS, draw_person, draw_portrait
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.canvas import Canvas
@@ -25,6 +26,7 @@ from tests.ui.shots.stage import Shot, Stage
 
 SIZES = (138, 72)  # px
 CAST = ("roth", "berta", "ines")  # characters at the tables
+RECENT = 6  # records before a shot in which a remark comes
 STEP = 156  # px from one character to the next
 STRANGER = Character(
     character=1, name="Otto", emblem="dragon", colour="red", level="page", temper="Sleepy."
@@ -102,6 +104,33 @@ def table(name: str, lines: int, shown: Expression) -> Callable[[Stage], object]
     return act
 
 
+def talk(name: str, lines: int) -> Callable[[Stage], object]:
+    """Shot of a remark after the first record from `lines` on that gets one."""
+
+    def act(stage: Stage) -> None:
+        cast = stage.app.characters
+
+        def heard(session: Session[Any]) -> bool:
+            decision, said = session.decision, with_characters(stage, session)
+            own = decision is not None and decision.seat == 0 and not decision.window
+            return (
+                own and session.at >= lines and remark(said, cast, session.at - RECENT) is not None
+            )
+
+        scene = stage.sit(with_characters(stage, until(name, heard)))
+        scene.painter.faces.speech._heard = scene.session.at - RECENT
+        stage.feed()
+
+    return act
+
+
+TALKS = {
+    "talk-wars": talk("wars", 40),
+    "talk-castle": talk("castle", 90),
+    "talk-rampage": talk("rampage", 30),
+    "talk-barrage": talk("barrage-2", 30),
+    "talk-tricks": talk("tricks-4", 10),
+}
 TABLES = {
     "faces-wars": table("wars", 60, "glad"),
     "faces-castle": table("castle", 100, "worried"),
@@ -110,7 +139,7 @@ TABLES = {
     "faces-tricks": table("tricks-4", 40, "calm"),
 }
 PORTRAIT_SHOTS = (
-    *(Shot(name, act) for name, act in TABLES.items()),
+    *(Shot(name, act) for name, act in (*TABLES.items(), *TALKS.items())),
     *(Shot(f"{name}-1920", act, (1920, 1080)) for name, act in TABLES.items()),
     Shot("portraits", portraits),
     Shot("result-faces", result),

@@ -23,6 +23,8 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.free_space import nearest_free
 from castlecards.ui.table.layout.model import FACE, FACE_LEFT, FACE_TOP, Layout, ZoneArea, side_of
 from castlecards.ui.table.model import ById, TableModel, ThinkingState
+from castlecards.ui.table.overlay.speech import Speech, draw_bubble
+from castlecards.ui.table.render.table_signs import area_rect
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -47,6 +49,9 @@ class PlayerFaces:
         self._room: object = None  # room and scale that they are for
         self._names: dict[Seat, Rect] = {}  # px, names that no other plate shows
         self._placed: object = None  # key of the places
+        self.speech = Speech(app, model)
+        self._bubble: LastValue[tuple[Rect, list[str]] | None] = LastValue()
+        self._clear: Callable[[], Sequence[Rect]] = list  # what faces must not cover
         self._expressions: LastValue[tuple[Expression, ...]] = LastValue()
         self._shown: tuple[Expression, ...] = ()
 
@@ -71,16 +76,19 @@ class PlayerFaces:
     # -- places -------------------------------------------------------------------------------
 
     def place(
-        self, look: Look, layout: Layout, room: Rect, clear: Callable[[], Sequence[Rect]]
-    ) -> None:
-        """Place the faces in `room`, px; `clear` gives the rects that they must not cover."""
-        key = ById(layout), look.scale, tuple(room)
+        self, look: Look, layout: Layout, room: Rect, widgets: Sequence[Rect],
+        clear: Callable[[], Sequence[Rect]], panels: Callable[[], Sequence[Rect]] = list,
+    ) -> None:  # fmt: skip
+        """Place the faces in `room`, px, where they cover neither `widgets` nor the rects of
+        `clear`; a speech bubble covers those of `panels` neither."""
+        self._clear = lambda: [*widgets, *clear(), *panels()]
+        key = ById(layout), look.scale, tuple(room), tuple(map(tuple, widgets))
         if not self.visible or key == self._placed:
             return
         self._placed, self._names = key, {}
         seats = dict(self._seats(layout))
         air = look.px(AIR)
-        taken = [rect.inflate(air, air) for rect in clear() if rect.width]
+        taken = [rect.inflate(air, air) for rect in (*widgets, *clear()) if rect.width]
         stays = seats.keys() == self._faces.keys() and self._room == (room, look.scale)
         if not stays or any(face.collidelist(taken) >= 0 for face in self._faces.values()):
             self._faces = _free_places(look, layout, seats, taken, room)
@@ -126,9 +134,30 @@ class PlayerFaces:
             )
         return self._shown[seat]
 
-    def draw(self, canvas: Canvas, thinking: ThinkingState | None, sheet: Rect | None) -> None:
-        """Draw the faces. `sheet`: rect of an open form, px, which covers what lies below it."""
+    def update(self, dt: float) -> bool:
+        """Advance by `dt` s; return True if a speech bubble comes or goes."""
+        return self.visible and self.speech.update(dt)
+
+    def bubble(self, look: Look, layout: Layout, room: Rect) -> tuple[Rect, list[str]] | None:
+        """Rect of the speech bubble, px, and its lines; None without one or without room."""
+        said = self.speech.remark
+        face = self.rect(said.seat) if said is not None else None
+        if said is None or face is None:
+            return None
+
+        def place() -> tuple[Rect, list[str]] | None:
+            others = [rect for seat, rect in self._faces.items() if seat != said.seat]
+            return self.speech.place(look, face, room, lambda: [*self._clear(), *others])
+
+        return self._bubble.keep((said, ById(layout), tuple(face), look.scale), place)
+
+    def draw(
+        self, canvas: Canvas, layout: Layout, room: Rect, thinking: ThinkingState | None
+    ) -> None:
+        """Draw the faces and the bubble of the one who speaks in `room`, px."""
         session = self.model.session
+        sheet = area_rect(layout.sheet) if layout.sheet is not None else None
+        bubble = self.bubble(canvas.look, layout, room)
         for seat, rect in self._faces.items():
             who = self.character(seat)
             if sheet is not None and rect.colliderect(sheet):
@@ -142,7 +171,15 @@ class PlayerFaces:
                 )
             if thinking is not None and thinking.player == session.owner(seat):
                 _draw_ring(canvas, rect, thinking.share)
-            if seat in self._names:
+            name = self._names.get(seat)
+            if bubble is not None and self.speech.remark is not None:
+                if self.speech.remark.seat == seat and not (
+                    sheet is not None and bubble[0].colliderect(sheet)
+                ):
+                    draw_bubble(canvas, *bubble, rect)
+                if name is not None and name.colliderect(bubble[0]):
+                    continue
+            if name is not None:
                 canvas.text(session.name(seat), self._names[seat].topleft, NAME)
 
 

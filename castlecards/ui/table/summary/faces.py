@@ -10,6 +10,7 @@ from pygame import Rect
 from castlecards.core.expressions import expressions
 from castlecards.core.session import Session
 from castlecards.players.characters import Character
+from castlecards.players.talk import last_remark
 from castlecards.texts import tr
 from castlecards.ui.cardart.drawing import Pictures
 from castlecards.ui.cardart.portraits import draw_person, draw_portrait
@@ -23,10 +24,11 @@ GAP = 10.0  # units between a face and the words
 CELL = 190.0  # units, least width of a player
 NAME = Style("bold", 16, "text")
 OUTCOME = Style("ui", 14, "muted")
+QUOTE = Style("italic", 15, "text")
 
 
 class PlayerFaces(Widget):
-    """Players side by side, each with a face, the name and who won."""
+    """Players side by side, each with a face, the name and who won, and a last remark."""
 
     shade = 0
 
@@ -43,13 +45,23 @@ class PlayerFaces(Widget):
             if n in session.owners
         ]
         self.expressions = expressions(session)
+        said = last_remark(session, cast)
+        self.quote = (
+            ""
+            if said is None
+            else tr("{name}: “{words}”", name=session.name(said.seat), words=said.text)
+        )
 
     def _columns(self, look: Look, width: int) -> int:
         return max(1, min(len(self.players), width // look.px(CELL)))
 
     def measure(self, look: Look, width: int) -> Size:
         rows = -(-len(self.players) // self._columns(look, width))
-        return width, rows * look.px(FACE + GAP)
+        quote = len(self._quote_lines(look, width)) * look.line(QUOTE)
+        return width, rows * look.px(FACE + GAP) + quote
+
+    def _quote_lines(self, look: Look, width: int) -> list[str]:
+        return look.wrap(self.quote, QUOTE, width) if self.quote else []
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
@@ -68,6 +80,11 @@ class PlayerFaces(Widget):
             text, style = look.fit(name, NAME, room)
             canvas.text(text, (x, cell.centery - look.px(11)), style, "w")
             canvas.text(self._outcome(seat), (x, cell.centery + look.px(11)), OUTCOME, "w")
+
+        y = self.rect.bottom - len(self._quote_lines(look, self.rect.width)) * look.line(QUOTE)
+        for line in self._quote_lines(look, self.rect.width):
+            canvas.text(line, (self.rect.left, y), QUOTE)
+            y += look.line(QUOTE)
 
     def _outcome(self, seat: int) -> str:
         result = self.session.position.result or ()

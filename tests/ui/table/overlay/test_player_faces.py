@@ -13,10 +13,12 @@ from castlecards.players.levels import LEVELS
 from castlecards.players.seating import ComputerSeat
 from castlecards.ui.table.model import ThinkingState
 from castlecards.ui.table.overlay.player_faces import PlayerFaces
+from castlecards.ui.table.overlay.speech import SHOWN
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
+from castlecards.ui.table.render.site_layer import standing_buildings
 from tests.ui.driving import share
 from tests.ui.shots.matches import until
-from tests.ui.shots.portraits import TABLES, with_characters
+from tests.ui.shots.portraits import TABLES, TALKS, with_characters
 from tests.ui.shots.stage import Stage
 from tests.ui.test_sizes import FORMS, written
 
@@ -66,6 +68,9 @@ def test_a_face_covers_no_card_no_control_and_no_text(stage: Stage, name: str, f
     texts = [(line.text, line.seen) for line in sheet.lines
              if line.surface.get_size() == FORMS[form][0]]  # fmt: skip
     things = [("card or place", rect) for rect in table.table_view.rects() if rect.width]
+    static = table.table_view.static_layer
+    things += [("building", one.rect)
+               for one in standing_buildings(table.table_view.layout, static.sites)]  # fmt: skip
     things += [("control", rect) for rect in table.overlay.control_rects()]
     for face in shown._faces.values():
         inner = face.inflate(TOUCH, TOUCH)
@@ -120,3 +125,48 @@ def test_who_thinks_has_a_ring_instead_of_the_panel(
 def test_faces_of_one_table_have_one_size(stage: Stage) -> None:
     shown = seated(stage, "faces-tricks")
     assert len({rect.size for rect in shown._faces.values()}) == 1
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", TALKS)
+def test_a_bubble_covers_no_card_no_control_and_no_text(stage: Stage, name: str, form: str) -> None:
+    size, settings = FORMS[form]
+    stage.clear(size, **settings)
+    TALKS[name](stage)
+    shown, table = faces(stage), stage.table
+    said = shown.speech.remark
+    assert said is not None
+    with written() as sheet:
+        stage.app.stack.lay_out()
+        stage.picture()
+    bubble = shown.bubble(table.overlay.layer.look or stage.app.look, table.table_view.layout,
+                          table.overlay.root.table)  # fmt: skip
+    if form == "1280":
+        assert bubble is not None
+    if bubble is None:
+        return
+    rect, lines = bubble
+    assert " ".join(lines) == said.text
+    things = [rect for rect in table.table_view.rects() if rect.width]
+    things += table.overlay.control_rects()
+    assert rect.inflate(TOUCH, TOUCH).collidelist(things) < 0
+    texts = [line.text for line in sheet.lines if line.surface.get_size() == size
+             and line.seen.colliderect(rect)]  # fmt: skip
+    assert [text for text in texts if text not in lines] == []
+
+
+def test_a_bubble_goes_after_some_seconds_and_the_setting_turns_talk_off(stage: Stage) -> None:
+    stage.clear((1280, 800))
+    TALKS["talk-wars"](stage)
+    assert faces(stage).speech.remark is not None
+    stage.wait(SHOWN + 0.2)
+    assert faces(stage).speech.remark is None
+    stage.clear((1280, 800), table_talk=False)
+    TALKS["talk-wars"](stage)
+    assert faces(stage).speech.remark is None
+
+
+def test_a_match_that_is_opened_again_begins_without_a_remark(stage: Stage) -> None:
+    stage.clear((1280, 800))
+    TABLES["faces-wars"](stage)
+    assert faces(stage).speech.remark is None

@@ -1,0 +1,95 @@
+"""Table talk: when a character says something, and that each line fits and is its own."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from castlecards.content import characters
+from castlecards.core.expressions import emotions, turn_count
+from castlecards.core.session import Session
+from castlecards.players.talk import EVERY, LINES, Remark, last_remark, remark
+from tests.ui.shots.matches import match
+
+CAST = characters()
+MOMENTS = {"begin", "glad", "worried", "cross", "won", "lost"}
+LETTERS = 44
+MATCHES = ("wars", "castle", "rampage", "barrage-2", "tricks-4")
+
+
+def seated(name: str) -> Session[Any]:
+    session = match(name)
+    session.characters = ("", *("roth", "berta", "ines")[: session.players - 1])
+    return session
+
+
+def said(session: Session[Any]) -> list[tuple[int, int, Remark]]:
+    """Return record, turn and remark of the whole match, each when it comes."""
+    found, last = [], len(session.log)
+    for at in range(last):
+        session.jump(at)
+        now = remark(session, CAST, at - 1)
+        if now is not None:
+            found.append((at, turn_count(session), now))
+    session.jump(last)
+    return found
+
+
+def test_each_portrait_has_short_lines_of_its_own_for_each_moment() -> None:
+    assert {*LINES} == {who.portrait for who in CAST.values()}
+    for lines in LINES.values():
+        assert {*lines} == MOMENTS
+        texts = [text for each in lines.values() for text in each]
+        assert max(map(len, texts)) <= LETTERS
+        assert len({*texts}) == len(texts) >= 12
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_at_most_one_turn_in_three_has_a_remark(name: str) -> None:
+    session = seated(name)
+    turns = [turn for _, turn, _ in said(session)]
+    assert len(turns) > 2
+    assert all(later - turn >= EVERY for turn, later in pairwise(turns))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_remark_is_about_what_just_happened_to_the_one_who_speaks(name: str) -> None:
+    session = seated(name)
+    for at, _, now in said(session):
+        session.jump(at)
+        player = session.owner(now.seat)
+        lines = LINES[session.characters[player]]
+        if at == 0:
+            assert now.text in lines["begin"]
+            continue
+        felt = {each.expression for each in emotions(session, 0)
+                if each.at == at - 1 and each.seat == now.seat}  # fmt: skip
+        assert any(now.text in lines[expression] for expression in felt)  # type: ignore[index]
+        assert now.seat != 0
+    session.jump(len(session.log))
+
+
+def test_the_same_match_has_the_same_talk_and_the_lines_change() -> None:
+    session = seated("rampage")
+    first = said(session)
+    assert first == said(session)
+    assert len({now.text for *_, now in first}) > 4
+
+
+def test_without_a_character_nobody_speaks() -> None:
+    session = match("wars")
+    session.characters = ("", "")
+    assert said(session) == []
+    assert last_remark(session, CAST) is None
+
+
+def test_the_last_remark_is_that_of_a_winner_or_of_a_loser() -> None:
+    session = seated("wars")
+    assert session.position.result is not None
+    moment = "won" if session.position.result[1] > 0.5 else "lost"
+    last = last_remark(session, CAST)
+    assert last is not None
+    assert last.text in LINES["roth"][moment]  # type: ignore[index]
+    assert remark(session, CAST, 0) is None
