@@ -22,7 +22,7 @@ FOLDER = Path(__file__).resolve().parent
 OWN = ("benchmarks", "castlecards", "tests")
 NAMES = (
     "toss", "hits", "methods", "frames", "rules", "strength", "throwers", "fair_play", "start",
-    "memory", "practice", "analysis", "coach", "judges", "random_games", "rhythm",
+    "memory", "practice", "analysis", "belief", "coach", "judges", "random_games", "rhythm",
     "environments",
 )  # fmt: skip
 # Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.

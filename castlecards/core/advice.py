@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.belief import Luck, Worlds, confined
+from castlecards.core.belief import EVEN, Luck, Worlds, confined
 from castlecards.core.cards import Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import Thrower
@@ -32,6 +33,7 @@ class Advice(ABC, Generic[S]):
     boundary: ClassVar[tuple[type[Step], ...]] = ()  # steps at which a search stops
     feature_names: ClassVar[tuple[str, ...]] = ()  # short name of each feature
     rollout: ClassVar[bool] = False  # True if a leaf is played on by `weights` before evaluation
+    even: float = EVEN  # share of sampled worlds that follow proven facts alone
     worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
     reason_worlds: ClassVar[int] = 0  # number of sampled worlds in which `reasons` count odds
     slope: ClassVar[float] = 1.0  # of the log odds in `share`; see `python -m benchmarks coach`
@@ -109,6 +111,12 @@ class Advice(ABC, Generic[S]):
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
         """Sampler of worlds that fit the view and the events this seat saw (`events.seen_by`)."""
         return Worlds(view, confined(view, events)).deal
+
+    def with_even_worlds(self) -> Advice[S]:
+        """Copy whose sampled worlds follow proven facts alone, not the choices of the others."""
+        other = copy(self)
+        other.even = 1.0
+        return other
 
     def share(self, value: float) -> float:
         """Share of winning, 0 to 1, for the value that a search gives the best option.

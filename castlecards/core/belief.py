@@ -4,23 +4,35 @@
 come as a mask of possible faces for each card (`confined`, plus facts of the game such as a void
 suit) or as proofs about groups of cards (`core.proof`). A deal that violates a mask is repaired by
 swaps along an augmenting path, so every sampled position respects all facts.
+
+What a seat concludes from the choices of the others comes as odds: by card, the likelihood of each
+face. Most deals follow them; the others stay even, so that a bluff costs but does not blind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
+from math import exp
 from struct import Struct
 from typing import Any, Protocol
 
-from castlecards.core.cards import UNSEEN, CardId
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled
+from castlecards.core.log_lines import Clash, Line
 from castlecards.core.position import Position
 from castlecards.core.proof import Proof, Proofs, settled
 from castlecards.core.view import View
 
 TRIES = 6  # deals to try by rejection before group proofs are forced on random cards of the group
 POSITIVE = 0x40  # highest byte of a positive double, as are the next 62 values; never of a NaN
+EVEN = 0.2  # share of the deals that follow proven facts alone, no likelihood
+POOL = 32  # worlds
+REDRAWS = 16  # faces to try for a card by its odds
+CLEAREST = 6.0  # greatest likelihood of a face, times the mean: more would need more tries
+CLASH = "clash"  # verb under which a trace finds clashes
 Allowed = Mapping[CardId, int]  # by card: bit mask of its possible faces
+Odds = Mapping[CardId, Sequence[float]]  # by card: likelihood of each face, 0 to 1
 
 
 class Luck(Protocol):
@@ -39,7 +51,14 @@ class Impossible(ValueError):
 class Worlds:
     """Sampler of positions that look exactly like the view to its seat."""
 
-    def __init__(self, view: View, allowed: Allowed | None = None, proofs: Proofs = ()) -> None:
+    def __init__(
+        self,
+        view: View,
+        allowed: Allowed | None = None,
+        proofs: Proofs = (),
+        odds: Odds | None = None,
+        even: float = EVEN,
+    ) -> None:
         pos = view.position
         limits = dict(allowed or {})
         known = {card: face for card, face in enumerate(pos.faces) if face != UNSEEN}
@@ -51,18 +70,27 @@ class Worlds:
         self._loose = tuple([proof for proof in left if proof.least < len(proof.cards)])
         box = pos.box
         self._pos: Position[Any] = pos
-        seen = set(pos.faces)
-        pools: dict[str, tuple[list[CardId], list[int]]] = {}  # by back: unseen cards and faces
+        backs = box.backs
+        # By back: unseen cards and faces, in order.
+        pools: dict[str, tuple[list[CardId], list[int]]] = {}
+        for back in dict.fromkeys(backs):
+            pools[back] = ([], [])
         for card, face in enumerate(pos.faces):
-            cards, faces = pools.setdefault(box.backs[card], ([], []))
             if face == UNSEEN:
-                cards.append(card)
-            if card not in seen:  # card n is born with face n
-                faces.append(card)
+                pools[backs[card]][0].append(card)
+        for face in sorted(set(range(box.size)).difference(pos.faces)):
+            pools[backs[face]][1].append(face)  # card n is born with face n
         pool_pairs = [(bytes(cards), bytes(faces)) for cards, faces in pools.values() if cards]
         self._pools = [
             (cards, {card: limits[card] for card in cards if card in limits})
             for cards, _ in pool_pairs
+        ]
+        self._odds = odds if odds and even < 1 else {}
+        self._even = even
+        self._judged = [  # pools of cards with odds: these cards first, and their number
+            (judged + [card for card in cards if card not in self._odds], len(judged))
+            for cards, _ in pool_pairs
+            if (judged := [card for card in cards if card in self._odds])
         ]
         # `_order`: all cards, pools last. `_known`, `_faces`: the faces in that order.
         self._order = bytes(known) + b"".join([cards for cards, _ in pool_pairs])
@@ -106,6 +134,9 @@ class Worlds:
                 allowed = {card: limits[card] for card in cards if card in limits}
             if allowed:
                 _mend(dealt, cards, allowed, luck)
+        if self._judged and luck.random() >= self._even:
+            for judged, count in self._judged:
+                _follow(self._odds, dealt, judged, count, limits or self._limits, luck)
         return dealt
 
     def _shuffled(self, luck: Luck) -> bytes:
@@ -121,6 +152,53 @@ class Worlds:
         drawn[7::8] = self._heads
         numbers = self._numbers
         return numbers.pack(*sorted(numbers.unpack(drawn)))[::8]
+
+
+class Resampler:
+    """Sampler of likely worlds: importance resampling from the worlds dealt last.
+
+    Each deal puts a new world into a pool and draws one by its likelihood, or evenly in the share
+    `even` of the deals.
+    """
+
+    def __init__(
+        self,
+        deal: Callable[[Luck], Position[Any]],
+        likelihood: Callable[[Position[Any]], float],
+        even: float = EVEN,
+    ) -> None:
+        self._deal, self._likelihood, self._even = deal, likelihood, even
+        self._worlds: list[Position[Any]] = []
+        self._weights: list[float] = []
+        self._oldest = 0
+
+    def deal(self, luck: Luck) -> Position[Any]:
+        """Sample a playable position. Raises Impossible if the proven facts contradict."""
+        worlds, weights = self._worlds, self._weights
+        while len(worlds) < POOL:
+            worlds.append(self._deal(luck))
+            weights.append(self._likelihood(worlds[-1]))
+        world, oldest = self._deal(luck), self._oldest
+        worlds[oldest], weights[oldest] = world, self._likelihood(world)
+        self._oldest = (oldest + 1) % POOL
+        if luck.random() < self._even:
+            return world.copy()
+        left = luck.random() * sum(weights)
+        for world, weight in zip(worlds, weights, strict=True):  # noqa: B007
+            left -= weight
+            if left < 0:
+                break
+        return world.copy()
+
+
+def log_linear(slopes: Sequence[float], features: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    """Likelihood of each face by a log-linear model: exp(slopes * features), at most 1.
+
+    `features`: a row for each face, in the order of the slopes.
+    """
+    raw = [exp(sum([k * x for k, x in zip(slopes, row, strict=True)])) for row in features]
+    most = min(max(raw), CLEAREST * sum(raw) / len(raw))
+    return tuple([min(each / most, 1.0) for each in raw])
 
 
 def bar(limits: dict[CardId, int], cards: bytes, barred: int) -> None:
@@ -145,6 +223,27 @@ def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, luck: Luck) -> None:
     for card in wrong:
         if not allowed[card] >> dealt[card] & 1:
             _exchange(dealt, card, shuffled, allowed)
+
+
+def _follow(
+    odds: Odds, dealt: bytearray, cards: Sequence[CardId], count: int, allowed: Allowed, luck: Luck
+) -> None:
+    """Give the first `count` cards faces by their odds: rejection sampling, one after the other.
+
+    A face that is rejected is swapped with that of a later card, if both may have the other's.
+    """
+    random, size = luck.random, len(cards)
+    for n in range(count):
+        card = cards[n]
+        likely, mask = odds[card], allowed.get(card, -1)
+        for _ in range(REDRAWS):
+            face = dealt[card]
+            if random() < likely[face]:
+                break
+            other = cards[n + int(random() * (size - n))]
+            new = dealt[other]
+            if mask >> new & 1 and allowed.get(other, -1) >> face & 1:
+                dealt[card], dealt[other] = new, face
 
 
 def _exchange(dealt: bytearray, card: CardId, givers: list[CardId], allowed: Allowed) -> None:
@@ -181,47 +280,171 @@ def _rotate(dealt: bytearray, last: CardId, before: Mapping[CardId, CardId], spa
         card = taker
 
 
-def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
-    """Possible faces of each unseen card, as bit masks, after all events this seat saw.
+class Trace:
+    """Trace of the cards through all events that a seat saw: where they lay, and since when.
 
-    `events`: all since the set-up, as the seat saw them (`core.events.seen_by`). If there are none,
-    play began elsewhere and nothing can be concluded. A face is traced from the printed order
-    through every shuffle: it stays among the cards it was shuffled with until it is seen again.
+    A face is traced from the printed order through every shuffle: it stays among the cards it was
+    shuffled with until it is seen again. New events extend the trace.
+    """
+
+    __slots__ = (
+        "_box", "_entered", "_events", "_groups", "_lines", "_seat", "_seen_at", "_zone_of",
+    )  # fmt: skip
+
+    def __init__(self, view: View, events: Sequence[Event]) -> None:
+        pos = view.position
+        size = pos.box.size
+        self._box, self._seat = pos.box, view.seat
+        self._events: tuple[Event, ...] = ()
+        self._zone_of = _start_zones(pos, events)  # by card
+        self._entered = [0] * size  # by card: number of events when it came to its zone
+        self._seen_at = {face: face for face in range(size)}  # by face: its card, if known
+        # By bit mask of cards: bit mask of the other faces, which these cards may have.
+        self._groups: dict[int, int] = {}
+        self._lines: dict[tuple[Seat, str], list[int]] = {}  # by actor and verb: when it was told
+        self.extend(events)
+
+    def begins(self, view: View, events: Sequence[Event]) -> bool:
+        """True if these events go on from those of the trace.
+
+        Each event is one object of one match, so the last few of the trace tell, at any length.
+        """
+        old, count = self._events, len(self._events)
+        if view.seat != self._seat or view.position.box is not self._box or count > len(events):
+            return False
+        return all(events[n] is old[n] for n in range(max(0, count - ALIKE), count))
+
+    def extend(self, events: Sequence[Event]) -> None:
+        """Follow the new ones of these events; the others are those of the trace."""
+        entered, zone_of, seen_at = self._entered, self._zone_of, self._seen_at
+        for number, event in enumerate(events[len(self._events) :], len(self._events)):
+            if isinstance(event, Line):
+                self._lines.setdefault((event.actor, event.verb), []).append(number)
+                continue
+            if isinstance(event, Clash):
+                self._lines.setdefault((NATURE, CLASH), []).append(number)
+                continue
+            if isinstance(event, CardMoved):
+                zone_of[event.card] = event.to
+                entered[event.card] = number
+            elif isinstance(event, PileShuffled):
+                cards = [card for card, zone in enumerate(zone_of) if zone == event.zone]
+                for card in cards:
+                    entered[card] = number
+                self._mix(sum([1 << card for card in cards]))
+                continue
+            elif not isinstance(event, (CardFlipped, CardShown)):
+                continue
+            if event.face != UNSEEN and seen_at.get(event.face) != event.card:
+                self._fix_face(event.card, event.face)
+        self._events = tuple(events)
+
+    def count(self, seat: Seat, verb: str, card: CardId) -> int:
+        """Number of lines with this actor and verb since the card came to its zone, or since the
+        zone was shuffled."""
+        lines = self.numbers(seat, verb)
+        return len(lines) - bisect(lines, self.entered(card))
+
+    def entered(self, card: CardId) -> int:
+        """Number of the event by which the card came to its zone, or the zone was shuffled."""
+        return self._entered[card]
+
+    def numbers(self, seat: Seat, verb: str) -> Sequence[int]:
+        """Numbers of the events that are lines with this actor and verb, in order; NATURE and
+        CLASH: of the clashes."""
+        return self._lines.get((seat, verb), ())
+
+    def is_before(self, card: CardId, verb: str) -> bool:
+        """True if the card came to its zone before the first line with this verb, of any actor."""
+        entered = self._entered[card]
+        for seat in range(self._box.seats):
+            if (lines := self._lines.get((seat, verb))) and lines[0] < entered:
+                return False
+        return True
+
+    def allowed(self, pos: Position[Any]) -> dict[CardId, int]:
+        """Possible faces of each unseen card, as bit masks; a card that may be any of the unseen
+        faces is left out."""
+        unseen = [card for card, face in enumerate(pos.faces) if face == UNSEEN]
+        missing = set(range(pos.box.size)).difference(pos.faces)
+        every = sum([1 << face for face in missing])
+        groups = {cards: faces & every for cards, faces in self._groups.items() if faces & every}
+        for face in missing:
+            if face in self._seen_at:
+                cards = 1 << self._seen_at[face]
+                groups[cards] = groups.get(cards, 0) | 1 << face
+        free = -1  # bit mask of the cards that may have any of these faces
+        for cards in groups:
+            free &= cards
+        allowed = {}
+        for card in unseen:
+            if not free >> card & 1:
+                mask = 0
+                for cards, faces in groups.items():
+                    if cards >> card & 1:
+                        mask |= faces
+                allowed[card] = mask
+        return allowed
+
+    def _mix(self, mixed: int) -> None:
+        """Mix the possible faces of a shuffled group: each of its cards can have any of them."""
+        groups: dict[int, int] = {}
+        for cards, faces in self._groups.items():
+            if cards & mixed:
+                cards |= mixed
+            groups[cards] = groups.get(cards, 0) | faces
+        known = [face for face, card in self._seen_at.items() if mixed >> card & 1]
+        for face in known:
+            del self._seen_at[face]
+        if known:
+            groups[mixed] = groups.get(mixed, 0) | sum([1 << face for face in known])
+        self._groups = groups
+
+    def _fix_face(self, card: CardId, face: int) -> None:
+        """Fix a face that was seen: its card has it, and no other card does."""
+        groups: dict[int, int] = {}
+        for cards, faces in self._groups.items():
+            cards, faces = cards & ~(1 << card), faces & ~(1 << face)
+            if faces:
+                groups[cards] = groups.get(cards, 0) | faces
+        self._groups = groups
+        self._seen_at[face] = card
+
+
+ALIKE = 8  # last events of a trace that must be the same objects to extend it
+TRACES = 8  # traces that are kept to be extended: of the seats of a match and of its review
+_traces: list[Trace] = []  # the last used comes last
+
+
+def trace(view: View, events: Sequence[Event]) -> Trace | None:
+    """Trace of all events that this seat saw (`core.events.seen_by`), since the set-up.
+
+    None if there are none: play began elsewhere and nothing can be concluded. The last traces are
+    kept, so that only new events are followed.
     """
     if not events:
-        return {}
-    pos = view.position
-    size = pos.box.size
-    cards_in = _start_zones(pos, events)
-    holders = [1 << face for face in range(size)]  # by face: the cards that may have it
-    seen_at = {face: face for face in range(size)}  # by face: where it was seen, unless mixed since
-    for event in events:
-        if isinstance(event, CardMoved):
-            cards_in[event.source] &= ~(1 << event.card)
-            cards_in[event.to] |= 1 << event.card
-        elif isinstance(event, PileShuffled):
-            _mix(holders, cards_in[event.zone], seen_at)
-            continue
-        elif not isinstance(event, (CardFlipped, CardShown)):
-            continue
-        if event.face != UNSEEN and seen_at.get(event.face) != event.card:
-            _fix_face(holders, event.card, event.face)
-            seen_at[event.face] = event.card
-    missing: dict[int, int] = {}  # by who may have them: bit mask of faces
-    for face in set(range(size)).difference(pos.faces):
-        missing[holders[face]] = missing.get(holders[face], 0) | 1 << face
-    all_missing = sum(missing.values())
-    allowed = {}
-    for card, face in enumerate(pos.faces):
-        if face == UNSEEN:
-            mask = sum([faces for cards, faces in missing.items() if cards >> card & 1])
-            if mask != all_missing:
-                allowed[card] = mask
-    return allowed
+        return None
+    for n in reversed(range(len(_traces))):
+        kept = _traces[n]
+        if kept.begins(view, events):
+            del _traces[n]
+            kept.extend(events)
+            break
+    else:
+        kept = Trace(view, events)
+        del _traces[: len(_traces) - TRACES + 1]
+    _traces.append(kept)
+    return kept
+
+
+def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
+    """Possible faces of each unseen card, as bit masks, after all events this seat saw."""
+    found = trace(view, events)
+    return found.allowed(view.position) if found is not None else {}
 
 
 def _start_zones(pos: Position[Any], events: Sequence[Event]) -> list[int]:
-    """Bit masks by zone of the cards that lay there before the events that led to `pos`."""
+    """Zones by card before the events that led to `pos`."""
     zone_of = [0] * pos.box.size
     for zone, cards in enumerate(pos.zones):
         for card in cards:
@@ -229,24 +452,4 @@ def _start_zones(pos: Position[Any], events: Sequence[Event]) -> list[int]:
     for event in reversed(events):
         if isinstance(event, CardMoved):
             zone_of[event.card] = event.source
-    cards_in = [0] * len(pos.zones)
-    for card, zone in enumerate(zone_of):
-        cards_in[zone] |= 1 << card
-    return cards_in
-
-
-def _mix(holders: list[int], cards: int, seen_at: dict[int, CardId]) -> None:
-    """Mix the possible faces of a shuffled group: each of its cards can have any of them."""
-    for face, mask in enumerate(holders):
-        if mask & cards:
-            holders[face] = mask | cards
-            seen_at.pop(face, None)
-
-
-def _fix_face(holders: list[int], card: CardId, face: int) -> None:
-    """Fix a face that was seen: its card has it, and no other card does."""
-    own = 1 << card
-    for other_face, mask in enumerate(holders):
-        if mask & own:
-            holders[other_face] = mask & ~own
-    holders[face] = own
+    return zone_of

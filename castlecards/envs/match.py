@@ -65,7 +65,8 @@ class Match:
         seat, advice = before.decision.seat, start.game.advice
         assert advice is not None
         events = before.events_seen[seat] if seat != NATURE else ()
-        dealt = advice.world_sampler(view(before.pos, seat), events)(Random(world))
+        even = advice.with_even_worlds()
+        dealt = even.world_sampler(view(before.pos, seat), events)(Random(world))
         late_match._begin(start.game, start.owners, dealt, start.most_answers)
         return late_match
 
@@ -218,7 +219,8 @@ class Match:
         assert advice is not None
         seat = self.seat(player)
         new = self.copy()
-        new.pos = advice.world_sampler(self.view(player), self.events_seen[seat])(random)
+        even = advice.with_even_worlds()
+        new.pos = even.world_sampler(self.view(player), self.events_seen[seat])(random)
         new._answers = new._partial = None
         partial = new.partial
         while partial.chosen != self.partial.chosen:

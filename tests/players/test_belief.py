@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from random import Random
 from typing import Any
 
@@ -10,7 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from castlecards.content import games
-from castlecards.core.belief import Impossible, Worlds, confined
+from castlecards.core.belief import (
+    CLEAREST,
+    EVEN,
+    Impossible,
+    Resampler,
+    Trace,
+    Worlds,
+    confined,
+    log_linear,
+    trace,
+)
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import (
     CardFlipped,
@@ -80,6 +91,127 @@ def test_what_is_proved_holds_in_every_world(data: Any, seed: int) -> None:
         assert mask >> world.faces[card] & 1
     for card, face in enumerate(faces):
         assert face in (UNSEEN, world.faces[card])
+
+
+def test_without_odds_the_same_worlds_are_dealt() -> None:
+    seen = toy(BARE)
+    card = seen.position.faces.index(UNSEEN)
+    flat = {card: [1.0] * len(seen.position.faces)}
+    for seed in range(5):
+        plain = Worlds(seen).deal(Random(seed)).faces
+        assert Worlds(seen, odds={}).deal(Random(seed)).faces == plain
+        assert Worlds(seen, odds=flat).deal(Random(seed)).faces == plain
+
+
+def test_odds_shift_a_card_but_exclude_nothing() -> None:
+    """A bluff costs but does not blind: what the odds call impossible is still dealt."""
+    seen = toy(BARE)
+    faces = seen.position.faces
+    cards = [card for card, face in enumerate(faces) if face == UNSEEN]
+    missing = [face for face in range(len(faces)) if face not in faces]
+    few = missing[: len(missing) // 4]
+    odds = {cards[3]: [float(face in few) for face in range(len(faces))]}
+    worlds, luck = Worlds(seen, odds=odds), Random(1)
+    dealt = [worlds.deal(luck).faces for _ in range(1500)]
+    assert all(sorted(each) == sorted(dealt[0]) for each in dealt)
+    inside = sum(each[cards[3]] in few for each in dealt) / len(dealt)
+    share = len(few) / len(missing)
+    assert inside == pytest.approx(1 - EVEN + EVEN * share, abs=0.05)
+    other = sum(each[cards[9]] in few for each in dealt) / len(dealt)
+    assert other == pytest.approx(share, abs=0.05)
+
+
+def test_odds_never_break_what_is_proved() -> None:
+    seen = toy(BARE)
+    faces = seen.position.faces
+    cards = [card for card, face in enumerate(faces) if face == UNSEEN]
+    missing = [face for face in range(len(faces)) if face not in faces]
+    mask = sum(1 << face for face in missing[::2])
+    limits = dict.fromkeys(cards[:6], mask)
+    odds = {card: [float(face in missing[1::2]) or 0.1 for face in range(len(faces))]
+            for card in cards[4:9]}  # fmt: skip
+    worlds, luck = Worlds(seen, limits, odds=odds), Random(2)
+    for _ in range(200):
+        world = worlds.deal(luck)
+        assert all(mask >> world.faces[card] & 1 for card in limits)
+        assert view(world, seen.seat).position.faces == faces
+
+
+def test_a_log_linear_model_weighs_the_features_of_each_face() -> None:
+    likely = log_linear((2.0, -1.0), [(n, 0.5) for n in (0, 0, 0, 1, 1, 1)])
+    assert max(likely) == 1.0
+    assert likely[3] / likely[0] == pytest.approx(exp(2))
+    assert log_linear((0.0,), [(1.0,), (5.0,)]) == (1.0, 1.0)
+    mean = (20 + exp(9)) / 21  # a single great likelihood is cut
+    assert log_linear((1.0,), [(0,)] * 20 + [(9,)])[0] == pytest.approx(1 / (CLEAREST * mean))
+
+
+def test_resampling_prefers_likely_worlds() -> None:
+    seen = toy(BARE)
+    card = seen.position.faces.index(UNSEEN)
+    missing = [face for face in range(len(seen.position.faces)) if face not in seen.position.faces]
+    half = missing[::2]
+    deal = Resampler(Worlds(seen).deal, lambda world: 1.0 if world.faces[card] in half else 0.05)
+    luck = Random(3)
+    worlds = [deal.deal(luck) for _ in range(1500)]
+    inside = sum(world.faces[card] in half for world in worlds) / len(worlds)
+    assert inside == pytest.approx((1 - EVEN) * 0.95 + EVEN * 0.5, abs=0.06)
+    worlds[0].faces = b""  # a world belongs to who asked for it
+    assert all(deal.deal(luck).faces for _ in range(99))
+
+
+@every_game
+def test_a_belief_is_a_function_of_what_the_seat_saw(game: Game[Any]) -> None:
+    """Dealt from another world that looks the same to the seat, the same worlds come out."""
+    advice = game.advice
+    if advice is None:
+        pytest.skip("nobody computes here")
+    for seed in range(3):
+        start = game.setup(game.options(), 2)
+        start.seed = seed
+        told = [[seen_by(event, seat) for event in begin(start)[1]] for seat in (0, 1)]
+        for n, (_, _, pos, events) in enumerate(random_game(game, game.options(), 2, seed)):
+            for seat in (0, 1):
+                told[seat] += [seen_by(event, seat) for event in events]
+            if n % 23 or pos.decision is None:
+                continue
+            for seat in (0, 1):
+                seen = view(pos, seat)
+                other = Worlds(seen).deal(Random(n))
+                other.decision = pos.decision
+                deal = advice.world_sampler(seen, tuple(told[seat]))
+                again = advice.world_sampler(view(other, seat), tuple(told[seat]))
+                one, two = Random(seed), Random(seed)
+                for _ in range(3):
+                    world = deal(one)
+                    assert world.faces == again(two).faces
+                    assert view(world, seat).position.faces == seen.position.faces
+
+
+@every_game
+def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
+    """Two seats are traced by turns, some moments are left out, and some are taken back."""
+    start = game.setup(game.options(), 2)
+    start.seed = 4
+    pos, opening_events = begin(start)
+    told = [[seen_by(event, seat) for event in opening_events] for seat in (0, 1)]
+    past: list[tuple[View, tuple[Event, ...]]] = []
+    random = Random(4)
+    for n, (_, _, pos, events) in enumerate(random_game(game, game.options(), 2, 4)):
+        for seat in (0, 1):
+            told[seat] += [seen_by(event, seat) for event in events]
+            if random.random() < 0.3:
+                past.append((view(pos, seat), tuple(told[seat])))
+        if past and n % 3 == 0:
+            seen, events_seen = past.pop(random.randrange(len(past)) if n % 5 else -1)
+            kept, fresh = trace(seen, events_seen), Trace(seen, events_seen)
+            assert kept is not None
+            assert kept.allowed(seen.position) == fresh.allowed(seen.position)
+            verbs = ("turn", "pass", "discard", "toss")
+            for card in range(seen.position.box.size):
+                for verb in verbs:
+                    assert kept.is_before(card, verb) == fresh.is_before(card, verb)
+                    assert kept.count(0, verb, card) == fresh.count(0, verb, card)
 
 
 def test_a_card_that_may_be_nothing_is_an_error() -> None:

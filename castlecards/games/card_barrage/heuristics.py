@@ -15,8 +15,8 @@ from typing import ClassVar
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, weighed
-from castlecards.core.belief import Luck, Worlds, confined
-from castlecards.core.cards import CardId, Pose, Seat, Zone
+from castlecards.core.belief import Luck, Worlds, log_linear, trace
+from castlecards.core.cards import UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import (
     PRACTISED,
@@ -60,6 +60,13 @@ EFFECT_WEIGHTS = {
     "match": 1.5, "spark": 1.5, "broker": 1.4, "mirror": 1.2, "platform": 3.0, "sunset": 1.0,
     "shift": 0.6,
 }  # fmt: skip
+# Belief, by number of cards that a player has spent since a card came to its hand: slopes of the
+# log-likelihood of that card by rank / 13 and by its square. Low cards are spent first. Fitted to
+# matches between searching players, so that the means agree.
+KEPT = ((0.0, -0.6), (2.8, -0.4), (3.5, -0.7), (4.0, 0.4), (4.0, 1.4), (6.0, 0.8))
+HIGHEST = 13  # rank
+MIDDLE = 7  # rank, also taken for a wild card
+SPENT = ("toss", "upgrade", "build")
 RELIABLE_TURN = 8  # turn from which the evaluation predicts the winner in 7 of 10 matches
 
 
@@ -186,10 +193,22 @@ class BarrageAdvice(Advice[Barrage]):
         return best_aims(at, standing, pos.filled, walls, castle_gain)
 
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
-        """Sampler of worlds: castles are public, since they never move; proofs limit the hands."""
+        """Sampler of worlds that fit what the others have spent and what they have kept.
+
+        Castles are public, since they never move; proofs limit the hands.
+        """
         pos: Pos = view.position
-        castles = {card: 1 << card for zone in pos.state.ground.castles for card in pos.zones[zone]}
-        return Worlds(view, confined(view, events) | castles, pos.state.proofs).deal
+        ground = pos.state.ground
+        allowed = {card: 1 << card for zone in ground.castles for card in pos.zones[zone]}
+        odds: dict[CardId, Sequence[float]] = {}
+        if (seen := trace(view, events)) is not None:
+            allowed = seen.allowed(pos) | allowed
+            for seat, hand in enumerate(ground.hands):
+                for card in pos.zones[hand] if seat != view.seat else ():
+                    if pos.faces[card] == UNSEEN:
+                        spent = sum([seen.count(seat, verb, card) for verb in SPENT])
+                        odds |= {card: _likely_faces(ground, min(spent, len(KEPT) - 1))}
+        return Worlds(view, allowed, pos.state.proofs, odds, self.even).deal
 
     # -- rules of thumb ---------------------------------------------------------------------------
 
@@ -267,6 +286,13 @@ class BarrageAdvice(Advice[Barrage]):
         highest = max(points(pos, 0), points(pos, 1))
         weights = self.fitted[sum(highest >= score for score in PHASE_POINTS)]
         return weighed(weights, self.features(pos)) * (pos.state.ground.seats // 2)
+
+
+@cache
+def _likely_faces(ground: Ground, spent: int) -> tuple[float, ...]:
+    """Likelihood of each face of a card that was kept while so many others were spent."""
+    shares = [(rank or MIDDLE) / HIGHEST for rank in ground.ranks]
+    return log_linear(KEPT[spent], [(share, share * share) for share in shares])
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,9 @@ from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, weighed
-from castlecards.core.belief import Worlds, confined
+from castlecards.core.belief import Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
-from castlecards.core.events import CardMoved, Event
+from castlecards.core.events import Event
 from castlecards.core.view import View
 from castlecards.games.castle_rampage import explanations
 from castlecards.games.castle_rampage.rules import PLAYING, Pay
@@ -29,10 +29,17 @@ from castlecards.games.castle_rampage.state import (
 
 SHARPNESS = 2.5  # exponent per unit of gain in a weight; ending the turn has the weight 1
 LEAST_GAIN = -0.4  # gain at or below which an attack has the weight 0
-SET_UP_CARDS = 4  # cards that each structure gets in the set-up (CR2)
 WIN = 1e6  # weight of a move that wins
 EARLY_TURNS = 20  # turns in which a permanent card is worth most in the hand
 UNAFFORDABLE = 0.5  # worth of a hand card whose required units are missing, in cards
+# Belief: slopes of the log-likelihood of an enemy's hidden card, by gate defence, castle defence,
+# attack (a Jester: 6), cards that it costs (at most 2), 1 if it can only be laid, and 1 if it is
+# played without an attack. Fitted to matches between searching players, so that the means agree.
+AT_THE_GATE = (1.98, -1.79, -0.23, 1.22, 1.67, -1.27)
+IN_THE_CASTLE = (-1.46, 1.68, 0.12, 0.18, 2.61, 0.44)
+GATE_AT_SET_UP = (1.19, -1.21, 0.01, 0.46, 0.0, -1.27)
+CASTLE_AT_SET_UP = (-1.11, 0.39, 0.16, -0.11, 0.0, 0.77)
+IN_THE_HAND = (-0.36, -0.5, 0.16, 0.3, -0.71, 0.8)
 RELIABLE_TURN = 42  # turn from which the evaluation predicts the winner in 7 of 10 matches
 
 
@@ -127,16 +134,33 @@ class RampageAdvice(Advice[Rampage]):
         return _weights(pos, decision, options, SEARCH)
 
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
-        """Sampler of worlds in which no purple card was laid in the set-up (CR2)."""
-        allowed = dict(confined(view, events))
+        """Sampler of worlds that fit what the enemy laid and kept.
+
+        No purple card was laid in the set-up (CR2).
+        """
         pos = view.position
-        kinds = pos.state.ground.kinds
-        purple = sum(1 << face for face, kind in enumerate(kinds) if not kind.plays)
-        every = (1 << pos.box.size) - 1
-        for card in _set_up_cards(events):
-            if pos.faces[card] == UNSEEN:
-                allowed[card] = allowed.get(card, every) & ~purple
-        return Worlds(view, allowed).deal
+        seen = trace(view, events)
+        if seen is None:
+            return Worlds(view).deal
+        ground, faces = pos.state.ground, pos.faces
+        allowed = seen.allowed(pos)
+        purple = _purple(ground)
+        odds: dict[CardId, Sequence[float]] = {}
+        for seat in (view.seat, 1 - view.seat):
+            for zone, first, later in (
+                (GATES[seat], GATE_AT_SET_UP, AT_THE_GATE),
+                (CASTLES[seat], CASTLE_AT_SET_UP, IN_THE_CASTLE),
+                (HANDS[seat], IN_THE_HAND, IN_THE_HAND),
+            ):
+                for card in pos.zones[zone]:
+                    if faces[card] != UNSEEN:
+                        continue
+                    in_set_up = zone != HANDS[seat] and seen.is_before(card, "turn")
+                    if in_set_up:
+                        allowed |= {card: allowed.get(card, -1) & ~purple}
+                    if seat != view.seat:
+                        odds |= {card: _likelihood(ground, first if in_set_up else later)}
+        return Worlds(view, allowed, (), odds, self.even).deal
 
 
 def _weights(
@@ -158,19 +182,26 @@ def _weights(
     return _turn_weights(evaluator, options)
 
 
-def _set_up_cards(events: Sequence[Event]) -> set[CardId]:
-    """Cards that were laid on a structure in the set-up and still lie there."""
-    count: dict[Zone, int] = {}
-    laid: set[CardId] = set()
-    for event in events:
-        if not isinstance(event, CardMoved):
-            continue
-        laid.discard(event.card)
-        if event.to in GATES or event.to in CASTLES:
-            count[event.to] = count.get(event.to, 0) + 1
-            if count[event.to] <= SET_UP_CARDS:
-                laid.add(event.card)
-    return laid
+@cache
+def _purple(ground: Ground) -> int:
+    """Bit mask of the faces that can only be laid."""
+    return sum(1 << face for face, kind in enumerate(ground.kinds) if not kind.plays)
+
+
+@cache
+def _likelihood(ground: Ground, slopes: tuple[float, ...]) -> tuple[float, ...]:
+    """Likelihood of each face by these slopes."""
+    return log_linear(slopes, [_belief_features(ground, face) for face in range(len(ground.kinds))])
+
+
+def _belief_features(ground: Ground, face: int) -> tuple[float, ...]:
+    """Features of a face in the order of the slopes."""
+    kind = ground.kinds[face]
+    gates, castles = ground.defences
+    attack = 6 if kind.id == "jester" else kind.attack
+    cost = min(kind.price, 2) if kind.plays else 0
+    plain = kind.plays and attack is None
+    return (gates[face], castles[face], attack or 0, cost, not kind.plays, plain)
 
 
 def _side_features(pos: Pos, seat: Seat) -> list[float]:

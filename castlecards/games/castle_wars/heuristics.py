@@ -6,14 +6,17 @@ piles. All figures come from matches of these heuristics against themselves.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.advice import Advice, Moods, weighed
-from castlecards.core.cards import CardId, Zone
+from castlecards.core.advice import Advice, Deal, Moods, weighed
+from castlecards.core.belief import CLASH, Trace, Worlds, log_linear, trace
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat, Zone
+from castlecards.core.events import Event
 from castlecards.core.view import View
 from castlecards.games.castle_wars import explanations
 from castlecards.games.castle_wars.resources import Window
@@ -41,6 +44,15 @@ SHOWN = 0.08  # cost of showing an own soldier
 HOPELESS = -0.5  # gain below which an attack is never declared
 MOST = 99  # more than any soldier's strength
 HELD = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # worth of a resource in the hand
+# Belief, by number of own attacks (rows) and attacks of the other (columns), up to MOST_PASSES, in
+# which a player had a resource and passed: slopes of the log-likelihood of that resource if it is
+# an Ace, a King and a Jack. Fitted to matches between searching players, so that the means agree.
+WITHHELD = (
+    ((0.0, 0.0, 0.1), (-1.8, -0.8, -0.6), (-1.8, -0.8, -0.6)),
+    ((-0.6, -0.3, 0.3), (-2.2, 0.2, -0.8), (-2.5, 0.2, -1.5)),
+    ((-1.1, 0.1, 0.1), (-3.0, 0.6, -0.4), (-3.0, 0.5, -0.5)),
+)
+MOST_PASSES = 2
 SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
@@ -98,6 +110,23 @@ class WarsAdvice(Advice[Wars]):
     def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= SURE
 
+    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+        """Sampler of worlds that fit the fights in which the other side played no resource."""
+        seen = trace(view, events)
+        if seen is None:
+            return super().world_sampler(view, events)
+        pos = view.position
+        me, foe = view.seat, pos.state.ground.sides[1 - view.seat]
+        hidden = [card for card in pos.zones[foe.resource_hand] if pos.faces[card] == UNSEEN]
+        passes = _passes_in_fights(seen, foe.seat) if hidden else ()
+        odds: dict[CardId, Sequence[float]] = {}
+        for card in hidden:
+            since = [attacker for number, attacker in passes if number > seen.entered(card)]
+            attacked = min(MOST_PASSES, since.count(foe.seat))
+            defended = min(MOST_PASSES, since.count(me))
+            odds |= {card: _likely_faces(foe.ranks, attacked, defended)}
+        return Worlds(view, seen.allowed(pos), (), odds, self.even).deal
+
     def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
         return explanations.reasons(view, action, worlds)
 
@@ -148,6 +177,29 @@ class WarsAdvice(Advice[Wars]):
             elif verb == "instead":
                 weights[0] = 0.4
         return weights
+
+
+def _passes_in_fights(seen: Trace, seat: Seat) -> list[tuple[int, Seat]]:
+    """Event numbers of the passes of a seat between an attack and its fight, with the attacker."""
+    ends = (*seen.numbers(NATURE, CLASH), *seen.numbers(0, "called_off"))
+    ends += tuple(seen.numbers(1, "called_off"))
+    begins = {
+        number: attacker for attacker in (0, 1) for number in seen.numbers(attacker, "declared")
+    }
+    limits = sorted((*begins, *ends))
+    found = []
+    for number in seen.numbers(seat, "pass"):
+        at = bisect(limits, number) - 1
+        if at >= 0 and limits[at] in begins:
+            found.append((number, begins[limits[at]]))
+    return found
+
+
+@cache
+def _likely_faces(ranks: bytes, attacked: int, defended: int) -> tuple[float, ...]:
+    """Likelihood of each face of a resource, by its rank and the passes in fights."""
+    features = [(rank == ACE, rank == KING, rank == JACK) for rank in ranks]
+    return log_linear(WITHHELD[attacked][defended], features)
 
 
 def _counts(pos: Pos, side: Side) -> list[float]:

@@ -6,16 +6,19 @@ cards and effects only; rules of thumb answer everything else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import exp
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, logistic
-from castlecards.core.belief import Worlds, confined
+from castlecards.core.belief import Resampler, Worlds, confined, log_linear
 from castlecards.core.cards import UNSEEN, CardId, Seat
 from castlecards.core.events import CardMoved, Event
 from castlecards.core.position import Step
+from castlecards.core.proof import faces_of
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade import explanations
 from castlecards.games.tricks_of_the_trade.endgame import RoundEndgame, Solver
@@ -32,8 +35,10 @@ from castlecards.games.tricks_of_the_trade.scoring import (
 from castlecards.games.tricks_of_the_trade.state import (
     EFFECTS,
     NO_MARKS,
+    NUMBERED,
     PLAY,
     TRICKS,
+    Ground,
     Pos,
     Trade,
     bid_of,
@@ -41,6 +46,12 @@ from castlecards.games.tricks_of_the_trade.state import (
     trump,
 )
 
+# Belief: mean strength of a hand at the first trick by number of players, with a bid of 0, and more
+# for each trick that is bid; fitted on rounds of these heuristics.
+BID_STRENGTH = {2: (0.0, 1.18), 3: (1.4, 1.05), 4: (1.6, 1.22)}
+FOLLOWED = 0.8  # share of the plays that are taken to follow the rules of thumb
+STEEPEST = 6.0  # greatest slope of the log-likelihood of a face by its strength
+HALVINGS = 6  # steps of the bisection that finds the slope
 MARGIN = 6.0  # lead in points that makes a round almost certainly won
 # tricks = SLOPE * strength + BASE, by number of players; fitted on rounds of these heuristics
 SLOPE = {2: 0.67, 3: 0.80, 4: 0.80}
@@ -124,7 +135,11 @@ class TradeAdvice(Advice[Trade]):
         return _played_out(pos, take)
 
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
-        """Sampler of worlds; a player who did not follow suit has no card of that domain."""
+        """Sampler of worlds that fit the bids and the plays of the others.
+
+        A player who did not follow suit has no card of that domain. Revealed bids tell how strong
+        a hand is, and each card played tells what its player preferred it to.
+        """
         pos: Pos = view.position
         allowed = dict(confined(view, events))
         ground = pos.state.ground
@@ -132,14 +147,19 @@ class TradeAdvice(Advice[Trade]):
         marked = 0
         for mask in pos.marks:
             marked |= mask
-        for seat, suit in voids(pos, events):
-            of_suit = sum(
-                1 << face for face, face_suit in enumerate(ground.suits) if face_suit == suit
-            )
+        plays = plays_of_round(pos, events)
+        for seat, suit in voids(pos, plays):
+            of_suit = faces_of(ground.suits, suit)
             for card in pos.zones[ground.hands[seat]]:
                 if pos.faces[card] == UNSEEN and not marked >> card & 1:
                     allowed |= {card: allowed.get(card, all_faces) & ~of_suit}
-        return Worlds(view, allowed, pos.state.proofs).deal
+        if not events:
+            return Worlds(view, allowed, pos.state.proofs).deal
+        deal = Worlds(view, allowed, pos.state.proofs, _odds(view, plays), self.even).deal
+        played = _played_cards(view, plays)
+        if not played or self.even == 1:
+            return deal
+        return Resampler(deal, lambda world: _likelihood(world, played), self.even).deal
 
 
 def shares(totals: Sequence[float]) -> tuple[float, ...]:
@@ -148,31 +168,6 @@ def shares(totals: Sequence[float]) -> tuple[float, ...]:
         logistic((own - max(other for m, other in enumerate(totals) if m != n)) / MARGIN)
         for n, own in enumerate(totals)
     )
-
-
-def voids(pos: Pos, events: Sequence[Event]) -> set[tuple[Seat, int]]:
-    """Seats and domains that play of this round has shown them to lack."""
-    ground = pos.state.ground
-    if pos.state.phase != PLAY:
-        return set()
-    seats = ground.seats
-    plays = [
-        (ground.owner[event.to], event.card)
-        for event in events
-        if isinstance(event, CardMoved)
-        and event.source in ground.hands
-        and event.to in ground.tricks
-    ]
-    count = sum(len(pos.zones[zone]) for zone in (*ground.won, *ground.tricks))
-    lacking = set()
-    for first in range(len(plays) - count, len(plays), seats):
-        if first < 0:
-            return set()  # play began elsewhere
-        led_suit = domain(pos, plays[first][1])
-        for seat, card in plays[first + 1 : first + seats]:
-            if domain(pos, card) != led_suit:
-                lacking.add((seat, led_suit))
-    return lacking
 
 
 # -- the worth of cards ---------------------------------------------------------------------------
@@ -244,6 +239,161 @@ def _other(facts: DecisionFacts, action: Action) -> float:
     return 1.0
 
 
+# -- belief ---------------------------------------------------------------------------------------
+
+
+def plays_of_round(pos: Pos, events: Sequence[Event]) -> list[tuple[Seat, CardId]]:
+    """Seats and the cards that they have played to the tricks of this round, in order.
+
+    Empty if play began elsewhere.
+    """
+    ground = pos.state.ground
+    if pos.state.phase != PLAY:
+        return []
+    missing = sum(len(pos.zones[zone]) for zone in (*ground.won, *ground.tricks))
+    plays: list[tuple[Seat, CardId]] = []
+    for event in reversed(events):
+        if not missing:
+            break
+        if not isinstance(event, CardMoved) or event.to not in ground.tricks:
+            continue
+        if event.source in ground.hands:
+            plays.append((ground.owner[event.to], event.card))
+            missing -= 1
+    return [] if missing else plays[::-1]
+
+
+def voids(pos: Pos, plays: Sequence[tuple[Seat, CardId]]) -> set[tuple[Seat, int]]:
+    """Seats and domains that the plays of this round have shown them to lack."""
+    seats = pos.state.ground.seats
+    lacking = set()
+    for first in range(0, len(plays), seats):
+        led_suit = domain(pos, plays[first][1])
+        for seat, card in plays[first + 1 : first + seats]:
+            if domain(pos, card) != led_suit:
+                lacking.add((seat, led_suit))
+    return lacking
+
+
+def _odds(view: View, plays: Sequence[tuple[Seat, CardId]]) -> dict[CardId, Sequence[float]]:
+    """Likelihood of each face for the hidden hand cards of the seats whose bids are revealed.
+
+    The strength of the whole hand is the usual one of its bid.
+    """
+    pos: Pos = view.position
+    ground, faces = pos.state.ground, pos.faces
+    trumps = trump(pos)
+    strengths = _strengths(ground, trumps)
+    unseen = Counter([strengths[face] for face in set(range(NUMBERED)).difference(faces)])
+    odds: dict[CardId, Sequence[float]] = {}
+    for seat in range(ground.seats):
+        hand, bid = pos.zones[ground.hands[seat]], bid_of(pos, seat)
+        hidden = [card for card in hand if faces[card] == UNSEEN]
+        if seat == view.seat or bid < 0 or not hidden:
+            continue
+        known = [card for card in hand if faces[card] != UNSEEN]
+        known += [card for owner, card in plays if owner == seat]
+        least, more = BID_STRENGTH[ground.seats]
+        left = least + more * bid
+        left -= sum(strength(pos, card, trumps) for card in known)
+        slope = _slope(unseen, left / len(hidden))
+        odds |= dict.fromkeys(hidden, _likely_faces(ground, trumps, slope))
+    return odds
+
+
+@lru_cache(maxsize=64)
+def _strengths(ground: Ground, trumps: int) -> tuple[float, ...]:
+    """Strength of each face; 0 for a token."""
+    pairs = zip(ground.ranks, ground.suits, strict=True)
+    numbered = [_strength(rank, suit == trumps) for rank, suit in pairs][:NUMBERED]
+    return (*numbered, *[0.0] * (len(ground.ranks) - NUMBERED))
+
+
+@lru_cache(maxsize=1 << 10)
+def _likely_faces(ground: Ground, trumps: int, slope: float) -> tuple[float, ...]:
+    """Likelihood of each face, with this slope of its logarithm by strength."""
+    return log_linear((slope,), [(each,) for each in _strengths(ground, trumps)])
+
+
+def _slope(counts: Mapping[float, int], mean: float) -> float:
+    """Slope at which strengths, weighed by exp(slope * strength), have this mean.
+
+    `counts`: number of unseen cards by strength. The slope is one of a few, by bisection.
+    """
+    low, high = -STEEPEST, STEEPEST
+    for _ in range(HALVINGS):
+        slope = (low + high) / 2
+        excess = 0.0
+        for each, count in counts.items():
+            excess += count * exp(slope * each) * (each - mean)
+        if excess < 0:
+            low = slope
+        else:
+            high = slope
+    return (low + high) / 2
+
+
+class PlayedCard(NamedTuple):
+    """Card that another seat played to a trick, and the situation in which it chose it."""
+
+    seat: Seat
+    card: CardId
+    later: tuple[CardId, ...]  # cards that it has played since
+    led: int  # domain; 0: it led itself
+    best: int  # height of the best card in the trick
+    trumps: int
+    wanted: bool  # True if it wanted the trick
+    last: bool  # True if it played last
+
+
+def _played_cards(view: View, plays: Sequence[tuple[Seat, CardId]]) -> list[PlayedCard]:
+    """Cards that the other seats have played in this round, from all `plays` in order."""
+    pos: Pos = view.position
+    ground, trumps = pos.state.ground, trump(pos)
+    seats = ground.seats
+    winners: list[Seat] = []  # of the complete tricks
+    found = []
+    for first in range(0, len(plays), seats):
+        trick = plays[first : first + seats]
+        led, best, winner = 0, 0, trick[0][0]
+        for n, (seat, card) in enumerate(trick):
+            if seat != view.seat:
+                later = tuple([other for who, other in plays[first + seats :] if who == seat])
+                wanted, last = bid_of(pos, seat) != winners.count(seat), n == seats - 1
+                found.append(PlayedCard(seat, card, later, led, best, trumps, wanted, last))
+            suit = domain(pos, card)
+            led = led or suit
+            power = height(ground.ranks[pos.faces[card]], suit, led, trumps)
+            if power > best:
+                best, winner = power, seat
+        if len(trick) == seats:
+            winners.append(winner)
+    return found
+
+
+def _likelihood(world: Pos, played: Sequence[PlayedCard]) -> float:
+    """Probability that rules of thumb play these cards with the hands of this world."""
+    ground, faces, zones = world.state.ground, world.faces, world.zones
+    ranks = ground.ranks
+    likelihood = 1.0
+    for seat, chosen, later, led, best, trumps, wanted, last in played:
+        hand = (*zones[ground.hands[seat]], chosen, *later)
+        suits = [domain(world, card) for card in hand]
+        follows = led in suits
+        total = own = 0.0
+        count = 0
+        for card, suit in zip(hand, suits, strict=True):
+            if follows and suit != led:
+                continue
+            weight = _play_weight(ranks[faces[card]], suit, led, best, trumps, wanted, last)
+            total += weight
+            count += 1
+            if card == chosen:
+                own = weight
+        likelihood *= FOLLOWED * own / total + (1 - FOLLOWED) / count
+    return likelihood
+
+
 # -- tricks ---------------------------------------------------------------------------------------
 
 
@@ -271,17 +421,23 @@ def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
         card = action.cards[0]
         face = faces[card]
         suit = suits[face] if printed else domain(pos, card)
-        worth, value = _strength(ranks[face], suit == trumps), ranks[face] / 13
-        if not lying:
-            weight = 3 * worth + value if wanted else -4 * worth - 2 * value
-        elif height(ranks[face], suit, led_suit, trumps) > best:
-            weight = (
-                -2 - worth if not wanted else 3 - 2 * worth - value if last else 2 + worth + value
-            )
-        else:
-            weight = -3 * worth - value if wanted else 1 + 2 * worth + 2 * value
-        weights.append(exp(weight))
+        weights.append(_play_weight(ranks[face], suit, led_suit, best, trumps, wanted, last))
     return weights
+
+
+@lru_cache(maxsize=1 << 16)
+def _play_weight(
+    rank: int, suit: int, led: int, best: int, trumps: int, wanted: bool, last: bool
+) -> float:
+    """Weight of a card for a trick. `led`: 0 if it leads; `best`: height of the best card there."""
+    worth, value = _strength(rank, suit == trumps), rank / 13
+    if not led:
+        weight = 3 * worth + value if wanted else -4 * worth - 2 * value
+    elif height(rank, suit, led, trumps) > best:
+        weight = -2 - worth if not wanted else 3 - 2 * worth - value if last else 2 + worth + value
+    else:
+        weight = -3 * worth - value if wanted else 1 + 2 * worth + 2 * value
+    return exp(weight)
 
 
 def _take(pos: Pos) -> Take | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from castlecards.content import games
+from castlecards.core.belief import Worlds
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import begin, seen_by
+from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.games.castle_rampage.state import CASTLES, GATES
+from castlecards.games.castle_rampage.state import CASTLES, GATES, HANDS
 from tests.games.play import random_game
 from tests.marks import rule
 
@@ -48,3 +51,35 @@ def test_no_world_holds_a_purple_card_from_the_set_up() -> None:
                         assert kinds[world.faces[card]].plays
                         looked += 1
     assert looked > 1000
+
+
+def test_hidden_cards_are_believed_to_lie_where_they_defend_best() -> None:
+    """What the enemy laid is stronger there than an even deal says, and its hand attacks more."""
+    advice = GAME.advice
+    assert advice is not None
+    gains = {"gate": 0.0, "castle": 0.0, "hand": 0.0}
+    for seed in range(4):
+        start = GAME.setup(GAME.options(), 2)
+        start.seed = seed
+        told = [seen_by(event, 0) for event in begin(start)[1]]
+        for n, (_, _, after, events) in enumerate(random_game(GAME, GAME.options(), 2, seed)):
+            told += [seen_by(event, 0) for event in events]
+            if n % 25 == 24:
+                seen = view(after, 0)
+                believed, even = advice.world_sampler(seen, told), Worlds(seen).deal
+                for deal, sign in ((believed, 1), (even, -1)):
+                    for luck in range(10):
+                        for name, figure in defences(deal(Random(luck)), 1).items():
+                            gains[name] += sign * figure
+    assert all(gain > 0 for gain in gains.values()), gains
+
+
+def defences(pos: Position[Any], seat: int) -> dict[str, float]:
+    """Sums of a side: defence of its structures, and attack of its hand."""
+    ground, faces, zones = pos.state.ground, pos.faces, pos.zones
+    gates, castles = ground.defences
+    return {
+        "gate": sum(gates[faces[card]] for card in zones[GATES[seat]]),
+        "castle": sum(castles[faces[card]] for card in zones[CASTLES[seat]]),
+        "hand": sum(ground.kinds[faces[card]].attack or 0 for card in zones[HANDS[seat]]),
+    }

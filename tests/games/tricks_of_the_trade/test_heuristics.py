@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from math import log
 from random import Random
 from typing import Any
 
 import pytest
 
+from benchmarks.fair_play import questions
 from castlecards.content import games
-from castlecards.core.belief import Worlds
+from castlecards.core.belief import Worlds, confined
+from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Event, begin, seen_by
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
-from castlecards.games.tricks_of_the_trade.heuristics import TradeAdvice, expected, voids
+from castlecards.games.tricks_of_the_trade.heuristics import (
+    TradeAdvice,
+    _likelihood,
+    _played_cards,
+    expected,
+    plays_of_round,
+    strength,
+    voids,
+)
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
-from castlecards.games.tricks_of_the_trade.state import PLAY, TRUMP_VALUE, bid_of, domain
+from castlecards.games.tricks_of_the_trade.state import PLAY, TRUMP_VALUE, bid_of, domain, trump
 from castlecards.players.search import SearchTable
 from tests.games.play import random_game
 from tests.marks import rule
@@ -50,7 +62,7 @@ def test_who_did_not_follow_has_none_of_it_in_any_world(players: int) -> None:
         ground = pos.state.ground
         for seat in range(players):
             seen = view(pos, seat)
-            empty = voids(seen.position, told[seat])
+            empty = voids(seen.position, plays_of_round(seen.position, told[seat]))
             for other, suit in empty:  # it is true,
                 assert all(domain(pos, card) != suit for card in pos.zones[ground.hands[other]])
             deal = ADVICE.world_sampler(seen, told[seat])
@@ -81,6 +93,41 @@ def test_the_trump_deck_holds_cards_of_value_2_in_every_world() -> None:
     assert looked > 100
     assert not wrong
     assert naive
+
+
+@rule("TT9")
+def test_a_high_bid_is_believed_to_come_from_a_strong_hand() -> None:
+    strengths: dict[bool, list[float]] = {True: [], False: []}
+    for n, (pos, told, _) in enumerate(told_games(2, range(8))):
+        bid = bid_of(pos, 1)
+        if n % 4 or pos.state.phase != PLAY or bid in (2, 3) or bid < 0:
+            continue
+        seen, trumps = view(pos, 0), trump(pos)
+        deal = ADVICE.world_sampler(seen, tuple(told[0]))
+        hand = [card for card in pos.zones[pos.state.ground.hands[1]]
+                if seen.position.faces[card] == UNSEEN]  # fmt: skip
+        for luck in range(6):
+            world = deal(Random(luck))
+            strengths[bid > 3] += [strength(world, card, trumps) for card in hand]
+    high, low = (sum(each) / len(each) for each in (strengths[True], strengths[False]))
+    assert high > low + 0.1
+
+
+@rule("TT15")
+def test_the_true_hands_are_likelier_than_even_ones_after_what_was_played() -> None:
+    gain, count = 0.0, 0
+    for n, (pos, told) in enumerate(islice(questions(GAME), 1500)):
+        assert pos.decision is not None
+        seen = view(pos, pos.decision.seat)
+        played = _played_cards(seen, plays_of_round(pos, told))
+        if n % 3 or not played:
+            continue
+        count += 1
+        even, luck = Worlds(seen, confined(seen, told)), Random(n)
+        likely = [_likelihood(even.deal(luck), played) for _ in range(5)]
+        gain += log(_likelihood(pos, played)) - sum(map(log, likely)) / len(likely)
+    assert count > 40
+    assert gain / count > 0.1
 
 
 def best(pos: Position[Any]) -> tuple[float, ...]:
