@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from castlecards.core.cards import Seat, SiteKind, Zone, value
+from castlecards.core.cards import Seat, SiteKind, Value, Zone, value
 from castlecards.core.position import Position
 
 MOST_DAMAGE = 4  # more damage makes no difference
-Fallen = Mapping[Zone, int]  # by zone: cards that have fallen there, less those added since
+Fallen = Mapping[Zone, int]  # by zone: cards that have left it, less those added since
 
 
 @value
-class Site:
+class Site(Value):
     """Building at a zone. Its level and damage tell no more than counts on the table do."""
 
     zone: Zone
     kind: SiteKind
-    level: int  # number of cards that stand there
-    damage: int = 0  # cards that have fallen there, less those added since; up to `MOST_DAMAGE`
+    level: int  # cards that stand there; 0: in ruins, or not built yet if there is no damage
+    damage: int = 0  # cards that have left, less those added since; up to `MOST_DAMAGE`
     seat: Seat = -1  # owner
     sign: str = ""  # sign on its banner; "": the sign of the seat
     marks: tuple[str, ...] = ()  # public states that it shows, such as "hidden"

@@ -51,6 +51,8 @@ def test_each_level_and_each_fallen_card_shows_up_to_the_last(kind: str) -> None
     most = KINDS[kind].most
     assert len({raw(state(kind, level)) for level in range(most + 1)}) == most + 1
     assert state(kind, most) == state(kind, most + 7)
+    assert raw(state(kind, 0, 1)) != raw(state(kind, 0, 0)), "a ruin is no foundation"
+    assert state(kind, 0, 1) == state(kind, 0, 3)
     hurt = {raw(state(kind, 2, damage)) for damage in range(MOST_DAMAGE)}
     assert len(hurt) == MOST_DAMAGE
     assert raw(state(kind, 3, seat=0)) != raw(state(kind, 3, seat=1))

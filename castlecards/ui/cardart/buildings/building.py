@@ -12,7 +12,7 @@ class Building:
     """Building in one state. Equal values have equal pictures."""
 
     kind: str  # key of `KINDS`
-    level: int  # from 0, in ruins, to the `most` of its kind
+    level: int  # from 0, in ruins or not built yet, to the `most` of its kind
     damage: int  # from 0 to `MOST_DAMAGE`
     colours: SeatSign  # colour of roofs and flags; its shape stands on shields
     sign: str  # sign on its banner; "": the shape of `colours`

@@ -1,6 +1,7 @@
 """Painters of a gatehouse, of the curtain wall behind it, and of a keep, in all their states.
 
-The level says how many cards stand there, the damage how many have fallen. Level 0 is a ruin.
+The level says how many cards stand there, the damage how many have left. Level 0 is a ruin, or
+a foundation if there is no damage.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ def paint_gate(pen: PaperCut, building: Building) -> None:
     """Draw a gatehouse: two towers, and a lintel with a portcullis over the opening."""
     level, damage = building.level, building.damage
     if not level:
-        _fallen_gate(pen)
+        if damage:
+            _fallen_gate(pen)
+        else:
+            _foundation(pen, BED + TOWER)
         return
     colour, forked = building.colours.colour, building.colours.shape == "disc"
     high = TOWER_HEIGHTS[level]
@@ -78,6 +82,13 @@ def _opening(pen: PaperCut, x: float, top: float) -> None:
         )  # fmt: skip
 
 
+def _foundation(pen: PaperCut, half: float) -> None:
+    """Draw the lowest courses of a building that is not built yet; `half`: half its width."""
+    for left, right in ((-half, -BED), (BED, half)):
+        pen.wall(left, 0, right - left, 16)
+    pen.box(-BED, 0, 2 * BED, 5, mix(pen.stone, (0, 0, 0), 0.5))
+
+
 def _fallen_gate(pen: PaperCut) -> None:
     """Draw the ruin of a gatehouse: two stumps, rubble and a bent portcullis between them."""
     pen.stump(-BED - TOWER, TOWER, 50)
@@ -109,7 +120,10 @@ def paint_keep(pen: PaperCut, building: Building) -> None:
     """Draw a castle: outer towers, walls, inner turrets, and a portal in the middle."""
     level, damage = building.level, building.damage
     if not level:
-        _fallen_keep(pen)
+        if damage:
+            _fallen_keep(pen)
+        else:
+            _foundation(pen, KEEP)
         return
     colour, forked = building.colours.colour, building.colours.shape == "disc"
     high = 84.0 if level == 1 else 94.0 if level < 5 else 102.0

@@ -60,9 +60,8 @@ def building_of(site: Site, colours: SeatSign, card: float, kind: str = "") -> B
     level = min(site.level, found.most)
     if kind and kind != site.kind:  # scenery has one state
         return Building(kind, found.most, 0, colours, "", (), scale, card >= FULL)
-    return Building(
-        site.kind, level, site.damage, colours, site.sign, site.marks, scale, card >= FULL
-    )
+    damage = site.damage if level else min(site.damage, 1)  # all ruins look alike
+    return Building(site.kind, level, damage, colours, site.sign, site.marks, scale, card >= FULL)
 
 
 def painted(building: Building) -> Surface:

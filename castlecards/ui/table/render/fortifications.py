@@ -17,7 +17,6 @@ from typing import Any
 from castlecards.core.cards import NATURE, CardId, Pose, Zone, ZoneSpec
 from castlecards.core.events import CardMoved
 from castlecards.core.landing import Throw
-from castlecards.core.log_lines import Clash
 from castlecards.core.position import Box, Position
 from castlecards.core.session import Record, Session
 from castlecards.core.site import MOST_DAMAGE, Site
@@ -193,7 +192,7 @@ def _keep(pos: Position[object], spec: ZoneSpec, side: int, hits: int, facing: f
 
 
 class TableWear:
-    """Traces of one match: hits by zone, cards fallen at buildings, and the card in the air.
+    """Traces of one match: hits by zone, damage of buildings, and the card in the air.
 
     The traces of each line of the log are computed once and cached."""
 
@@ -202,7 +201,7 @@ class TableWear:
         self._lines: list[tuple[Record, tuple[tuple[Zone, int], ...]]] = []
 
     def at(self, at: int) -> Wear:
-        """Damage by zone before line `at` of the log: hits, and fallen cards less new ones."""
+        """Damage by zone before line `at` of the log: hits, and cards that left a building."""
         log, lines = self._session.log, self._lines
         kept = 0
         while kept < min(at, len(lines)) and lines[kept][0] is log[kept]:
@@ -232,7 +231,7 @@ class TableWear:
         return asked.aim.card, self._session.start.box.sides[self._session.log[at - 1].seat]
 
     def _struck(self, n: int) -> tuple[tuple[Zone, int], ...]:
-        """Changes of the damage at zones by line `n`: hits and falls count up, repairs down."""
+        """Changes of the damage at zones by line `n`: hits and losses count up, repairs down."""
         record, pos = self._session.log[n], self._session.positions[n]
         if record.seat != NATURE or pos.decision is None or not isinstance(pos.decision.aim, Throw):
             return tuple(_site_changes(pos.box, record))
@@ -247,14 +246,10 @@ class TableWear:
 def _site_changes(box: Box, record: Record) -> Iterator[tuple[Zone, int]]:
     """Yield the changes of the damage at buildings by a line.
 
-    Each card that falls in a clash damages its building, each card that joins it repairs it."""
+    Each card that leaves a building damages it, each card that joins it repairs it."""
     for event in record.events:
-        if isinstance(event, CardMoved) and box.zones[event.to].site:
-            yield event.to, -1
-        if not isinstance(event, Clash):
-            continue
-        fallen = {card.card for card in event.fallen}
-        for side in event.sides:
-            for card, zone in zip(side.cards, side.zones, strict=False):
-                if card.card in fallen and zone >= 0 and box.zones[zone].site:
-                    yield zone, 1
+        if isinstance(event, CardMoved) and event.source != event.to:
+            if box.zones[event.source].site:
+                yield event.source, 1
+            if box.zones[event.to].site:
+                yield event.to, -1

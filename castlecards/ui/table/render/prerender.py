@@ -8,7 +8,7 @@ a `RecordingCanvas`, which shows nothing but fills the caches.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from operator import itemgetter
@@ -27,6 +27,7 @@ from castlecards.ui.table.layout.card_shape import on_table
 from castlecards.ui.table.layout.model import HAND, Layout
 from castlecards.ui.table.playback.animation import LIFT, Clip, Script, Track, frame_at
 from castlecards.ui.table.render.fortifications import backs_of
+from castlecards.ui.table.render.site_layer import Owned, building_jobs
 from castlecards.ui.table.render.sprites import FINEST, Seen, Sprites
 from castlecards.ui.table.render.table_view import TableView
 
@@ -44,6 +45,7 @@ class Prerenderer:
         self.table_view = table_view
         self._for: object = None  # key of the jobs: look, printing, window and card sizes
         self._pieces: Iterator[Piece] = iter(())
+        self._sites: tuple[Sequence[Owned], Iterator[Piece]] = (), iter(())  # and their jobs
         self._until = 0.0  # bytes painted at which the cache counts as full
         self._there: tuple[object, ...] = ()  # look, printing and layout that are complete
 
@@ -57,8 +59,12 @@ class Prerenderer:
         wanted = look, printing, now.viewport.width, now.viewport.height, card_heights(now)
         if wanted != self._for:
             self._for, self._pieces = wanted, layout_jobs(self.table_view.sprites, now, look)
-            self._until = art.made + SHARE * art.room
-        piece = next(self._pieces, None) if art.made < self._until else None
+            self._until, self._sites = art.made + SHARE * art.room, ((), iter(()))
+        sites = self.table_view.static_layer.sites
+        if sites != self._sites[0]:
+            self._sites = sites, building_jobs(art, now, sites)
+        piece = next(self._sites[1], None) if art.made < self._until else None
+        piece = piece or (next(self._pieces, None) if art.made < self._until else None)
         if piece is not None:
             piece()
             return True

@@ -5,13 +5,13 @@ All buildings lie below all cards, in the order of their feet, the farthest firs
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from pygame import Rect, Surface
 
-from castlecards.core.site import Site
+from castlecards.core.site import MOST_DAMAGE, Site
 from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.buildings.kinds import BEHIND, KINDS, anchor, building_of, painted
 from castlecards.ui.cardart.cards import CardArt
@@ -20,6 +20,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.table.layout.model import Layout
 
+MOST_LOST = 99  # cards: no building loses more at once
 Owned = tuple[Site, SeatSign]  # site with the sign of its owner
 
 
@@ -61,6 +62,27 @@ def draw_sites(
     for one in standing_buildings(layout, sites):
         if canvas.part(one, partial(_draw, art, one)):
             yield
+
+
+def building_jobs(
+    art: CardArt, layout: Layout, sites: Sequence[Owned]
+) -> Iterator[Callable[[], object]]:
+    """Jobs that paint the buildings as they are now, in ruins, and after one more or one less card.
+
+    One picture each, so that nothing is painted in the frame of a fall."""
+    for change in (0, -1, 1, -MOST_LOST):
+        then = [
+            (
+                site.with_(
+                    level=max(site.level + change, 0),
+                    damage=min(max(site.damage - change, 0), MOST_DAMAGE),
+                ),
+                sign,
+            )
+            for site, sign in sites
+        ]
+        for one in standing_buildings(layout, then):
+            yield partial(building_picture, art, one.building)
 
 
 def building_picture(art: CardArt, building: Building) -> Surface:

@@ -14,6 +14,7 @@ from castlecards.core.view import public
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.layout.model import Viewport
+from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.viewer import Viewer
@@ -37,6 +38,7 @@ def table_thumbnail(
     view, seen = session.shown(viewer, at), public(session.positions[at])
     table_view = TableView(app.art, view, session.game, session.with_player_names)
     table_view.badges = session.game.badges(seen)
+    table_view.static_layer.show_wear(TableWear(session), at)
     across, down, scale = drawn
     table_view.arrange(
         view,

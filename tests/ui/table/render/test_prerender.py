@@ -16,9 +16,16 @@ from castlecards.ui.shell.app import MIN_PRERENDER
 from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.layout.model import HAND, LADDER, Viewport
 from castlecards.ui.table.playback.animation import Track, Tween, frame_at
+from castlecards.ui.table.render import site_layer
+from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.prerender import Prerenderer
+from castlecards.ui.table.render.site_layer import (
+    building_jobs,
+    building_picture,
+    standing_buildings,
+)
 from castlecards.ui.table.render.table_view import TableView
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, look
 from tests.ui.shots.matches import match
 from tests.ui.table.boxes import plain, seen
 from tests.ui.table.tables import table
@@ -224,3 +231,25 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
         assert film.picture.get_size() == page.picture._inner(page.layer.look).size
     finally:
         driver.app.close()
+
+
+def test_the_building_after_the_next_fall_is_painted_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = match("rampage")
+    wear, look_ = TableWear(session), look(1.0)
+    ruins = [sum(not site.level for site, _ in wear.sites(at)) for at in range(len(session.log))]
+    at = next(n for n in range(1, len(ruins)) if ruins[n] > ruins[n - 1])
+    art = CardArt()
+    table_view = TableView(art, session.shown(0, at - 1), session.game)
+    table_view.static_layer.show_wear(wear, at - 1)
+    now = table_view.arrange(session.shown(0, at - 1), Viewport(1280, 800, 1.0, column=292.0))
+    prerenderer = Prerenderer(table_view)
+    for _ in building_jobs(art, now, wear.sites(at - 1)):
+        assert prerenderer.paint(look_, (False, False))
+    painted_now = []
+    monkeypatch.setattr(
+        site_layer, "painted", lambda one: painted_now.append(one) or Surface((1, 1))
+    )
+    for one in standing_buildings(now, wear.sites(at)):
+        if not one.building.level:
+            building_picture(art, one.building)
+    assert painted_now == []

@@ -35,6 +35,8 @@ def test_levels_are_counts_and_damage_follows_falls_and_repairs(wear: TableWear)
             if site.damage > old.damage:
                 assert site.level < old.level, "without a loss"
                 hurt += 1
+            if not site.level and old.level:
+                assert site.damage, "a building that was lost is a ruin, not a foundation"
             if site.damage < old.damage:
                 assert site.level >= old.level, "without a new card"
                 mended += 1
