@@ -12,6 +12,7 @@ from castlecards.core.game import AIDS, Badge, Fact, Game, OutcomePreview, Phase
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, Step
+from castlecards.core.site import Fallen, Site
 from castlecards.core.view import View
 from castlecards.games.castle_wars import labels
 from castlecards.games.castle_wars.action_previews import outcome_preview, own_worths, worths
@@ -20,6 +21,7 @@ from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
 from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, is_decided, pending
 from castlecards.games.castle_wars.setup import FACTIONS, boxed, ground
+from castlecards.games.castle_wars.sites import sites
 from castlecards.games.castle_wars.state import Ground, Wars
 from castlecards.games.castle_wars.story import STORY
 from castlecards.texts import tr
@@ -136,6 +138,9 @@ class CastleWars(Game[Wars]):
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         return labels.phases(pos)
+
+    def sites(self, pos: Position[Any], fallen: Fallen) -> tuple[Site, ...]:
+        return sites(pos)
 
     def suit_colours(self, pos: Position[Any]) -> tuple[str, ...]:
         return tuple(side.colour for side in pos.state.ground.sides)

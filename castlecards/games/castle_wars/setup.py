@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from castlecards.core.cards import Face, Memory, Seat, Zone, ZoneSpec
+from castlecards.core.cards import Face, Memory, Place, Seat, Zone, ZoneSpec
 from castlecards.core.position import Box
 from castlecards.games.castle_wars.faction_powers import (
     Assassins,
@@ -222,18 +222,22 @@ def boxed(
 
 # -- the table ------------------------------------------------------------------------------------
 
-UPRIGHT_AT = 4.55  # x of the soldier deck, card widths from the middle line
-CROSSWISE_AT = 4.3  # x of the resource deck, card widths from the middle line
-FRONT = 1.75  # y of the piles and soldier deck, card heights from the player's edge
-REAR = 0.5  # y of the resource deck, card heights from the player's edge
-APART = {3: 2.35, 4: 1.79}  # by number of piles: card widths from one to the next
-FANNED = {3: 0.8, 4: 0.7}  # by number of piles: card widths by which a pile can fan out
+# Places on the table: piles with their towers in a row, decks and discards beside them.
+DECK_PLACE = Place((428, 548), (-428, 206), 92)
+RESOURCES_PLACE = Place((428, 664), (-428, 324), 92)
+DEAD_PLACE = Place((-428, 548), (428, 190), 92)
+SPENT_PLACE = Place((-428, 664), (428, 304), 92)
+NEAR_PILES, FAR_PILES = 556.0, 226.0  # units from the upper edge of the table
+PILE_CARD = 116.0  # units, height of a card on a pile
+APART = {3: 226.0, 4: 172.0}  # by number of piles: units from one to the next
+FANNED = {3: 0.8, 4: 0.6}  # by number of piles: card widths by which a pile can fan out
 
 
 @cache
-def pile_places(count: int) -> tuple[float, ...]:
-    """Position x of each pile, card widths from the middle line."""
-    return tuple((n - (count - 1) / 2) * APART[count] for n in range(count))
+def pile_places(count: int) -> tuple[Place, ...]:
+    """Places of the piles of a player, pile 1 at the player's left."""
+    along = [(n - (count - 1) / 2) * APART[count] for n in range(count)]
+    return tuple(Place((x, NEAR_PILES), (-x, FAR_PILES), PILE_CARD) for x in along)
 
 
 def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
@@ -244,21 +248,20 @@ def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
     fan: dict[str, Any] = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
     fan["memory"] = "off"  # a played card's former place in the hand is unknown
     specs = [
-        _place("soldiers", seat, (UPRIGHT_AT, FRONT), tr("Soldiers"), sight=sight),
-        _place("resources", seat, (CROSSWISE_AT, REAR), tr("Resources"), sight=sight, turned=True),
-        _place("hand", seat, (-2.0, 0.1), tr("Soldiers in hand"), **fan),
-        _place("sleeve", seat, (2.0, 0.1), tr("Resources in hand"), **fan),
-        _place("dead", seat, (-UPRIGHT_AT, FRONT), tr("Dead soldiers"), sight="all"),
-        _place(
-            "spent", seat, (-CROSSWISE_AT, REAR), tr("Used resources"), sight="all", turned=True
-        ),
+        _place("soldiers", seat, tr("Soldiers"), sight=sight, place=DECK_PLACE),
+        _place("resources", seat, tr("Resources"), sight=sight, turned=True, place=RESOURCES_PLACE),
+        _place("hand", seat, tr("Soldiers in hand"), at=(-2.0, 0.1), **fan),
+        _place("sleeve", seat, tr("Resources in hand"), at=(2.0, 0.1), **fan),
+        _place("dead", seat, tr("Dead soldiers"), sight="all", place=DEAD_PLACE),
+        _place("spent", seat, tr("Used resources"), sight="all", turned=True, place=SPENT_PLACE),
     ]
     room = FANNED[len(side.piles)]
-    for n, x in enumerate(pile_places(len(side.piles))):
+    for n, place in enumerate(pile_places(len(side.piles))):
         pile = {"spread": (0.16, 0.0), "room": room, "sight": "owner", "memory": memory}
-        specs.append(_place(f"pile{n}", seat, (x, FRONT), tr("Pile {n}", n=n + 1), **pile))
+        title = tr("Pile {n}", n=n + 1)
+        specs.append(_place(f"pile{n}", seat, title, site="tower", place=place, **pile))
     return tuple(specs)
 
 
-def _place(name: str, seat: Seat, at: tuple[float, float], title: str, **more: Any) -> ZoneSpec:
-    return ZoneSpec(f"{seat}.{name}", at, seat, title=title, **more)
+def _place(name: str, seat: Seat, title: str, **more: Any) -> ZoneSpec:
+    return ZoneSpec(f"{seat}.{name}", owner=seat, title=title, **more)

@@ -90,14 +90,14 @@ TEMPLATES = {
     "called_off": decided("{whose} attack on {to} was called off.", "cross"),
     # piles
     "destroyed": Template(
-        "{whose} {place} was destroyed ({0} of {1} left).",
-        tail="; {whose} {place} was destroyed ({0} of {1} left)",
+        "{whose} {place} was destroyed: {0} of {1} left.",
+        tail="; {whose} {place} was destroyed: {0} of {1} left",
         after=("beat", "failed", "tied", "infected", "artillery", "aimed", "blood"),
         rank=FOUGHT, sound="fall", emotions=("worried", "glad"),
     ),
-    "left": Template("{whose} {place} was destroyed ({0} of {1} left).", rank=FOUGHT),
+    "left": Template("{whose} {place} was destroyed: {0} of {1} left.", rank=FOUGHT),
     "restored": Template(
-        "{whose} {place} was restored ({0} of {1} in play).", rank=RECRUITED,
+        "{whose} {place} was restored: {0} of {1} in play.", rank=RECRUITED,
         emotions=("glad", "calm"),
     ),
     # resources

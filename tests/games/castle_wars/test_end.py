@@ -32,32 +32,32 @@ def test_a_recruit_restores_a_pile() -> None:
         (
             wars("9H | 7H | 2H", "5S 3S | 4S |"),
             ["attack 7H >4S"],
-            ["Ben’s pile 2 was destroyed (1 of 3 left)."],
+            ["Ben’s pile 2 was destroyed: 1 of 3 left."],
         ),
         (
             wars("3H | 2H | 9H", "10S | 4S | 5S"),
             ["attack 3H+2H >10S"],
             [
-                "Your pile 1 was destroyed (2 of 3 left).",
-                "Your pile 2 was destroyed (1 of 3 left).",
+                "Your pile 1 was destroyed: 2 of 3 left.",
+                "Your pile 2 was destroyed: 1 of 3 left.",
             ],
         ),
-        (wars("3H | 9H", "10S"), ["attack 9H >10S"], ["Your pile 2 was destroyed (1 of 3 left)."]),
+        (wars("3H | 9H", "10S"), ["attack 9H >10S"], ["Your pile 2 was destroyed: 1 of 3 left."]),
         (wars("9H | 7H", "3S | |"), ["attack 9H >3S"], []),  # the end of the match says it
         (
             wars("9H | 7H", "3S | 2S", sleeve="AH"),
             ["play AH >3S"],
-            ["Ben’s pile 1 was destroyed (1 of 3 left)."],
+            ["Ben’s pile 1 was destroyed: 1 of 3 left."],
         ),
         (
             wars("9H | |", "3S", sleeve="KH"),
             ["play KH >0.pile2"],
-            ["Your pile 3 was restored (2 of 3 in play)."],
+            ["Your pile 3 was restored: 2 of 3 in play."],
         ),
         (
             wars("9H | |", "3S", hand="2H", begin="recruit"),
             ["recruit 2H >0.pile1"],
-            ["Your pile 2 was restored (2 of 3 in play)."],
+            ["Your pile 2 was restored: 2 of 3 in play."],
         ),
         (
             wars("9H | 7H |", "3S", begin="move"),  # exchanged: empty only on the way
@@ -68,26 +68,26 @@ def test_a_recruit_restores_a_pile() -> None:
             wars("9H | 7H |", "3S", begin="move"),
             ["move 9H >0.pile2", "pass"],
             [
-                "Your pile 1 was destroyed (1 of 3 left).",
-                "Your pile 3 was restored (2 of 3 in play).",
+                "Your pile 1 was destroyed: 1 of 3 left.",
+                "Your pile 3 was restored: 2 of 3 in play.",
             ],
         ),
         (
             wars("9H | 7H |", "3S", sleeve="JH"),
             ["play JH", "move 9H >0.pile1", "pass"],
-            ["Your pile 1 was destroyed (1 of 3 left)."],
+            ["Your pile 1 was destroyed: 1 of 3 left."],
         ),
         (
             wars("10H | 7H", "9S | 2S", piles={"0.soldiers": "2H"}, first="undead"),
             ["attack 10H >9S", "top 9S"],
-            ["Ben’s pile 1 was destroyed (1 of 3 left)."],
+            ["Ben’s pile 1 was destroyed: 1 of 3 left."],
         ),
         (
             wars("9H | 7H | 4H", "3S", piles={"0.resources": "QH"}, first="blood_mages"),
             ["blood 9H >0.dead", "blood 4H >0.dead"],
             [
-                "Your pile 1 was destroyed (2 of 3 left).",
-                "Your pile 3 was destroyed (1 of 3 left).",
+                "Your pile 1 was destroyed: 2 of 3 left.",
+                "Your pile 3 was destroyed: 1 of 3 left.",
             ],
         ),
     ],
@@ -108,7 +108,7 @@ def test_a_recap_tells_the_loss_of_a_pile_behind_the_fight() -> None:
     events = [(0, event) for event in game.events if isinstance(event, Line | Clash)]
     assert [each.text for each in fold(game.pos.box, GAME.story, events, ("", "Ben"))] == [
         "Your pile 1 (9 of hearts) beat Ben’s pile 1 (3 of spades), 9 to 3; "
-        "Ben’s pile 1 was destroyed (1 of 3 left)."
+        "Ben’s pile 1 was destroyed: 1 of 3 left."
     ]
 
 

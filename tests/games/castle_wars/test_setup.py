@@ -293,9 +293,12 @@ def dealt_match(seed: int = 1, first: str = "none", second: str = "none", **more
 def test_the_piles_of_a_side_have_room_in_one_row(first: str) -> None:
     specs = {spec.name: spec for spec in GAME.layout(GAME.options(first=first), 2)}
     piles = [spec for name, spec in specs.items() if name.startswith("0.pile")]
-    assert len({spec.at[1] for spec in piles}) == 1
-    wide = 1 + piles[0].room
-    middles = [spec.at[0] for spec in piles]
-    assert all(b - a >= wide for a, b in pairwise(middles))
-    crosswise = 95 / 63.5  # card widths
-    assert max(middles) + wide / 2 <= specs["0.resources"].at[0] - crosswise / 2
+    places = [spec.place for spec in piles if spec.place is not None]
+    assert len(places) == len(piles)
+    assert len({place.near[1] for place in places}) == len({place.far[1] for place in places}) == 1
+    wide = (1 + piles[0].room) * places[0].card * 0.67
+    assert all(b.near[0] - a.near[0] >= wide for a, b in pairwise(places))
+    assert all(a.far[0] - b.far[0] >= wide for a, b in pairwise(places))
+    resources = specs["0.resources"].place
+    assert resources is not None
+    assert places[-1].near[0] + wide / 2 <= resources.near[0] - resources.card / 2

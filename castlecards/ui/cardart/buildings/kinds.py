@@ -15,6 +15,7 @@ from castlecards.core.site import Site
 from castlecards.ui.cardart.buildings import gate_and_keep
 from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.buildings.paper_cut import STONE, PaperCut
+from castlecards.ui.cardart.buildings.tower import paint_tower
 from castlecards.ui.cardart.seat_signs import SeatSign
 from castlecards.ui.kit.shapes import mix
 
@@ -43,6 +44,7 @@ class BuildingKind:
 KINDS: Mapping[str, BuildingKind] = {
     "gate": BuildingKind(118, 214, 12, 4, 100, 53, gate_and_keep.paint_gate),
     "keep": BuildingKind(165, 176, 12, 5, 100, 53, gate_and_keep.paint_keep),
+    "tower": BuildingKind(98, 184, 16, 5, 138, -38, paint_tower),
     "wall": BuildingKind(376, 74, 6, 1, 100, 52, gate_and_keep.paint_wall),
 }
 BEHIND = {"gate": "wall"}  # by kind: a second building that stands behind it

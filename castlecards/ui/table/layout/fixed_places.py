@@ -21,14 +21,16 @@ from castlecards.ui.table.layout.hand_layout import (
 )
 from castlecards.ui.table.layout.model import Viewport, ZoneArea, screen_side
 
+TITLED = ("tower",)  # buildings that stand in rows, so that their piles need a number
+
 
 def fixed_areas(
     pos: Position[object], piles: Sequence[Zone], viewport: Viewport, viewer: Seat
 ) -> list[ZoneArea]:
     """Areas of piles with fixed places as the `viewer` sees them.
 
-    A pile in a building and a rare one have no title and no ground. Raises ValueError for a pile
-    without a place.
+    A pile in a building and a rare one have no ground, and most have no title. Raises ValueError
+    for a pile without a place.
     """
     middle, scale = fixed_table(viewport)
     above = UPPER * (viewport.u - scale)
@@ -47,5 +49,6 @@ def fixed_areas(
         size = spec.place.card * scale
         area = area_at(pos, zone, at, extent(pos, zone, viewport), size, where)
         bare = bool(spec.site) or spec.rare
-        found.append(replace(area, title="" if bare else area.title, ground=not bare))
+        title = "" if bare and spec.site not in TITLED else area.title
+        found.append(replace(area, title=title, ground=not bare))
     return found

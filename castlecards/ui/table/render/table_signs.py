@@ -19,7 +19,15 @@ from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Camera, Quad
 from castlecards.ui.table.layout.card_shape import CardShape, card_shape
-from castlecards.ui.table.layout.model import RATIO, CardSpot, FormArea, Layout, ZoneArea, is_hand
+from castlecards.ui.table.layout.model import (
+    RAIL,
+    RATIO,
+    CardSpot,
+    FormArea,
+    Layout,
+    ZoneArea,
+    is_hand,
+)
 from castlecards.ui.table.render.sprites import Sprites
 
 COUNT = Style("bold", 13, "text")
@@ -112,7 +120,9 @@ def draw_fan_title(canvas: Canvas, area: ZoneArea, rect: Rect) -> None:
     """Draw the title of a hand on its plate `rect`, and a ring where the hand is empty."""
     look = canvas.look
     if not area.count:
-        canvas.ring(area_rect(area), 7, (120, 150, 124), 1.2)
+        ring = area_rect(area)  # above the rail
+        ring.height = min(ring.bottom, canvas.rect.bottom - look.px(RAIL + 6)) - ring.top
+        canvas.ring(ring, 7, (120, 150, 124), 1.2)
     canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold_low)
     lines = title_lines(look, area)
     for n, line in enumerate(lines):
