@@ -230,7 +230,7 @@ SPENT_PLACE = Place((-428, 664), (428, 304), 92)
 NEAR_PILES, FAR_PILES = 556.0, 226.0  # units from the upper edge of the table
 PILE_CARD = 116.0  # units, height of a card on a pile
 APART = {3: 226.0, 4: 172.0}  # by number of piles: units from one to the next
-FANNED = {3: 0.8, 4: 0.6}  # by number of piles: card widths by which a pile can fan out
+FANNED = {3: 1.2, 4: 0.9}  # by number of piles: card widths by which a pile can fan out
 
 
 @cache
@@ -257,7 +257,7 @@ def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
     ]
     room = FANNED[len(side.piles)]
     for n, place in enumerate(pile_places(len(side.piles))):
-        pile = {"spread": (0.16, 0.0), "room": room, "sight": "owner", "memory": memory}
+        pile = {"spread": (0.2, 0.0), "room": room, "sight": "owner", "memory": memory}
         title = tr("Pile {n}", n=n + 1)
         specs.append(_place(f"pile{n}", seat, title, site="tower", place=place, **pile))
     return tuple(specs)

@@ -33,7 +33,8 @@ class ChipRequest:
     """Chip to be placed at a target `place`, px.
 
     `above`: placed above the target instead of below; `strong`: the pointer is on the target;
-    `bare`: the target is an empty zone, so the chip can cover it.
+    `bare`: the target is an empty zone, so the chip can cover it; `hand`: it is a card of the own
+    hand, whose chip lies on the card rather than on a pile above it.
     """
 
     outcome_preview: OutcomePreview
@@ -41,6 +42,7 @@ class ChipRequest:
     above: bool
     strong: bool
     bare: bool = False
+    hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,12 @@ def place_chips(
     wanted: Iterable[ChipRequest],
     clear: Sequence[Rect] = (),
     held: Rect | None = None,
+    piles: Sequence[Rect] = (),
 ) -> list[Chip]:
     """Place at most MOST chips in `window`, without overlaps, clear of `clear` and `held`.
 
     A chip without space is left out. The chip under the pointer is placed first and always kept.
-    `held`: rect of the dragged card, px.
+    `held`: rect of the dragged card, px; `piles`: of what chips of the hand leave uncovered.
     """
     found: list[Chip] = []
     kept = [*clear] if held is None else [*clear, held]
@@ -70,7 +73,7 @@ def place_chips(
         style = STRONG if each.strong else WORDS
         size = look.width(each.outcome_preview.text, style) + look.px(2 * SIDE), look.px(HIGH)
         places = [rect.clamp(window) for rect in _candidates(look, size, each, held)]
-        taken = [*kept, *(chip.rect for chip in found)]
+        taken = [*kept, *(chip.rect for chip in found), *(piles if each.hand else ())]
         free = first_free(places, taken) or (places[0] if each.strong else None)
         if free is not None:
             found.append(Chip(each.outcome_preview, free, each.strong))
@@ -94,6 +97,10 @@ def _candidates(
             else:
                 rect.midtop = (each.place.centerx, each.place.bottom + gap + n * step)
             yield rect
+            if each.hand and n == 0:
+                on = rect.copy()
+                on.center = each.place.center
+                yield on
             if each.bare and n == 0:
                 inside = rect.copy()
                 if above:

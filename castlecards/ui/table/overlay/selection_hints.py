@@ -38,6 +38,7 @@ class SelectionHints:
         self._selection: object = None  # selection of the chips
         self._age = 0.0  # s since the chips appeared
         self._captions: LastValue[list[Rect]] = LastValue()  # cached rects of the zone captions
+        self._piles: LastValue[tuple[Rect, ...]] = LastValue()
 
     @property
     def moving(self) -> bool:
@@ -128,12 +129,14 @@ class SelectionHints:
             strong = covered_cards.is_same_target(target, over)
             if preview is not None and place.width and (strong or target not in piled):
                 bare = target.card < 0
-                wanted.append(ChipRequest(preview, place, self._above(target), strong, bare))
+                hand = self._own(target)
+                wanted.append(ChipRequest(preview, place, self._above(target), strong, bare, hand))
         if not wanted:
             return []
         key = ById(self.table_view.layout), look.scale
         clear = self._captions.keep(key, lambda: captions(look, self.table_view.layout))
-        return place_chips(look, window, wanted, clear, self._held)
+        piles = self._piles.keep(key, lambda: self.table_view.piles(hands=False))
+        return place_chips(look, window, wanted, clear, self._held, piles)
 
     @property
     def _held(self) -> Rect | None:

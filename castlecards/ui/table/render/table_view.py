@@ -219,14 +219,21 @@ class TableView:
         targets += [Target(-1, area.zone) for area in layout.areas]
         return [self.rect_of(target) for target in targets]
 
-    def piles(self) -> tuple[Rect, ...]:
-        """Bounding rectangles of all piles and places, px; of each card on a field."""
+    def piles(self, hands: bool = True) -> tuple[Rect, ...]:
+        """Bounding rectangles of all piles and places, px; of each card on a field.
+
+        `hands`: those of hands, too.
+        """
+        left_out = {area.zone for area in self.layout.areas if area.hand and not hands}
         rects: dict[object, Rect] = {}
         for spot in self.layout.spots:
+            if spot.zone in left_out:
+                continue
             key = spot if self.layout.field is not None else spot.zone
             rect = self.rect_of(Target(spot.card, spot.zone))
             rects[key] = rects[key].union(rect) if key in rects else rect
-        places = [self.rect_of(Target(-1, area.zone)) for area in self.layout.areas]
+        zones = [area.zone for area in self.layout.areas if area.zone not in left_out]
+        places = [self.rect_of(Target(-1, zone)) for zone in zones]
         return tuple([rect for rect in (*rects.values(), *places) if rect.width])
 
     def held_shape(self, x: float, y: float) -> CardShape:
