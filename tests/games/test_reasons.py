@@ -18,8 +18,10 @@ from castlecards.core.view import view
 from castlecards.games.card_barrage import heuristics as barrage
 from castlecards.games.card_barrage.outcome_odds import throw_options
 from castlecards.games.castle import state
+from castlecards.games.castle_rampage.deck import UNITS
 from castlecards.games.castle_rampage.explanations import outcome
 from castlecards.games.castle_rampage.state import CASTLES, GATES
+from castlecards.games.castle_wars.state import ACE
 from castlecards.games.tricks_of_the_trade.heuristics import expected
 from castlecards.games.tricks_of_the_trade.scoring import winning
 from castlecards.playout import opening
@@ -542,6 +544,43 @@ def test_odds_in_castle_wars_are_those_of_the_worlds(low: int, text: str) -> Non
             assert advice.short_reasons(seen, action, chosen)[0] == text
             return
     raise AssertionError("no such attack")
+
+
+@pytest.mark.parametrize(("deck", "text"), [
+    ("soldiers", "hardly any here are 7 or higher"), ("resources", "nearly all here are Aces"),
+])  # fmt: skip
+def test_what_a_deck_holds_is_told_by_the_worlds(deck: str, text: str) -> None:
+    """In all worlds the top card is weak, or an Ace; in even worlds all unseen cards count."""
+    advice = ADVICES["castle_wars"]
+    for pos, actions in moments("castle_wars", 6):
+        seen, me = view(pos, own(pos)), pos.state.ground.sides[own(pos)]
+        zone = getattr(me, deck)
+        for action in actions:
+            if action.verb != "draw" or action.zones[0] != zone:
+                continue
+            even = [guess(seen, n) for n in range(400)]
+            top = pos.zones[zone][-1]
+            values, ranks = pos.state.ground.values, me.ranks
+            faces = [world.faces[top] for world in even]
+            fits = [values[f] <= 6 if deck == "soldiers" else ranks[f] == ACE for f in faces]
+            chosen = [world for world, fit in zip(even, fits, strict=True) if fit]
+            said = list(advice.reasons(seen, action, even))
+            if len(chosen) < 20 or not any(" unseen " in each for each in said):
+                continue
+            assert text in advice.reasons(seen, action, (chosen * 20)[:400])
+            return
+    raise AssertionError("no such draw")
+
+
+def test_what_the_enemy_holds_is_told_by_the_worlds() -> None:
+    """In all worlds the hand is two knights; the Priest that names a unit reads it."""
+    advice = ADVICES["castle_rampage"]
+    match = rampage(hands={0: "priest archer", 1: "knight knight"}).play("play priest >play")
+    for action in match.decision.options:
+        found = next(advice.reasons(match.view(), action, [match.pos] * 40))
+        many = "nearly all" if UNITS[action.args[0]] == "K" else "hardly any"
+        assert found == f"{many} of their cards show it"
+        assert "unseen" in next(advice.reasons(match.view(), action))
 
 
 def won_by(pos: Pos, action: Action) -> bool:

@@ -44,7 +44,7 @@ def reasons(view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[
     elif action == PASS and isinstance(pos.steps[0], ActionStep) and (hand := pos.zones[HANDS[me]]):
         yield ntr(len(hand), "keeps {n} card in your hand", "keeps {n} cards in your hand")
     elif verb == "name":
-        yield from _name(pos, action.args[0])
+        yield from _name(pos, me, action.args[0], worlds)
 
 
 def _kind(pos: Pos, card: CardId) -> CardType:
@@ -245,10 +245,25 @@ def _give(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
         )
 
 
-def _name(pos: Pos, unit: int) -> Iterator[str]:
+def _shares_in_words(share: float) -> str:
+    """Sentence with the share of the enemy's hand cards that show the named unit, 0 to 1."""
+    if share >= SURE:
+        return tr("nearly all of their cards show it")
+    if share < 1 - SURE:
+        return tr("hardly any of their cards show it")
+    return tr("about {n} in 10 of their cards show it", n=round(10 * share))
+
+
+def _name(pos: Pos, me: Seat, unit: int, worlds: Sequence[Pos]) -> Iterator[str]:
     seen, symbols = set(pos.faces), pos.state.ground.symbols
     rest = [mask for face, mask in enumerate(symbols) if face not in seen]
     shown = sum(mask >> unit & 1 for mask in rest)
+    hidden = [card for card in pos.zones[HANDS[1 - me]] if pos.faces[card] == UNSEEN]
+    found = [bool(symbols[world.faces[card]] >> unit & 1) for world in worlds for card in hidden]
+    share = believed(found, shown / len(rest)) if rest else None
+    if share is not None:
+        yield _shares_in_words(share)
+        return
     yield ntr(
         shown, "{n} of {all} unseen cards shows it", "{n} of {all} unseen cards show it",
         all=len(rest),

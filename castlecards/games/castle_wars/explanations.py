@@ -44,7 +44,7 @@ def reasons(view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[
     elif action.verb in ("recruit", "move"):
         yield from _lay(pos, action)
     elif action.verb == "draw":
-        yield from _draw(pos, me, action.zones[0])
+        yield from _draw(pos, me, action.zones[0], worlds)
     elif action == PASS:
         yield from _pass(pos, me, foe)
 
@@ -157,7 +157,8 @@ def _lay(pos: Pos, action: Action) -> Iterator[str]:
         yield tr("{new} on top instead of {old}", new=value, old=values[top])
 
 
-def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
+def _draw(pos: Pos, me: Side, deck: Zone, worlds: Sequence[Pos]) -> Iterator[str]:
+    top, values = pos.zones[deck][-1], pos.state.ground.values
     if deck == me.soldiers:
         left = len(pos.zones[me.hand]) + len(in_play(pos, me))
         if left < FEW:
@@ -167,8 +168,12 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
                 "only {n} soldiers in play and in hand",
             )
         strong, all_faces = _strong(pos, deck)
+        found = [values[world.faces[top]] > STRONG for world in worlds]
+        share = believed(found, strong / all_faces) if all_faces else None
         if strong and strong == all_faces:
             yield tr("every unseen soldier is 7 or higher")
+        elif share is not None:
+            yield _strong_in_words(share)
         elif strong:
             yield ntr(
                 strong,
@@ -177,7 +182,7 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
                 all=all_faces,
             )  # fmt: skip
         return
-    back = pos.box.backs[pos.zones[deck][-1]]
+    back = pos.box.backs[top]
     seen = set(pos.faces)
     unseen = [
         face
@@ -185,8 +190,12 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
         if other_back == back and face not in seen
     ]
     aces = sum(me.ranks[face] == ACE for face in unseen)
+    found = [me.ranks[world.faces[top]] == ACE for world in worlds]
+    share = believed(found, aces / len(unseen)) if unseen else None
     if aces and aces == len(unseen):
         yield tr("every unseen resource is an Ace")
+    elif share is not None:
+        yield _aces_in_words(share)
     elif aces:
         yield ntr(
             aces,
@@ -194,6 +203,24 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
             "{n} of {all} unseen are Aces",
             all=len(unseen),
         )
+
+
+def _strong_in_words(share: float) -> str:
+    """Sentence with the share of soldiers above `STRONG` in a deck, 0 to 1."""
+    if share >= SURE:
+        return tr("nearly all here are 7 or higher")
+    if share < 1 - SURE:
+        return tr("hardly any here are 7 or higher")
+    return tr("about {n} in 10 here are 7 or higher", n=round(10 * share))
+
+
+def _aces_in_words(share: float) -> str:
+    """Sentence with the share of Aces in a deck, 0 to 1."""
+    if share >= SURE:
+        return tr("nearly all here are Aces")
+    if share < 1 - SURE:
+        return tr("hardly any here are Aces")
+    return tr("about {n} in 10 here are Aces", n=round(10 * share))
 
 
 def _strong(pos: Pos, deck: Zone) -> tuple[int, int]:
