@@ -74,6 +74,8 @@ class BarrageAdvice(Advice[Barrage]):
     """Advice for every seat with the throwing skill `thrower`; the others are taken to share it."""
 
     moods: ClassVar[Moods] = {"toss": "attack", "build": "build", "upgrade": "build"}
+    # 1.41 ± 0.49 in 100 matches of Knights, 1.19 ± 0.28 in 300 without search
+    slope: ClassVar[float] = 1.3
     feature_names: ClassVar[tuple[str, ...]] = (
         "points", "the middle wall", "inner walls", "outer walls", "cards in hand",
         "more cards in hand", "values of walls", "the turn",

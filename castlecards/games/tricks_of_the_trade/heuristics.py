@@ -73,6 +73,8 @@ class TradeAdvice(Advice[Trade]):
         "offer": "build",
         "effect": "build",
     }
+    # 1.51 ± 0.45 in 100 matches of Knights, 1.73 ± 0.27 in 300 without search
+    slope: ClassVar[float] = 1.55
     boundary: ClassVar[tuple[type[Step], ...]] = (CleanUp,)
     rollout: ClassVar[bool] = True
     worlds: ClassVar[int] = 20
