@@ -28,7 +28,14 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages import resume
 from castlecards.ui.pages.setup import against
-from castlecards.ui.pages.today_charts import Month, Rival, ScoreScale, StationMap, date_text
+from castlecards.ui.pages.today_charts import (
+    CharacterFace,
+    Month,
+    Rival,
+    ScoreScale,
+    StationMap,
+    date_text,
+)
 from castlecards.ui.routes import DayStation, Level, Medals, RivalReplay
 from castlecards.ui.routes import Today as Route
 from castlecards.ui.scene import Go, Push
@@ -215,8 +222,9 @@ class Today(Page):
         name = self.app.characters[id].name
         text = tr("{game} · against {name}", game=game.title, name=name)
         words = Column([heading(tr("Deal of the day")), Label(text, TEXT)], 4)
+        face = CharacterFace(self.app.art.pictures, self.app.characters[id])
         play = Button("today.deal", tr("Play"), self.deal, wide=100, tall=36)
-        return [_boxed(words, play)]
+        return [_boxed(Split(face, words, 0.2, 0, 12), play)]
 
     def _find_deal(self) -> tuple[Game[Any], str, DailyDeal] | None:
         """Game without throws, character and deal of the day."""

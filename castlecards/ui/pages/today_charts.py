@@ -45,6 +45,7 @@ SPAN = (820.0, 640.0)  # mm that the picture shows at least: width and depth
 MIDDLE = 105.0  # mm beyond the middle of the table, middle of the picture
 RIVER_MM = 40.0  # mm, width of the river
 FACE = 34.0  # units, size of a rival’s portrait
+OPPONENT = 56.0  # units, size of the opponent’s portrait
 ROWS = 2  # most portraits above each other
 BAR = 164.0  # units, height of the scores
 ROW = 37.0  # units, height of a week
@@ -241,6 +242,24 @@ class RivalFace(Widget):
         draw_portrait(canvas, self.pictures, self.rival.who, at, self.rect.width)
         if self.focusable and self.hovered:
             canvas.ring(self.rect, self.radius, canvas.look.palette.gold_high, 2)
+
+
+class CharacterFace(Widget):
+    """Portrait of a character beside a text."""
+
+    shade = 0
+
+    def __init__(self, pictures: Pictures, who: Character) -> None:
+        super().__init__("", who.name)
+        self.pictures = pictures
+        self.who = who
+
+    def measure(self, look: Look, width: int) -> Size:
+        return look.px(OPPONENT), look.px(OPPONENT)
+
+    def draw(self, canvas: Canvas) -> None:
+        at, size = self.rect.center, min(self.rect.size)
+        draw_portrait(canvas, self.pictures, self.who, at, size)
 
 
 class Month(Widget):

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 # The first frames of a motion have enough to do, so the repaint of the rest is delayed.
 PAINTED = 0.001  # s after the start of a motion, repaint of the static layer
 WRITTEN = 0.02  # s after the start of a motion, repaint of the overlay
+WALLS = (0.9, 0.7)  # widths and heights of a place by which its masonry is larger
 LINE_SPACE = 12  # units that stay free on each side of the release line
 KEYS = Style("ui", 13, "muted")
 SLICE = 0.002  # s a frame for painting the table behind a closed curtain
@@ -361,6 +362,10 @@ class TablePainter:
         def clear() -> list[Rect]:
             static = table_view.static_layer
             found = [shield.rect for shield in static.shields]
+            built = [
+                area for area in table_view.layout.areas if table_view.box.zones[area.zone].works
+            ]
+            found += [_around_walls(table_view.rect_of(Target(-1, area.zone))) for area in built]
             found += [one.rect for one in standing_buildings(table_view.layout, static.sites)]
             return [*self._taken_space(look, size, overlay), *found]
 
@@ -369,7 +374,8 @@ class TablePainter:
             return [*overlay.caption_rects(look), *([ladder] if ladder is not None else [])]
 
         room, layout = overlay.root.table, table_view.layout
-        widgets = [each.rect for each in overlay.side_column.children if each.visible]
+        shown = *overlay.side_column.children, *({overlay.throw_bar} & {*overlay.root.extras})
+        widgets = [each.rect for each in shown if each.visible]
         self.faces.place(look, layout, room, widgets, clear, panels)
         bubble = self.faces.bubble(look, layout, room)
         overlay.captions.faces = [*self.faces.rects(), *([bubble[0]] if bubble else [])]
@@ -569,6 +575,11 @@ class TablePainter:
 
         key = ById(table_view.layout), pending is None
         self._thinking_rect = self.thinking_indicator.place(look, overlay.root.table, key, clear)
+
+
+def _around_walls(place: Rect) -> Rect:
+    """Rectangle of the masonry around the place of a fortification, px."""
+    return place.inflate(place.width * WALLS[0], place.height * WALLS[1])
 
 
 def _band(wide: int, frame: StageFrame) -> Rect:

@@ -136,6 +136,7 @@ TABLES = {
     "faces-castle": table("castle", 100, "worried"),
     "faces-rampage": table("rampage", 60, "cross"),
     "faces-barrage": table("barrage-2", 30, "cross"),
+    "faces-barrage-4": table("barrage-4", 20, "cross"),
     "faces-tricks": table("tricks-4", 40, "calm"),
 }
 PORTRAIT_SHOTS = (

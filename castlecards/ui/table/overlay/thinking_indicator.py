@@ -1,4 +1,4 @@
-"""Thinking indicator: panel with a computer player's crest and a ring that fills as it thinks."""
+"""Thinking indicator: panel with a computer player's face and a ring that fills as it thinks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pygame import Rect
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_crest, draw_strength
+from castlecards.ui.cardart.portraits import draw_portrait
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Bindings
 from castlecards.ui.kit.theme import Look, Style
@@ -20,14 +21,15 @@ from castlecards.ui.table.overlay.widgets import with_key
 
 WIDE = 320.0  # units, width of the panel
 TALL = 78.0  # units, height of the panel
-CREST = 42.0  # units, width of the crest
+CREST = 42.0  # units, width of the crest of a player without a character
+FACE = 58.0  # units, size of the face of a character
 RING = 33.0  # units, radius of the ring
 THINKING = tr("is thinking …")
 DOTS = 32  # dots of the ring
 FAR = 0.25  # share of the window height; farther from the middle, the panel seeks a nearer place
 NAME = Style("bold", 16, "text")
 ACTIVITY = Style("medium", 14.5, "gold_high")
-NO_CREST = ("", "grey")  # emblem and colour of a player without a character
+NO_CREST = ("", "grey")  # its emblem and colour
 LEVEL = Style("ui", 12.5, "muted")
 
 
@@ -67,8 +69,10 @@ class ThinkingIndicator:
             at = middle[0] + math.cos(turn) * unit * RING, middle[1] + math.sin(turn) * unit * RING
             lit = n < thinking.share * DOTS
             canvas.circle(c.gold_high if lit else c.inset_edge, at, unit * 2.0)
-        crest = (who.emblem, who.colour) if who is not None else NO_CREST
-        draw_crest(canvas, self.art.pictures, *crest, middle, round(unit * CREST))
+        if who is not None:
+            draw_portrait(canvas, self.art.pictures, who, middle, round(unit * FACE))
+        else:
+            draw_crest(canvas, self.art.pictures, *NO_CREST, middle, round(unit * CREST))
         left = rect.left + rect.height + unit * 12
         room = round(rect.right - left - unit * 12)
         name, style = look.fit(sitter.name, NAME, room)
