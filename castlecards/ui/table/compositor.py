@@ -13,6 +13,8 @@ from functools import partial
 from castlecards.core.cards import CardId, Zone
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.strike import Strike
+from castlecards.ui.table.clash.strike_view import draw_strike
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_trick
 from castlecards.ui.table.clash.view import StageShot, draw_clash
@@ -70,6 +72,10 @@ class TableFrame:
         elif (pending := self.playback.pending_trick) is not None:
             lying = {one.card: one.shape for one in moving if not one.lift}
             draw_incomplete_trick(canvas, pending, lying)
+
+        strike = self.playback.clip_now(Strike)
+        if strike is not None:
+            draw_strike(canvas, *strike)
 
     def draw_hand(self, canvas: Canvas, bright: Collection[CardId] | None = None) -> None:
         """Draw the own hand; cards outside `bright` are dimmed. None: no card is dimmed."""

@@ -11,6 +11,7 @@ from castlecards.core.narration import pending_clash
 from castlecards.core.session import Session
 from castlecards.playout import Robot
 from castlecards.ui.scene import Push
+from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
@@ -48,6 +49,17 @@ def halted(name: str, line: int, moment: float) -> Callable[[Stage], object]:
         assert scene.playback.clash_now is not None
 
     return act
+
+
+def striking(stage: Stage) -> None:
+    """Show the attacker at the castle behind the fallen gate, before the stage opens."""
+    record = match("rampage").log[RAMPAGE[1]]
+    scene = stage.sit(before(*RAMPAGE))
+    scene.narrator.seen = PRACTISED
+    scene.submit(record.seat, record.action)
+    while scene.playback.clip_now(Strike) is None:
+        stage.feed(dt=STEP)
+    stage.feed(dt=0.09)
 
 
 def asked(name: str, line: int) -> Callable[[Stage], TableScene]:
@@ -129,14 +141,15 @@ def shot(name: str, line: tuple[str, int], moment: float) -> Shot:
 
 CLASH_SHOTS: tuple[Shot, ...] = (
     shot("clash-wars", WARS, 1.0),
-    shot("clash-rampage", RAMPAGE, 2.96),
+    shot("clash-rampage", RAMPAGE, 3.14),
     shot("clash-castle", CASTLE, 0.85),
     shot("clash-wars-early", WARS, 0.12),
     shot("clash-wars-mid", WARS, 0.38),
     shot("clash-wars-late", WARS, 1.42),
-    shot("clash-rampage-early", RAMPAGE, 0.55),
-    shot("clash-rampage-mid", RAMPAGE, 1.8),
-    shot("clash-rampage-late", RAMPAGE, 3.7),
+    Shot("clash-rampage-strike", striking, settings=MOVING),
+    shot("clash-rampage-early", RAMPAGE, 0.73),
+    shot("clash-rampage-mid", RAMPAGE, 1.98),
+    shot("clash-rampage-late", RAMPAGE, 3.88),
     shot("clash-castle-early", CASTLE, 0.14),
     shot("clash-castle-mid", CASTLE, 0.5),
     shot("clash-castle-late", CASTLE, 1.2),

@@ -26,6 +26,7 @@ from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
 from castlecards.core.view import View
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.layout import card_slots, queue_slots, stage_frame
+from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import (
     SILENT_EVENT,
     TILT,
@@ -56,6 +57,10 @@ MOVE = 0.36  # s at normal speed, a card that moves
 FLIP = 0.30  # s, a card that turns over
 TOGETHER = 0.60  # s, cards of several seats that turn over at once
 SHUFFLE = 0.60  # s, a shuffle
+CHARGE = 0.42  # s, an attacker that crosses the table to a building
+CHARGER = 0.87  # its height at the building, card heights there
+STRUCK = 0.8  # card heights from the middle of the pile to the middle of the attacker
+SETTLES = 0.12  # s from its strike until the stage opens
 HOLD = 0.6  # s that a caption delays the next event
 READ = 0.03  # s more for each letter of the caption
 LONG_ATTACK = 2  # defenders beaten in one attack, after which its clashes go faster
@@ -182,6 +187,22 @@ class _ScriptBuilder:
                 self._mark(card, kind, on)
             case CardShown():
                 pass  # a private look opens a panel
+
+    def charge(self, move: CardMoved, zone: Zone) -> None:
+        """Move an attacker across the table to the building at `zone`, and let it strike there."""
+        card, area = move.card, self.before.by_zone[zone]
+        self.settle("move")
+        self.touched.setdefault(move.source, self.clock)
+        self.touched.setdefault(move.to, self.clock)
+        away = 1 if self._stance(card).y > area.y else -1
+        y = area.y + away * STRUCK * area.tall
+        up = move.face != UNSEEN and (self.open(card) or self.sees(move.to))
+        self.leg(card, flat(area.x, y, CHARGER * area.tall), up, move.face, CHARGE)
+        self.face[card], self.zone[card] = move.face, move.to
+        self.cues.append(Cue(self.clock, "move", cards=(card,), zone=move.to))
+        edge = area.y + away * area.tall / 2
+        self.clips.append(Strike(self.busy, area.x, edge, self.after.viewport.u, away < 0))
+        self.busy += SETTLES
 
     def _offstage(self, *zones: Zone) -> bool:
         """Return True if all these zones lie outside the window before and after."""
@@ -531,6 +552,7 @@ def build_script(
         encounters = {
             n: e for n, e in enumerate(seen_events) if isinstance(e, Clash) and on_stage(e)
         }
+    charges = _charges(seen_events, encounters, new) if direction and direction.tempo.slide else {}
     flips = {n: flips_before(seen_events, n) for n in encounters}
     later = {flip for found in flips.values() for flip in found}
     shown = simultaneous_flips(
@@ -544,6 +566,9 @@ def build_script(
         if any(event is each for each in shown):
             continue
         writer.stagger = steps[n]
+        if isinstance(event, CardMoved) and n in charges:
+            writer.charge(event, charges[n])
+            continue
         if n not in encounters:
             writer.write(event)
             continue
@@ -552,3 +577,27 @@ def build_script(
         stay = {e.card for e in seen_events[n:] if isinstance(e, CardMoved)}
         writer.stage_clash(clash, dict(flips[n].values()), rounds, stay)
     return writer.finish()
+
+
+def _charges(
+    events: Sequence[Event], encounters: Mapping[int, Clash], new: View
+) -> dict[int, Zone]:
+    """Zone of the attacked building, by the index of the last move of its attacker before.
+
+    A lone card that comes from elsewhere crosses the table; one of several, or one that attacks
+    from its pile, does not."""
+    found: dict[int, Zone] = {}
+    charged: set[CardId] = set()
+    for n, clash in encounters.items():
+        zones, cards = clash.sides[-1].zones, attackers_of(clash)
+        if len(cards) != 1 or cards[0] in charged or not zones:
+            continue
+        charged.add(cards[0])
+        moves = [
+            m
+            for m, event in enumerate(events[:n])
+            if isinstance(event, CardMoved) and event.card == cards[0]
+        ]
+        if moves and new.position.box.zones[zones[0]].site:
+            found[moves[-1]] = zones[0]
+    return found
