@@ -606,6 +606,6 @@ PICTURES = {  # of the README, by file name: the shot
     "flight": "flight",
     "picker": "picker",
     "castle-wars": "wars-window",
-    "castle-rampage": "rampage-paying",
+    "castle-rampage": "rampage-open",
     "range": "range",
 }

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from pygame import Rect, Surface
 
 from castlecards.core.site import MOST_DAMAGE, Site
 from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.buildings.ground import EARTH, ROAD, soft_patch
 from castlecards.ui.cardart.buildings.kinds import BEHIND, KINDS, anchor, building_of, painted
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign
@@ -20,6 +22,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.table.layout.model import Layout
 
+EARTH_SIZE = (860.0, 300.0)  # units, patch of earth below a gate and its keep
+ROAD_WIDTH = 130.0  # units, of the road between two gates
 MOST_LOST = 99  # cards: no building loses more at once
 Owned = tuple[Site, SeatSign]  # site with the sign of its owner
 
@@ -58,10 +62,38 @@ def standing_buildings(layout: Layout, sites: Sequence[Owned]) -> list[StandingB
 def draw_sites(
     canvas: RecordingCanvas, art: CardArt, layout: Layout, sites: Sequence[Owned]
 ) -> Iterator[None]:
-    """Draw the buildings; yields after each one that was not cached."""
-    for one in standing_buildings(layout, sites):
+    """Draw the buildings on their ground; yields after each one that was not cached."""
+    standing = standing_buildings(layout, sites)
+    gates = [one for one in standing if one.building.kind == "gate"]
+    for rect, colour in ground_patches(gates):
+        canvas.part((tuple(rect), colour), partial(_draw_patch, art, rect, colour))
+    for one in standing:
         if canvas.part(one, partial(_draw, art, one)):
             yield
+
+
+def ground_patches(
+    gates: Sequence[StandingBuilding],
+) -> Iterator[tuple[Rect, tuple[int, int, int, int]]]:
+    """Yield the rectangle, px, and colour of the earth below each gate and of the road between."""
+    for gate in gates:
+        scale = gate.building.scale
+        rect = Rect(0, 0, round(EARTH_SIZE[0] * scale), round(EARTH_SIZE[1] * scale))
+        rect.center = gate.x, round(gate.foot - EARTH_SIZE[1] * scale / 8)
+        yield rect, EARTH
+    for far, near in pairwise(gates):
+        wide, reach = round(ROAD_WIDTH * far.building.scale), round(ROAD_WIDTH * far.building.scale)
+        rect = Rect(0, far.foot - reach // 2, wide, near.foot - far.foot + reach)
+        rect.centerx = far.x
+        yield rect, ROAD
+
+
+def _draw_patch(
+    art: CardArt, rect: Rect, colour: tuple[int, int, int, int], canvas: Canvas
+) -> None:
+    size = rect.size
+    picture = art.keep(("ground", size, colour), lambda: soft_patch(size, colour))
+    canvas.blit(picture, rect.topleft)
 
 
 def building_jobs(

@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 
 from castlecards.core.site import MOST_DAMAGE
+from castlecards.ui.cardart.buildings.ground import soft_patch
 from castlecards.ui.cardart.buildings.kinds import BARE
 from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.fortifications import TableWear
-from castlecards.ui.table.render.site_layer import StandingBuilding, standing_buildings
+from castlecards.ui.table.render.site_layer import (
+    StandingBuilding,
+    ground_patches,
+    standing_buildings,
+)
 from castlecards.ui.table.render.table_view import TableView
 from tests.ui.driving import look, shared_art
 from tests.ui.shots.matches import match
@@ -91,3 +96,23 @@ def shown_ruins(view: TableView) -> int:
     run_to_end(layer.paint_steps(look(1.0), view.layout, view.pos, (), {}, "felt"))
     parts = [part for part in layer._parts if isinstance(part, StandingBuilding)]
     return sum(part.building.kind == "gate" and not part.building.level for part in parts)
+
+
+def test_earth_lies_below_each_gate_and_a_road_between_them(wear: TableWear) -> None:
+    layout = table_layout(match("rampage").shown(0, 60), Viewport(1280, 800, 1.0, column=292.0))
+    gates = [
+        one for one in standing_buildings(layout, wear.sites(60)) if one.building.kind == "gate"
+    ]
+    *earth, (road, colour) = ground_patches(gates)
+    assert [rect.centerx for rect, _ in earth] == [one.x for one in gates]
+    assert all(
+        rect.contains(one.x - 90, one.foot, 180, 1)
+        for (rect, _), one in zip(earth, gates, strict=True)
+    )
+    far, near = gates
+    assert road.top < far.foot < near.foot < road.bottom
+    picture = soft_patch(road.size, colour)
+    assert picture.get_size() == road.size
+    alpha = [picture.get_at((x, road.height // 2)).a for x in (0, road.width // 2)]
+    assert alpha[0] < 8 < 60 < alpha[1], "soft at the edge"
+    assert list(ground_patches([])) == []
