@@ -64,13 +64,14 @@ class Counsel:
     passing: OptionAdvice | None = None  # passing, if it is legal and not among the best
     simulations: int = 0
     comparison: str = ""  # of number 1 with number 2; "" without a number 2
+    by_figures: bool = False  # True if the reason of number 1 only compares the figures
 
     def why(self, n: int) -> tuple[str, ...]:
         """Sentences shown for option `n`: its reasons, for the first one with the comparison."""
         reasons, comparison = self.options[n].reasons, self.comparison
         if n or not comparison:
             return reasons
-        if comparison.startswith(reasons[0]):
+        if self.by_figures or comparison.startswith(reasons[0]):
             return (comparison, *reasons[1:])
         return (*reasons, comparison)
 
@@ -161,7 +162,8 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     if not others:
         rest = [each for each in advice.options(view.position, decision) if each != best[0].action]
         others = [advice.short_reasons(view, action, worlds) for action in rest[:OTHERS]]
-    reasons = [_distinct(known[0], others) or (_figure_reason(best, bool(others), reliable),)]
+    own = _distinct(known[0], others)
+    reasons = [own or (_figure_reason(best, bool(others), reliable),)]
     reasons += [tuple([r for r in each if r not in known[0]])[:REASONS] for each in known[1:]]
     options = [
         OptionAdvice(
@@ -176,7 +178,7 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     if (last := ranked[-1]) not in best and last.action == PASS:
         passing = OptionAdvice(PASS, last.value, _share_text(last.value, top, reliable), ())
     comparison = _comparison(reasons[0], known, best, reliable) if len(best) > 1 else ""
-    return Counsel(tuple(options), passing, simulations, comparison)
+    return Counsel(tuple(options), passing, simulations, comparison, not own)
 
 
 def believed_worlds(
