@@ -1,13 +1,12 @@
 """Soundness of the coach's hints: order, reasons, odds of attacks and shares of winning.
 
-    python -m benchmarks coach [NAME ...] [--quick] [--hints N] [--simulations N] [--attacks N]
-                               [--matches N]
+    python -m benchmarks coach [NAME ...] [--quick] [--hints N] [--simulations N] [--matches N]
 
-Hints are those of every ninth decision of matches of two players by weight. Odds of their attacks
-on hidden cards are compared with what the cards turn out to be. Shares of winning, the figures of
-number 1, are compared with the results of matches between Knights that do not err. Both in tenths:
-a tenth misses its bar if its whole 95 % interval lies outside. A quick run prints them without a
-bar, as it has too few. Exits 1 if a bar is missed. NAMEs are ids of games.
+Hints are those of every ninth decision of matches of two players by weight. The figures of number 1
+and the odds of attacks on hidden cards come from matches between Knights that do not err. They are
+compared with the results of these matches and of the attacks, in tenths: a tenth misses its bar if
+its whole 95 % interval lies outside. A quick run prints them without a bar, as it has too few.
+Exits 1 if a bar is missed. NAMEs are ids of games.
 """
 
 from __future__ import annotations
@@ -43,10 +42,8 @@ STEP = 9  # decisions from one hint to the next
 HINTS = 300  # of each game
 QUICK = 40
 THOUGHT = 150  # simulations of a quick hint
-ATTACKS = 5_000  # of each game
-FEW = 800  # of a quick run
 OFF = 3.0  # percents, greatest difference of told odds and successes in a tenth
-MATCHES = 300  # of each game, for shares of winning
+MATCHES = 300  # of each game, for shares of winning and odds
 FEW_MATCHES = 8  # of a quick run
 PLAYER = Think(50)  # of both players of these
 MOMENTS = 5  # hints of a match
@@ -149,24 +146,6 @@ def rampage_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[fl
 ODDS: dict[str, Odds] = {"wars": wars_odds, "rampage": rampage_odds}
 
 
-def attacks(game: Game[Any], odds: Odds) -> Iterator[tuple[float, bool]]:
-    """Yield told odds and success of attacks as players by weight choose them."""
-    advice = game.advice
-    assert advice is not None
-    random = Random(1)
-    for number, (pos, told) in enumerate(questions(game)):
-        assert pos.decision is not None
-        options = advice.options(pos, pos.decision)
-        weights = advice.weights(pos, pos.decision, options)
-        if not any(weights):
-            continue
-        action = random.choices(options, weights)[0]
-        if action.verb == "attack":
-            worlds = believed_worlds(advice, view(pos, pos.decision.seat), told, number)
-            if found := odds(pos, action, worlds):
-                yield found
-
-
 class Forecast(NamedTuple):
     """Told chance of a success, 0 to 1, and the success; of the match with this number."""
 
@@ -175,8 +154,18 @@ class Forecast(NamedTuple):
     match: int
 
 
-def forecasts(game: Game[Any], matches: int, simulations: int) -> Iterator[Forecast]:
-    """Yield the shares of winning that hints show in random decisions of matches."""
+class Move(NamedTuple):
+    """Choice of a player in the match of this number: the position before it and the events of its
+    seat; without an action, the end of the match."""
+
+    match: int
+    pos: Position[Any]
+    events: Sequence[Event] = ()
+    action: Action | None = None
+
+
+def moves(game: Game[Any], matches: int) -> Iterator[Move]:
+    """Yield the choices of matches between two equal players, and the end of each match."""
     advice = game.advice
     assert advice is not None
     for number in range(matches):
@@ -184,8 +173,6 @@ def forecasts(game: Game[Any], matches: int, simulations: int) -> Iterator[Forec
         pos = game.setup(game.options(), 2)
         pos.seed = number
         events: list[list[Event]] = [[] for _ in range(pos.box.seats)]
-        asked: list[tuple[View, int]] = []  # drawn decisions, with their numbers of events
-        count = 0
         table = Recorder(pos)
         decision = table.settle()
         while decision is not None:
@@ -195,20 +182,48 @@ def forecasts(game: Game[Any], matches: int, simulations: int) -> Iterator[Forec
             if decision.seat == NATURE:
                 decision = table.play(advice.chance(pos, decision, random))
                 continue
-            now, told = view(pos, decision.seat), events[decision.seat]
-            if len(advice.options(pos, decision)) > 1 and not advice.is_routine(pos, decision):
-                count += 1
-                if len(asked) < MOMENTS:
-                    asked.append((now, len(told)))
-                elif (place := random.randrange(count)) < MOMENTS:
-                    asked[place] = now, len(told)
+            told = events[decision.seat]
             think = replace(PLAYER, seed=random.getrandbits(32))
-            decision = table.play(choose(advice, now, told, think).action)
-        assert pos.result is not None
-        for now, end in asked:
-            counsel = advise(advice, now, events[now.seat][:end], Think(simulations, seed=number))
-            if (share := counsel.options[0].share) is not None:
-                yield Forecast(share, pos.result[now.seat], number)
+            action = choose(advice, view(pos, decision.seat), told, think).action
+            if len(advice.options(pos, decision)) > 1:
+                yield Move(number, pos, told, action)
+            decision = table.play(action)
+        yield Move(number, pos)
+
+
+def forecasts(
+    game: Game[Any], matches: int, simulations: int, odds: Odds | None = None
+) -> tuple[list[Forecast], list[Forecast]]:
+    """Shares of winning that hints show in random decisions of matches, with their results; and
+    the odds of all attacks on hidden cards there."""
+    advice = game.advice
+    assert advice is not None
+    shares, attacks = list[Forecast](), list[Forecast]()
+    asked: list[tuple[View, Sequence[Event]]] = []  # drawn decisions
+    count, random = 0, Random(1)
+    for match, pos, events, action in moves(game, matches):
+        if action is None:
+            assert pos.result is not None
+            for now, told in asked:
+                think = Think(simulations, seed=match)
+                share = advise(advice, now, told, think).options[0].share
+                if share is not None:
+                    shares.append(Forecast(share, pos.result[now.seat], match))
+            asked, count = [], 0
+            continue
+        assert pos.decision is not None
+        now = view(pos, pos.decision.seat)
+        if odds is not None and action.verb == "attack":
+            worlds = believed_worlds(advice, now, events, len(attacks))
+            if found := odds(pos, action, worlds):
+                attacks.append(Forecast(*found, len(attacks)))
+        if not advice.is_routine(pos, pos.decision):
+            count += 1
+            if len(asked) < MOMENTS:
+                asked.append((now, tuple(events)))
+            elif (place := random.randrange(count)) < MOMENTS:
+                asked[place] = now, tuple(events)
+    return shares, attacks
 
 
 def fitted(found: Sequence[Forecast]) -> float:
@@ -248,9 +263,11 @@ def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
         yield Row(f"{what}, tenth {tenth + 1}", figure, bar, good)
 
 
-def share_rows(name: str, matches: int, simulations: int, quick: bool) -> Iterator[Row]:
-    """Yield the rows about the shares of winning in one game."""
-    found = list(forecasts(built_in()[GAMES[name]], matches, simulations))
+def forecast_rows(name: str, matches: int, simulations: int, quick: bool) -> Iterator[Row]:
+    """Yield the rows about shares of winning and odds of attacks in one game."""
+    game = built_in()[GAMES[name]]
+    found, attacks = forecasts(game, matches, simulations, ODDS.get(name))
+    yield from tenths(f"{name}: attacks that succeed", attacks, quick)
     yield from tenths(f"{name}: matches won", found, quick)
     brier = sum((each.told - each.real) ** 2 for each in found) / len(found)
     yield Row(f"{name}: Brier score of the shares of winning", f"{brier:.3f}", "", True)
@@ -259,8 +276,8 @@ def share_rows(name: str, matches: int, simulations: int, quick: bool) -> Iterat
     yield Row(f"{name}: slope that would fit better", f"{slope:.2f}", bar, good)
 
 
-def rows(name: str, count: int, simulations: int, fights: int, quick: bool) -> Iterator[Row]:
-    """Yield the rows about order, reasons and odds in one game."""
+def rows(name: str, count: int, simulations: int) -> Iterator[Row]:
+    """Yield the rows about order and reasons in one game."""
     game = built_in()[GAMES[name]]
     wrong = Counter[str]()
     for hint in islice(hints(game, simulations), count):
@@ -269,11 +286,6 @@ def rows(name: str, count: int, simulations: int, fights: int, quick: bool) -> I
         yield Row(
             f"{name}: {text}", f"{wrong[key] / count:.1%} of {count} hints", "0 %", not wrong[key]
         )
-    if name not in ODDS:
-        return
-    fought = islice(attacks(game, ODDS[name]), fights)
-    found = [Forecast(told, real, number) for number, (told, real) in enumerate(fought)]
-    yield from tenths(f"{name}: attacks that succeed", found, quick)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -282,21 +294,19 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="fewer hints, less thought")
     parser.add_argument("--hints", type=int, help="of each game")
     parser.add_argument("--simulations", type=int, help="of a hint")
-    parser.add_argument("--attacks", type=int, help="of each game with odds")
-    parser.add_argument("--matches", type=int, help="of each game, for shares of winning")
+    parser.add_argument("--matches", type=int, help="of each game, for shares and odds")
     args = parser.parse_args(words)
     if wrong := [name for name in args.names if name not in GAMES]:
         parser.error(f"no game {wrong[0]!r}; there is {', '.join(GAMES)}")
     count = args.hints or (QUICK if args.quick else HINTS)
     simulations = args.simulations or (THOUGHT if args.quick else SIMULATIONS)
     matches = args.matches or (FEW_MATCHES if args.quick else MATCHES)
-    fights = args.attacks or (FEW if args.quick else ATTACKS)
     found = (
         row
         for name in args.names or GAMES
         for row in chain(
-            rows(name, count, simulations, fights, args.quick),
-            share_rows(name, matches, simulations, args.quick),
+            rows(name, count, simulations),
+            forecast_rows(name, matches, simulations, args.quick),
         )
     )
     return 0 if print_rows(found, 76, 50) else 1
