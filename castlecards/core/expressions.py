@@ -33,8 +33,9 @@ def expressions(session: Session[Any]) -> tuple[Expression, ...]:
     """Expression of each seat now: its strongest emotion of the last turns, the later of two."""
     seats = session.start.box.seats
     if session.over and session.position.result is not None:
-        best = max(session.position.result)
-        return tuple(["glad" if won == best else "cross" for won in session.position.result])
+        best, least = max(session.position.result), min(session.position.result)
+        won: Expression = "glad" if best > least else "calm"  # calm after a draw
+        return tuple([won if each == best else "cross" for each in session.position.result])
     shown: list[Expression] = ["calm"] * seats
     ranks = [0] * seats
     for emotion in emotions(session, max(LASTS, seats - 1)):

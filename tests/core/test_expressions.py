@@ -87,6 +87,12 @@ def test_before_the_first_action_all_are_calm_and_at_the_end_the_winner_is_glad(
             assert shown == ("glad" if won == best else "cross")
 
 
+def test_after_a_draw_all_are_calm(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = match("wars")
+    monkeypatch.setattr(session.position, "result", (0.5, 0.5))
+    assert expressions(session) == ("calm", "calm")
+
+
 def test_an_exact_bid_has_its_own_line() -> None:
     pos = match("tricks-2").position
     assert scored_round(pos, 0, 2, 2, 7).verb == "scored"
