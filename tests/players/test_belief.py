@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 from random import Random
 from typing import Any
@@ -33,6 +34,7 @@ from castlecards.core.events import (
     seen_by,
 )
 from castlecards.core.game import Game
+from castlecards.core.log_lines import Line
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
 from tests.games.play import every_game, matches, random_game
@@ -188,30 +190,53 @@ def test_a_belief_is_a_function_of_what_the_seat_saw(game: Game[Any]) -> None:
                     assert view(world, seat).position.faces == seen.position.faces
 
 
+def arrivals(start: Position[Any], told: Sequence[Event]) -> list[int]:
+    """By card, the number of the event that brought it to its zone or shuffled it there."""
+    zone_of = {card: zone for zone, cards in enumerate(start.zones) for card in cards}
+    numbers = [0] * start.box.size
+    for number, event in enumerate(told):
+        for card in zone_of:
+            if isinstance(event, CardMoved) and card == event.card:
+                zone_of[card], numbers[card] = event.to, number
+            elif isinstance(event, PileShuffled) and zone_of[card] == event.zone:
+                numbers[card] = number
+    return numbers
+
+
 @every_game
 def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
-    """Two seats are traced by turns, some moments are left out, and some are taken back."""
-    start = game.setup(game.options(), 2)
-    start.seed = 4
-    pos, opening_events = begin(start)
-    told = [[seen_by(event, seat) for event in opening_events] for seat in (0, 1)]
+    """Two seats of two matches are traced by turns; some moments are left out or taken back."""
     past: list[tuple[View, tuple[Event, ...]]] = []
     random = Random(4)
-    for n, (_, _, pos, events) in enumerate(random_game(game, game.options(), 2, 4)):
-        for seat in (0, 1):
-            told[seat] += [seen_by(event, seat) for event in events]
-            if random.random() < 0.3:
-                past.append((view(pos, seat), tuple(told[seat])))
-        if past and n % 3 == 0:
-            seen, events_seen = past.pop(random.randrange(len(past)) if n % 5 else -1)
-            kept, fresh = trace(seen, events_seen), Trace(seen, events_seen)
-            assert kept is not None
-            assert kept.allowed(seen.position) == fresh.allowed(seen.position)
-            verbs = ("turn", "pass", "discard", "toss")
-            for card in range(seen.position.box.size):
-                for verb in verbs:
-                    assert kept.is_before(card, verb) == fresh.is_before(card, verb)
-                    assert kept.count(0, verb, card) == fresh.count(0, verb, card)
+    starts = {seed: game.setup(game.options(), 2) for seed in (4, 5)}
+    for seed, start in starts.items():
+        start.seed = seed
+    told = {
+        (seed, seat): [seen_by(event, seat) for event in begin(start)[1]]
+        for seed, start in starts.items()
+        for seat in (0, 1)
+    }
+    both = [random_game(game, game.options(), 2, seed) for seed in starts]
+    for n, pair in enumerate(zip(*both, strict=False)):
+        for seed, (_, _, pos, events) in zip(starts, pair, strict=True):
+            for seat in (0, 1):
+                told[seed, seat] += [seen_by(event, seat) for event in events]
+                if random.random() < 0.2:
+                    past.append((view(pos, seat), tuple(told[seed, seat])))
+        if not past or n % 3:
+            continue
+        seen, events_seen = past.pop(random.randrange(len(past)) if n % 5 else -1)
+        kept, fresh = trace(seen, events_seen), Trace(seen, events_seen)
+        assert kept is not None
+        assert kept.allowed(seen.position) == fresh.allowed(seen.position)
+        numbers = arrivals(starts[4], events_seen)
+        assert [kept.entered(card) for card in range(seen.position.box.size)] == numbers
+        turns = [number for number, event in enumerate(events_seen)
+                 if isinstance(event, Line) and event.verb == "turn"]  # fmt: skip
+        for card, number in enumerate(numbers):
+            assert kept.is_before(card, "turn") == all(number < turn for turn in turns)
+            since = kept.count(0, "turn", card) + kept.count(1, "turn", card)
+            assert since == sum(number < turn for turn in turns)
 
 
 def test_a_card_that_may_be_nothing_is_an_error() -> None:
