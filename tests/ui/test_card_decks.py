@@ -379,3 +379,27 @@ def test_a_card_looks_the_same_whatever_was_drawn_before_it() -> None:
     for height in range(150, 176):
         fresh = CardArt().face(RAMPAGE[0], height)
         assert np.array_equal(pixels(after.face(RAMPAGE[0], height)), pixels(fresh)), height
+
+
+@pytest.mark.parametrize("height", [SMALL, TABLE, ZOOM])
+def test_the_words_of_all_tokens_have_one_size(
+    height: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: dict[str, int] = {}
+    plain = Lettering.line
+
+    def line(
+        self: Lettering, string: str, face: str, size: int, colour: tuple[int, int, int]
+    ) -> Surface:
+        if face == "card_bold":
+            sizes[string] = size
+        return plain(self, string, face, size, colour)
+
+    monkeypatch.setattr(Lettering, "line", line)
+    fresh = CardArt()
+    for face in TOKENS:
+        fresh.face(face, height)
+    words = {face.title: sizes.get(face.title) for face in TOKENS if len(face.title) > 2}
+    assert len(words) >= 5
+    assert None not in words.values()
+    assert len(set(words.values())) == 1, words

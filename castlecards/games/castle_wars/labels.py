@@ -241,7 +241,7 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
 
 def _standing(soldiers: int, piles: int) -> str:
     if not piles:
-        return tr("None")
+        return "0"
     return ntr(piles, "{soldiers} on {n} pile", "{soldiers} on {n} piles", soldiers=soldiers)
 
 

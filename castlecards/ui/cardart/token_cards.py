@@ -1,7 +1,7 @@
 """Deck style "token": a wooden plaque with one word or number in large type on an ivory field.
 
 A number is printed in a ring, as on a chip. A token of a domain has the domain's shape and colour,
-a token with any other word a star. The word is as large as fits.
+a token with any other word a star. All words have one size.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ WOOD: Colour = (138, 88, 48)
 IVORY: Colour = (252, 244, 224)
 GOLD: Colour = (206, 164, 82)
 INK: Colour = (46, 34, 24)
-ASIDE = 17.0  # mm, free width beside the text on both sides together
+ASIDE = 12.0  # mm, free width beside the text on both sides together
 SMALL = 84  # px of width; narrower tokens have no second line
+WORD = 10.4  # mm, type size of a word: the longest domain fits
 SHORT = 2  # characters; a title up to this length is one large figure
 FIELD = (5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4)  # mm, ivory: x, y, width, height
 MIDDLE = 43.0  # mm from the top to the centre of the ring
@@ -44,8 +45,8 @@ def draw(template: CardTemplate, face: Face) -> None:
         if not domain:  # so that overlapping tokens can be told apart
             template.figure(title, "figure", (15, 14), colour, 12.5, 14)
     else:
-        span, largest = ((54.0, 86.0), 16.0) if small else ((55.0, 72.0), 11.0)
-        template.words(title, "card_bold", span, largest, colour, ASIDE, 1.0)
+        span = (54.0, 86.0) if small else (55.0, 72.0)
+        template.words(title, "card_bold", span, WORD, colour, ASIDE, 1.0)
     if not small:
         soft = mix(INK, WOOD, 0.4)
         template.words(face.line, "card_italic", (72.5, 87.0), 6.6, soft, ASIDE, 1.1)

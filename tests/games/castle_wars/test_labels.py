@@ -256,3 +256,11 @@ def test_to_pass_tells_whether_the_attack_will_be_decided_or_called_off() -> Non
     game.play("play AS >7H")
     assert game.seat == 0
     assert GAME.describe(PASS, game.view()) == "Go on"
+
+
+def test_a_side_whose_piles_are_all_destroyed_has_0_soldiers_in_play() -> None:
+    game = wars("9H | 2H", "5S")
+    game.play("attack 9H >5S")
+    facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(game.pos)}
+    assert facts[1, "Soldiers in play"] == "0"
+    assert facts[0, "Soldiers in play"] == "2 on 2 piles"

@@ -321,9 +321,10 @@ def _input_hint(
         return hint
     if selection.picked:
         return selection_text(model, selection)
-    if any(not is_button(action) for action in decision.options):
+    things = selection.things()
+    if things and any(not is_button(action) for action in decision.options):
         specs = model.session.position.box.zones
-        zones = {specs[target.zone] for target in selection.things()}
+        zones = {specs[target.zone] for target in things}
         if all(is_hand(spec) and spec.owner == decision.seat for spec in zones):
             return LIT_CARD
         looks = has_inspectable_pick(table_view, selection)

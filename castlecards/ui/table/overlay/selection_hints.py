@@ -122,6 +122,8 @@ class SelectionHints:
             targets = [over] if len(selection.with_it(over)) == 1 else []
             if selection.decision.window:
                 targets = [target for target in selection.things() if self._own(target)]
+            elif self.table_view.layout.sheet is not None and self.model.preview_text(over.card):
+                targets = []  # the foot of the form says it
         wanted: list[ChipRequest] = []
         piled = self.table_view.piled(target for target in targets if not self._own(target))
         for target in dict.fromkeys(targets):

@@ -9,6 +9,7 @@ from pygame import Rect
 
 from castlecards.core.game import SHORT, OutcomePreview
 from castlecards.core.session import HUMAN, Session
+from castlecards.ui.kit.intents import Hover
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.decision_buttons import selection_text
@@ -22,6 +23,7 @@ from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import wars
 from tests.games.match import Match
 from tests.ui.driving import look
+from tests.ui.table.tables import opened, table
 
 WINDOW = Rect(0, 0, 1280, 800)
 
@@ -158,3 +160,18 @@ def test_a_chip_of_a_hand_lies_on_its_card_rather_than_on_a_pile() -> None:
     assert not in_hand[0].rect.colliderect(pile)
     assert in_hand[0].rect.center == card.place.center
     assert free[0].rect == on_table[0].rect
+
+
+def test_an_outcome_at_the_foot_of_a_form_has_no_chip_as_well(home: object) -> None:
+    with table("tricks_of_the_trade") as play:
+        opened(play)
+        scene = play.table
+        assert scene.selection is not None
+        card = scene.selection.options[2].cards[0]
+        over = Target(card, play.session.position.zone_of(card))
+        play.feed(Hover(scene.table_view.rect_of(over).center, play.clock))
+        play.wait(0.5)
+        assert "points" in scene.overlay.form_bar.outcome
+        assert scene.model.preview_at(over) is not None
+        hints = scene.pointer.hints
+        assert hints.chips(play.app.look, [over], over, scene.overlay.root.free) == []
