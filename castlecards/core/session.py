@@ -253,12 +253,18 @@ class Session(Generic[S]):
     def passes_left(self, decision: Decision) -> int:
         """Number of decisions that the asked seat passes until its turn ends, if nobody else plays.
 
-        0 if passing alone cannot end it, as in games that count no turns.
+        0 if passing alone cannot end it, as in games that count no turns; if the first pass ends no
+        phase, as where it declines an offer; and if a later pass ends the turn by itself.
         """
         pos, turn, passes = self.position, self.game.turn(self.position), 0
+        phase = self.game.phase_now(self.public)
         asked: Decision | None = decision
-        for _ in range(MOST_PASSES):
+        for n in range(MOST_PASSES):
             if asked is None or asked.order >= 0 or not asked.allows(PASS):
+                return 0
+            if n and asked.ends:
+                return 0
+            if n == 1 and phase and self.game.phase_now(public(pos)) == phase:
                 return 0
             passes += asked.seat == decision.seat and not asked.window
             pos, _ = apply(pos, PASS)

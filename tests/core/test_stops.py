@@ -492,6 +492,24 @@ def test_passing_ends_a_turn_only_where_nothing_must_be_answered(
     assert session.passes_left(now(session)) == passes
 
 
+def test_a_pass_that_ends_no_phase_does_not_offer_to_end_the_turn() -> None:
+    class Phased(Turns):
+        def phase_now(self, pos: Position[int]) -> str:
+            return "Fight" if pos.state < 1 else "Move"
+
+    @value
+    class NextPhase(Step):
+        def run(self, table: Table[Any], action: Action) -> None:
+            table.put(table.pos.state + 1)
+
+    for steps, passes in (
+        ((Ask(0, ""), Ask(0, ""), NextPhase(), Ask(0, ""), NextTurn(), Ask(1, "")), 0),
+        ((Ask(0, ""), NextPhase(), Ask(0, ""), NextTurn(), Ask(1, "")), 2),
+    ):
+        session = Session(Phased(*steps), Bells.options(), 2, 1)
+        assert session.passes_left(now(session)) == passes
+
+
 @pytest.mark.parametrize(
     ("kinds", "practice", "answer"),
     [

@@ -140,7 +140,9 @@ class Pan:
 
 @dataclass(frozen=True)
 class Redraw:
-    """Redraw the table although the model has not changed."""
+    """Redraw the table although the position has not changed; `anew`: lay its cards out anew."""
+
+    anew: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ turn flow change it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
@@ -82,6 +83,7 @@ class ById:
 class TableModel:
     """Model of one table.
 
+    `hand_order`: cards of own hands that the player has put in order, left to right;
     `selection`: picks for the pending decision, None while no person is asked; `window`: reaction
     window with its bar on screen; `waived`: reaction window that will be passed for its player;
     `draft`: decision with an order of cards, top first, that is not submitted yet; `next_unasked`:
@@ -98,6 +100,7 @@ class TableModel:
     viewer: Viewer
     playback: PlaybackState = field(default_factory=PlaybackState)
     input_state: InputState = field(default_factory=InputState)
+    hand_order: tuple[CardId, ...] = ()
     selection: Selection | None = None
     window: Decision | None = None
     waived: Decision | None = None
@@ -263,6 +266,15 @@ class TableModel:
         self.shows_alternatives = not self.shows_alternatives
         if self.selection is not None:
             self.selection.clear()
+
+    def put_in_order(self, cards: Sequence[CardId]) -> None:
+        """Keep the order that the player gave the cards of a hand."""
+        self.hand_order = tuple(dict.fromkeys((*cards, *self.hand_order)))
+
+    def sort_hand(self, is_sorted: bool) -> bool:
+        """Forget the player's order. Return True if hands are sorted from now on."""
+        given, self.hand_order = self.hand_order, ()
+        return bool(given) or not is_sorted
 
     def forget(self) -> None:
         """Withdraw the question: clear the picks and the reaction windows."""

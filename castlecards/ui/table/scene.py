@@ -443,7 +443,7 @@ class TableScene(Screen):
             case Act.HIDE_ALL:
                 self.hide()
             case Act.SORT:
-                self.app.change(sorted_hand=not self.app.settings.sorted_hand)
+                self.app.change(sorted_hand=self.model.sort_hand(self.app.settings.sorted_hand))
                 self.arrange()
             case Act.HINT if not self.addon.tip(self):
                 self.coach_request.toggle()
@@ -582,7 +582,7 @@ class TableScene(Screen):
             say.Pan: lambda c: self.pan(c.dx, c.dy),
             say.ShowAlternatives: lambda _: self.model.light_others(),
             say.ResetCamera: lambda _: self.look_over(),
-            say.Redraw: lambda _: self.refresh(),
+            say.Redraw: lambda c: self.arrange() if c.anew else self.refresh(),
             say.Popup: lambda c: self.open(c.scene),
             say.Navigate: lambda c: self.go(c.go),
             say.LeaveTable: lambda _: self.go(self.leave()),

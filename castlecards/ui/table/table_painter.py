@@ -149,6 +149,7 @@ class TablePainter:
                 model.side,
                 settings.tilt,
                 settings.sorted_hand,
+                model.hand_order,
                 hidden,
                 settings.left_handed,
                 head=head,

@@ -55,6 +55,7 @@ class Viewport:
     side: int = 0  # side of the table that is at the bottom of the screen
     tilt: float = TILT  # rad
     sorted: bool = False  # sort the own hand by suit and rank
+    order: tuple[int, ...] = ()  # cards of own hands that the player has put in order
     hidden: bool = False  # show only the faces that every seat can see
     mirrored: bool = False  # decision corner at the right, for left-handed players
     camera: Camera | None = None  # replaces the camera that frames the seats in play

@@ -93,6 +93,7 @@ def pile_layout(
         areas = fixed_areas(pos, piles, viewport, viewer)
     else:
         areas = _solved_areas(pos, piles, viewport, viewer)
+    areas = _with_titles_once(pos, areas)
     shown = [area for area in areas if area.width]
     found = []
     for area in areas:
@@ -101,6 +102,20 @@ def pile_layout(
         label = _title_width(area, shown, viewport)
         found.append(replace(area, label=label, title=title))
     return found
+
+
+def _with_titles_once(pos: Position[object], areas: Sequence[ZoneArea]) -> list[ZoneArea]:
+    """Areas in which only the middle one of several equal piles in a row keeps the title."""
+    rows: dict[object, list[ZoneArea]] = {}
+    for area in areas:
+        if area.width and area.title:
+            key = area.title, pos.box.zones[area.zone].owner, round(area.y)
+            rows.setdefault(key, []).append(area)
+    silent: set[Zone] = set()
+    for row in rows.values():
+        row.sort(key=lambda area: area.x)
+        silent |= {area.zone for n, area in enumerate(row) if n != len(row) // 2}
+    return [replace(area, title="") if area.zone in silent else area for area in areas]
 
 
 def _solved_areas(

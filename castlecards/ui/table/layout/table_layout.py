@@ -312,8 +312,8 @@ def _spots(view: View, area: ZoneArea, viewport: Viewport, camera: Camera) -> It
     spec = pos.box.zones[area.zone]
     cards: Sequence[CardId] = pos.zones[area.zone]
     if area.hand:
-        if area.own and viewport.sorted:
-            cards = sorted(cards, key=lambda card: _order(view, card))
+        if area.own:
+            cards = _own_order(view, cards, viewport)
         return [_with_face(view, spot, viewport) for spot in _fan(cards, area, viewport)]
     if spec.shape == "loose":
         size = camera.size_at(camera.x, camera.y) * card_mm(pos.box.field)[1]
@@ -351,6 +351,14 @@ def _sorted_tokens(view: View, cards: Sequence[CardId]) -> Sequence[CardId]:
     if all(face is not None and face.deck == "token" for face in faces):
         return sorted(cards, key=lambda card: _order(view, card))
     return cards
+
+
+def _own_order(view: View, cards: Sequence[CardId], viewport: Viewport) -> Sequence[CardId]:
+    """Cards of an own hand from left to right: the player's order, and new cards at the end."""
+    if viewport.sorted:
+        cards = sorted(cards, key=lambda card: _order(view, card))
+    given = {card: n for n, card in enumerate(viewport.order)}
+    return sorted(cards, key=lambda card: given.get(card, len(given)))
 
 
 def _order(view: View, card: CardId) -> tuple[str, int, int]:

@@ -137,6 +137,19 @@ class DraggedCards:
             self.table_view.draw_held(canvas, card, shape)
 
 
+def hand_order(table_view: TableView, card: CardId, under: Target, x: float) -> tuple[CardId, ...]:
+    """Cards of an own hand from left to right once one of them is dropped in it at `x` px.
+
+    () if `card` is dropped anywhere but in its own hand.
+    """
+    area = table_view.layout.by_zone.get(under.zone)
+    if area is None or not area.own or card not in table_view.pos.zones[under.zone]:
+        return ()
+    others = [s for s in table_view.layout.spots if s.zone == under.zone and s.card != card]
+    places = sorted([(x, card), *((spot.x, spot.card) for spot in others)])
+    return tuple([each for _, each in places])
+
+
 def moved_spot(layout: Layout, card: CardId, at: CardShape) -> Layout:
     """Layout with one card moved to the shape `at`."""
     spots = tuple(

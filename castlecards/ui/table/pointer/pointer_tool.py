@@ -51,7 +51,7 @@ from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.card_zoom import CardZoom
 from castlecards.ui.table.overlay.selection_hints import SelectionHints
 from castlecards.ui.table.pointer import covered_cards
-from castlecards.ui.table.pointer.drag import ADDING, FAR, DraggedCards, PileTools
+from castlecards.ui.table.pointer.drag import ADDING, FAR, DraggedCards, PileTools, hand_order
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.aim_tool import AimTool
 
@@ -398,11 +398,8 @@ class PointerTool:
         return selection is not None and is_throwable(selection.decision, target.card)
 
     def _drag(self, intent: intents.Drag) -> list[Command]:
-        input_state, press, selection = (
-            self.input_state,
-            self.input_state.press,
-            self.model.selection,
-        )
+        input_state, selection = self.input_state, self.model.selection
+        press = input_state.press
         assert press is not None
         x, y = input_state.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         commands: list[Command] = []
@@ -429,9 +426,7 @@ class PointerTool:
         input_state.gesture = replace(gesture, moved=False)
         over, input_state.hover = input_state.hover, self.under_held()
         if over.zone != input_state.hover.zone and gesture.press is not None:
-            input_state.keep_still(
-                0.0
-            )  # over another target, the time of holding still starts again
+            input_state.keep_still(0.0)  # the time of holding still starts again
 
     def _pick_up(self, press: Press) -> list[Command]:
         """Pick up the pressed card with the picks that go together with it, if it can be held.
@@ -515,6 +510,10 @@ class PointerTool:
             return self._click(press.target, intent.pos, bool(press.mods & ADDING))
         else:
             under = self.under_held()
+            if order := hand_order(table_view, input_state.held_card, under, intent.pos[0]):
+                self.model.put_in_order(order)
+                self.drop_home()
+                return [Redraw(anew=True)]
             if selection.is_target(under) and covered_cards.needs_inspection(
                 table_view, selection, under.zone
             ):

@@ -388,3 +388,16 @@ def test_a_thick_pile_in_the_middle_hides_no_title_above_it(high: int) -> None:
     above = [rect for rect in captions(look, layout) if rect.bottom < middle]
     assert above
     assert max(rect.bottom for rect in above) <= top + 1
+
+
+def test_equal_piles_in_a_row_have_one_title_in_their_middle() -> None:
+    game = games()["castle"]
+    view_ = view(game.setup(game.options(), 2), 0)
+    areas = table_layout(view_, stage((1280, 800))).areas
+    markets = sorted(
+        (area.x, area.title)
+        for area in areas
+        if view_.position.box.zones[area.zone].name.startswith("market")
+    )
+    assert [title for _, title in markets] == ["", "Market", ""]
+    assert [area.title for area in areas].count("Plot 1") == 2  # each player has one
