@@ -1,6 +1,6 @@
 """Captions over the table: events as they happen, refusals, and the rule of the staged clash.
 
-A caption stands in the middle of the table, or as near to it as the cards and places leave room. It
+A caption stands in the middle of the table, or as near to it as the cards leave room. It
 never covers a label or a nameplate.
 """
 
@@ -55,7 +55,7 @@ class CaptionSpace:
     table: Rect
     middle: tuple[int, int]
     taken: tuple[Rect, ...] = ()
-    cards: tuple[Rect, ...] = ()  # cards and places for cards
+    cards: tuple[Rect, ...] = ()  # piles and hands
     form: Rect | None = None
 
 
@@ -134,7 +134,7 @@ class Captions:
         form = area_rect(now.sheet) if now.sheet is not None else None
         forms = [form] if form is not None else []
         taken = (*written, *beside, *self.faces, self.callout_rect, *forms)
-        cards = self._cards.keep(ById(now), self.table_view.piles)
+        cards = self._cards.keep(ById(now), lambda: self.table_view.piles(empty=False))
         middle = table.centerx, table.top + round(MIDDLE * table.height)
         if now.round is not None:  # its middle is for the trick
             low = now.round.y + now.round.radius + look.px(BELOW_RING)

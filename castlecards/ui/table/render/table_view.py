@@ -219,10 +219,10 @@ class TableView:
         targets += [Target(-1, area.zone) for area in layout.areas]
         return [self.rect_of(target) for target in targets]
 
-    def piles(self, hands: bool = True) -> tuple[Rect, ...]:
+    def piles(self, hands: bool = True, empty: bool = True) -> tuple[Rect, ...]:
         """Bounding rectangles of all piles and places, px; of each card on a field.
 
-        `hands`: those of hands, too.
+        `hands`: those of hands, too; `empty`: those of places without cards, too.
         """
         left_out = {area.zone for area in self.layout.areas if area.hand and not hands}
         rects: dict[object, Rect] = {}
@@ -232,7 +232,8 @@ class TableView:
             key = spot if self.layout.field is not None else spot.zone
             rect = self.rect_of(Target(spot.card, spot.zone))
             rects[key] = rects[key].union(rect) if key in rects else rect
-        zones = [area.zone for area in self.layout.areas if area.zone not in left_out]
+        shown = [area.zone for area in self.layout.areas if area.zone not in left_out]
+        zones = [zone for zone in shown if empty or self.pos.zones[zone]]
         places = [self.rect_of(Target(-1, zone)) for zone in zones]
         return tuple([rect for rect in (*rects.values(), *places) if rect.width])
 
