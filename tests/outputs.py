@@ -179,6 +179,17 @@ def beat(session: Session[Any], seat: int) -> Any:
     return players.ask(decision, 0.0), players._beat
 
 
+def prompted(session: Session[Any], seat: int, out: io.StringIO) -> Any:
+    """Return what the terminal shows before an answer, if the player is asked for one.
+
+    Where an answer is given for the player, the terminal would play on and change the match.
+    """
+    decision = session.position.decision
+    if decision is None or session.automatic_answer(decision) is not None:
+        return None
+    return text_client.play(session, io.StringIO("quit\n"), out)
+
+
 MATCHES: WeakKeyDictionary[Session[Any], Match] = WeakKeyDictionary()  # up to their last look
 
 
@@ -298,8 +309,7 @@ OUTPUTS = (
     Output("players.analysis_text.text", reviewed(
         lambda s, point, whole: analysis_text.text(s, whole)), PAGES),
     # the terminal
-    Output("text_client.play", at_decision(printed(
-        lambda s, seat, out: text_client.play(s, io.StringIO("quit\n"), out))), PAGES),
+    Output("text_client.play", at_decision(printed(prompted)), PAGES),
     Output("text_client.story", printed(
         lambda s, seat, out: text_client.story(s, seat, out)), PAGES),
     Output("text_client.retell", printed(
