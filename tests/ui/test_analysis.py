@@ -22,7 +22,7 @@ from castlecards.players.worker import Task
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button
-from castlecards.ui.pages.analysis import DID, PLAY_LATER, POINT, AnalysisPage, PointCard
+from castlecards.ui.pages.analysis import DID, GROWS, PLAY_LATER, POINT, AnalysisPage, PointCard
 from castlecards.ui.routes import Analysis, Library, Result
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
@@ -116,6 +116,7 @@ def test_what_is_found_is_shown_as_it_grows(driver: Driver, pieces: list[Any]) -
     page = driver.app.scene
     assert isinstance(page, AnalysisPage)
     shares = [page.share]
+    assert GROWS in drawn_texts(page, driver)
     for _ in range(3):
         with driver.unseen():
             driver.step(dt=0.5)
@@ -123,6 +124,23 @@ def test_what_is_found_is_shown_as_it_grows(driver: Driver, pieces: list[Any]) -
     assert shares == sorted(shares)
     assert 0 < shares[1] < shares[3] < 1
     assert page.working
+    assert GROWS not in drawn_texts(page, driver)  # the curve stands there
+
+
+def drawn_texts(page: AnalysisPage, driver: Driver) -> set[str]:
+    """Texts of the page as it is drawn now."""
+    found: set[str] = set()
+    plain = Canvas.text
+
+    def text(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        found.add(string)
+        return plain(canvas, string, *rest, **more)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Canvas, "text", text)
+        page.rebuild()
+        driver.app._draw()
+    return found
 
 
 def test_a_point_is_shown_where_it_happened(page: AnalysisPage, driver: Driver) -> None:

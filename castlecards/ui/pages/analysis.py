@@ -61,6 +61,7 @@ SHARE = Style("ui", 12, "muted")
 NAME = Style("bold", 13, "text")
 HEAD = Style("bold", 15, "gold_high")
 CHANGE = Style("bold", 14, "text")
+GROWS = tr("The curve appears here turn by turn, as the match is analysed.")
 DID = Style("ui", 14, "text")
 BETTER = Style("medium", 14, "found")
 NUMBER = Style("bold", 14, "primary_ink")
@@ -87,6 +88,7 @@ class ShareChart(Widget):
         super().__init__("analysis.curve", tr("Winning chances"))
         self.bands, self.lines, self.last, self.points = bands, at, last, points
         self.end = tr("End", context="of a match") if over else tr("Now")
+        self.note = ""  # text in the chart while it has no line
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(TALL)
@@ -98,6 +100,9 @@ class ShareChart(Widget):
         canvas.box(area.inflate(look.px(4), look.px(4)), 4, c.inset, edge=c.inset_edge)
         if len(self.lines) > 1:
             self._chart(canvas, area)
+        elif self.note:
+            text, style = look.fit(self.note, NAME, area.width - look.px(40))
+            canvas.text(text, area.center, style, "c")
         for part in (0.25, 0.5, 0.75):
             at = (area.left - look.px(8), self._y(area, part))
             canvas.text(f"{round(100 * part)} %", at, SHARE, "e")
@@ -310,7 +315,9 @@ class AnalysisPage(Page):
         head: list[Widget] = [title(REVIEW), status]
         if session.over:
             head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))
-        rows: list[Widget] = [Row(head), self._chart([point.at for point in points])]
+        chart = self._chart([point.at for point in points])
+        chart.note = GROWS if self.working else ""
+        rows: list[Widget] = [Row(head), chart]
         cards = []
         for number, point in enumerate(points, 1):
             words = in_words(session, point)
