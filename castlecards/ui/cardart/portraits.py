@@ -22,6 +22,7 @@ from castlecards.ui.cardart.portrait_shapes import PORTRAITS, PUPIL, Patch, Port
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Look
 
 if TYPE_CHECKING:
     from castlecards.players.characters import Character
@@ -82,20 +83,28 @@ def draw_portrait(
 
     A character without a portrait gets its crest alone on the round ground.
     """
-    ground = COLOURS[who.colour]
-    portrait = PORTRAITS.get(who.portrait)
-    if portrait is None:
-        _draw_roundel(canvas, ground, at, size)
+    image = portrait_picture(canvas.look, who, size, expression)
+    if image is None:
+        _draw_roundel(canvas, COLOURS[who.colour], at, size)
         draw_crest(canvas, pictures, who.emblem, who.colour, at, round(size * LARGE_CREST))
         return
-    key = ("portrait", who.portrait, who.colour, expression, size)
-    image = canvas.look.shapes.keep(
-        key, lambda: painted_portrait(portrait, ground, expression, size)
-    )
     canvas.blit_centred(image, at)
     if size >= canvas.look.px(LEAST_WITH_CREST):
         beside = at[0] + size * CREST_PLACE, at[1] + size * CREST_PLACE
         draw_crest(canvas, pictures, who.emblem, who.colour, beside, round(size * SMALL_CREST))
+
+
+def portrait_picture(
+    look: Look, who: Character, size: int, expression: Expression
+) -> Surface | None:
+    """Cached picture of a portrait, shared: do not draw on it. None without a portrait."""
+    portrait = PORTRAITS.get(who.portrait)
+    if portrait is None:
+        return None
+    key = ("portrait", who.portrait, who.colour, expression, size)
+    return look.shapes.keep(
+        key, lambda: painted_portrait(portrait, COLOURS[who.colour], expression, size)
+    )
 
 
 def draw_person(canvas: Canvas, sign: SeatSign, at: Point, size: int) -> None:

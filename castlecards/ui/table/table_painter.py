@@ -448,6 +448,8 @@ class TablePainter:
         if piece is not None:
             piece()
             return True
+        if self.faces.prerender(look):
+            return True
         return self.prerenderer.paint(look, (settings.four_colour, settings.large_index))
 
     def _queue_prerender(self, look: Look) -> None:

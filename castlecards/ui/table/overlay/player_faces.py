@@ -15,7 +15,12 @@ from castlecards.core.cards import Seat
 from castlecards.core.expressions import expressions
 from castlecards.core.sentence_templates import Expression
 from castlecards.players.characters import Character
-from castlecards.ui.cardart.portraits import draw_person, draw_portrait
+from castlecards.ui.cardart.portraits import (
+    EXPRESSIONS,
+    draw_person,
+    draw_portrait,
+    portrait_picture,
+)
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
@@ -49,6 +54,7 @@ class PlayerFaces:
         self._room: object = None  # room and scale that they are for
         self._names: dict[Seat, Rect] = {}  # px, names that no other plate shows
         self._placed: object = None  # key of the places
+        self._painted: set[tuple[object, ...]] = set()  # expressions that are painted ahead
         self.speech = Speech(app, model)
         self._bubble: LastValue[tuple[Rect, list[str]] | None] = LastValue()
         self._clear: Callable[[], Sequence[Rect]] = list  # what faces must not cover
@@ -133,6 +139,18 @@ class PlayerFaces:
                 ById(session.position), lambda: expressions(session)
             )
         return self._shown[seat]
+
+    def prerender(self, look: Look) -> bool:
+        """Paint an expression that a face has not shown yet. Return False if none is left."""
+        for seat, rect in self._faces.items():
+            who = self.character(seat)
+            for expression in EXPRESSIONS if who is not None else ():
+                key = seat, rect.width, expression, look.scale
+                if who is not None and key not in self._painted:
+                    self._painted.add(key)
+                    portrait_picture(look, who, rect.width, expression)
+                    return True
+        return False
 
     def update(self, dt: float) -> bool:
         """Advance by `dt` s; return True if a speech bubble comes or goes."""

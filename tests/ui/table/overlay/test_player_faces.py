@@ -11,6 +11,7 @@ from pygame import Rect
 from castlecards.core.expressions import expressions
 from castlecards.players.levels import LEVELS
 from castlecards.players.seating import ComputerSeat
+from castlecards.ui.cardart import portraits
 from castlecards.ui.table.model import ThinkingState
 from castlecards.ui.table.overlay.player_faces import PlayerFaces
 from castlecards.ui.table.overlay.speech import SHOWN
@@ -173,3 +174,18 @@ def test_a_match_that_is_opened_again_begins_without_a_remark(stage: Stage) -> N
     stage.clear((1280, 800))
     TABLES["faces-wars"](stage)
     assert faces(stage).speech.remark is None
+
+
+def test_all_expressions_are_painted_between_frames(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = seated(stage, "faces-wars")
+    look = stage.table.overlay.layer.look
+    assert look is not None
+    while stage.table.prerender():
+        pass
+    assert not shown.prerender(look)
+    monkeypatch.setattr(portraits, "painted_portrait", None)  # nothing is left to paint
+    for expression in portraits.EXPRESSIONS:
+        monkeypatch.setattr(PlayerFaces, "expression", lambda *_, now=expression: now)
+        stage.picture()
