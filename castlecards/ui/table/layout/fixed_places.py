@@ -18,6 +18,7 @@ from castlecards.ui.table.layout.hand_layout import (
     TABLE,
     UPPER,
     fixed_table,
+    has_outer_places,
 )
 from castlecards.ui.table.layout.model import Viewport, ZoneArea, screen_side
 
@@ -32,7 +33,7 @@ def fixed_areas(
     A pile in a building and a rare one have no ground, and most have no title. Raises ValueError
     for a pile without a place.
     """
-    middle, scale = fixed_table(viewport)
+    middle, scale = fixed_table(viewport, has_outer_places(pos))
     above = UPPER * (viewport.u - scale)
     below = viewport.height - SHOWN * viewport.u - (TABLE[1] - SHOWN) * scale
     found = []

@@ -38,6 +38,7 @@ LETTER = 7.0  # units, width of a letter of the title
 SHOWN = 154.0  # units, visible height of the own hand
 TABLE = (968.0, 800.0)  # units, size of the table in which a game gives fixed places
 UPPER = 48.0  # units of that table beside its tools and far hand, which keep their size
+OUTER = -300.0  # units, x of the leftmost place that lies beside the decision corner
 LEAST_SCALE = 0.2  # px per unit, so that a tiny window still has a table
 
 
@@ -228,17 +229,26 @@ def opposite_column(number: int, columns: int, viewport: Viewport) -> tuple[floa
     return left + width * (number + 0.5), width
 
 
-def fixed_table(viewport: Viewport) -> tuple[float, float]:
+def has_outer_places(pos: Position[object]) -> bool:
+    """True if fixed places lie as far left as the decision corner and the score board."""
+    places = [spec.place for spec in pos.box.zones if spec.place is not None]
+    return min((x for place in places for x in (place.near[0], place.far[0])), default=0.0) < OUTER
+
+
+def fixed_table(viewport: Viewport, outer: bool = False) -> tuple[float, float]:
     """Middle, px, and scale, px per unit, of a table with fixed places.
 
     One scale holds for cards and buildings alike: the part above the own hand and below the tools
-    must fit, and so must the width. Without a side column the whole width counts, because no fixed
-    place is as far out as the decision corner or the score board and as high or low.
+    must fit, and so must the width. Without a side column and without places as far out as the
+    decision corner or the score board (`outer`), the whole width counts.
     """
     u = viewport.u
     middle, width = viewport.width / 2, viewport.width - 2 * RAIL * u
-    if viewport.column:
+    if viewport.column or outer:
         middle, width = opposite_column(0, 1, viewport)
+    if outer and not viewport.column and not viewport.mirrored:  # beside the score board, too
+        cut = max(viewport.head[0] - (middle - width / 2), 0.0)
+        middle, width = middle + cut / 2, width - cut
     tall = (viewport.height - (SHOWN + UPPER) * u) / (TABLE[1] - SHOWN - UPPER)
     return middle, max(min(u, tall, width / TABLE[0]), LEAST_SCALE)
 
@@ -261,7 +271,7 @@ def _far_fans(
     middle, width = opposite_column(number, columns, viewport)
     placed = next((pos.box.zones[zone].place for zone in fans if pos.box.zones[zone].place), None)
     if placed is not None:
-        middle, scale = fixed_table(viewport)
+        middle, scale = fixed_table(viewport, has_outer_places(pos))
         middle += placed.far[0] * scale
     y = 12 * u if columns == 1 else 86 * u
     areas = [small_hand(pos, zone, 0, y, viewport) for zone in fans]

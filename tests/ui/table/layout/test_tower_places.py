@@ -62,6 +62,8 @@ def test_no_pile_overlaps_and_no_tower_covers_another_pile_or_a_title(
         areas = [area for area in layout.areas if area.width]
         for one, two in itertools.combinations(areas, 2):
             assert apart(box(one), box(two)), (one, two)
+        for area in areas:
+            assert area.hand or area.x - area.width / 2 >= viewport.corner, "behind the prompt"
         titles = captions(look, layout)
         sites = [(site, SEATS[site.seat]) for site in counted_sites(pos, {})]
         others = [area_rect(area) for area in areas if not pos.box.zones[area.zone].site]
