@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from math import log
+from math import inf, log, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -36,7 +36,7 @@ from castlecards.games.castle_wars import explanations as wars
 from castlecards.games.castle_wars.state import strength, tops
 from castlecards.players.coach import COMPARED, SIMULATIONS, Counsel, advise, believed_worlds
 from castlecards.players.player import Think, choose
-from castlecards.practice.stats import wilson_bounds
+from castlecards.practice.stats import Z95, wilson_bounds
 
 STEP = 9  # decisions from one hint to the next
 HINTS = 300  # of each game
@@ -248,6 +248,17 @@ def fitted(found: Sequence[Forecast]) -> float:
     return (low + high) / 2
 
 
+def doubt(found: Sequence[Forecast]) -> float:
+    """Half the width of the 95 % interval of a fitted slope; the forecasts of a match count as one
+    (Fisher information of the logistic regression)."""
+    information = 0.0
+    for told, _, _ in found:
+        clear = min(max(told, NEAREST), 1 - NEAREST)
+        information += clear * (1 - clear) * log(clear / (1 - clear)) ** 2
+    each = len(found) / len({forecast.match for forecast in found})
+    return Z95 * sqrt(each / information) if information else inf
+
+
 def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
     """Yield a row for each tenth of the told chances; forecasts of a match count as one."""
     parts = defaultdict[int, list[Forecast]](list)
@@ -271,9 +282,9 @@ def forecast_rows(name: str, matches: int, simulations: int, quick: bool) -> Ite
     yield from tenths(f"{name}: matches won", found, quick)
     brier = sum((each.told - each.real) ** 2 for each in found) / len(found)
     yield Row(f"{name}: Brier score of the shares of winning", f"{brier:.3f}", "", True)
-    slope = fitted(found)
-    bar, good = ("", True) if quick else (f"1 ± {LEFT:g}", abs(slope - 1) <= LEFT)
-    yield Row(f"{name}: slope that would fit better", f"{slope:.2f}", bar, good)
+    slope, half = fitted(found), doubt(found)
+    bar, good = ("", True) if quick else (f"1 ± {LEFT:g}", abs(slope - 1) - half <= LEFT)
+    yield Row(f"{name}: slope that would fit better", f"{slope:.2f} ± {half:.2f}", bar, good)
 
 
 def rows(name: str, count: int, simulations: int) -> Iterator[Row]:

@@ -15,6 +15,7 @@ from benchmarks.coach import (
     Forecast,
     Hint,
     Odds,
+    doubt,
     faults,
     fitted,
     forecasts,
@@ -92,6 +93,9 @@ def test_the_fit_finds_how_wrong_told_chances_are(slope: float) -> None:
         Forecast(told, logistic(slope * log(told / (1 - told))), n) for n, told in enumerate(tolds)
     ]
     assert fitted(found) == pytest.approx(slope, abs=0.01)
+    assert doubt(found * 4) == pytest.approx(doubt(found))  # the same matches tell no more
+    more = [each._replace(match=each.match + 1000 * n) for n in range(4) for each in found]
+    assert doubt(more) == pytest.approx(doubt(found) / 2)
 
 
 def test_a_tenth_far_from_what_is_told_falls_short_unless_it_has_few_matches() -> None:
