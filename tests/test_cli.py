@@ -35,7 +35,7 @@ from tests.games.play import answer
         ("text high_card --kinds robot", "unknown player 'robot'; choose from human, random"),
         (
             "text high_card --stops often",
-            "unknown stop 'often'; choose from always, attacks, attacked, never",
+            "unknown stop 'often'; choose from always, matters, attacks, attacked, never",
         ),
         ("text castle_wars --option third=undead", "no option 'third'; choose from epic, first, "),
         ("text castle_wars --option first=elves", "first can be none, undead, "),
@@ -72,12 +72,12 @@ def test_options_of_a_game_are_given_by_name(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("words", "stops"),
     [
-        ("", "[attacks, attacks]"),
+        ("", "[matters, matters]"),
         (" --stops always,never", "[always, never]"),
         (" --stops attacked", "[attacked, attacked]"),
     ],
 )
-def test_people_are_asked_in_every_attack_unless_they_want_it_otherwise(
+def test_people_are_asked_when_needed_unless_they_want_it_otherwise(
     words: str, stops: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("save\nquit\n"))

@@ -115,7 +115,7 @@ def test_an_older_save_without_stops_asks_always() -> None:
         ("stalemate_turns: 20", "stalemate_turns: soon", "stalemate_turns"),
         ("first_colour: black", "first_colour: green", "green"),
         ("first: undead", "frist: undead", "frist"),
-        ("never", "sometimes", "always, attacks, attacked, never"),
+        ("never", "sometimes", "always, matters, attacks, attacked, never"),
         ("stops: [attacked, never]", "stops: [attacked]", "expected 2 stops, got 1"),
         ("players: 2", "players: 3", "3 players"),
     ],
