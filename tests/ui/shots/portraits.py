@@ -25,7 +25,7 @@ from tests.ui.shots.matches import until
 from tests.ui.shots.stage import Shot, Stage
 
 SIZES = (138, 72)  # px
-CAST = ("roth", "berta", "ines")  # characters at the tables
+CAST = ("roth", "mina", "ines")  # characters at the tables
 RECENT = 6  # records before a shot in which a remark comes
 STEP = 156  # px from one character to the next
 STRANGER = Character(
