@@ -489,17 +489,24 @@ def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]
     y = area.y + high / 2 + look.px(5)
     room = round(area.label or max(area.width + look.px(22), look.px(68)))
     lines = [area.title] if area.label else _wrapped(look, area.title, room)
-    return [
-        (*_fitted(look, line, room), y + n * look.px(13)) for n, line in enumerate(lines) if line
-    ]
+    fitted = [_fitted(look, line, room) for line in lines if line]
+    return [(text, style, y + n * look.px(13)) for n, (text, style) in enumerate(fitted) if text]
 
 
 def _fitted(look: Look, line: str, room: int) -> tuple[str, Style]:
-    """Line of a title within `room` px and its style. If a numbered title is too long, only its
-    number is written: the cards of the place show what it is."""
+    """Line of a title within `room` px and its style.
+
+    Of a title that is too long only its number or first word is written, or nothing: the cards of
+    the place show what it is.
+    """
     text, style = look.fit(line, PILE_TITLE, room)
-    number = line.rpartition(" ")[2]
-    return (number, PILE_TITLE) if text != line and number.isdecimal() else (text, style)
+    number, word = line.rpartition(" ")[2], line.partition(" ")[0]
+    if text == line:
+        return text, style
+    if number.isdecimal():
+        return number, PILE_TITLE
+    first, style = look.fit(word, PILE_TITLE, room)
+    return (first if first == word else ""), style
 
 
 def _wrapped(look: Look, title: str, room: int) -> list[str]:
