@@ -130,11 +130,11 @@ def _levels(con: Connection) -> tuple[Best, ...]:
         "SELECT id, stars, tries, date FROM level WHERE typeof(id) = 'text' "
         "AND typeof(date) = 'text' AND typeof(stars) = 'integer' AND stars BETWEEN 0 AND 3 "
         "AND typeof(tries) = 'integer' AND tries >= 0 ORDER BY rowid"
-    )
+    ).fetchall()
     found = con.execute(
         "SELECT level, number FROM star WHERE typeof(level) = 'text' "
         "AND typeof(number) = 'integer' AND number BETWEEN 0 AND 2 ORDER BY number"
-    )
+    ).fetchall()
     known: dict[str, tuple[int, ...]] = {}
     for level, number in found:
         known[level] = (*known.get(level, ()), number)

@@ -20,6 +20,7 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Grab, Move
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Reset
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.flick_gesture import method_of, recent_speed
 from castlecards.ui.table.render.trays import tray_rects
 from castlecards.ui.table.scene import TableScene
@@ -196,7 +197,8 @@ def test_a_clicked_card_is_flicked_from_behind_the_castle() -> None:
         play.click(play.where(card))
         assert not play.session.log
         below = play.where(f"{play.seat}.castle")
-        start = (below[0] - 200, below[1] + 60)
+        start = (below[0] - 300, below[1] + 60)
+        assert play.table.table_view.target_at(*start) == Target()
         play.feed(intents.Hover(start, play.clock), Grab(start, play.clock))
         gate = (below[0], below[1] + 60)
         for k in range(1, 11):
