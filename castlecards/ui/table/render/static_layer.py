@@ -494,19 +494,13 @@ def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]
 
 
 def _fitted(look: Look, line: str, room: int) -> tuple[str, Style]:
-    """Line of a title within `room` px and its style.
-
-    Of a title that is too long only its number or first word is written, or nothing: the cards of
-    the place show what it is.
-    """
+    """Line of a title within `room` px and its style. If a title is too long, it is left out, but
+    for its number: the cards of the place show what it is."""
     text, style = look.fit(line, PILE_TITLE, room)
-    number, word = line.rpartition(" ")[2], line.partition(" ")[0]
+    number = line.rpartition(" ")[2]
     if text == line:
         return text, style
-    if number.isdecimal():
-        return number, PILE_TITLE
-    first, style = look.fit(word, PILE_TITLE, room)
-    return (first if first == word else ""), style
+    return (number if number.isdecimal() else ""), PILE_TITLE
 
 
 def _wrapped(look: Look, title: str, room: int) -> list[str]:
