@@ -84,7 +84,8 @@ def nearest_free(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> R
     near = [other for other in taken if around.colliderect(other)]
     rows = [rect.y, *(y for other in near for y in (other.top - gap - rect.h, other.bottom + gap))]
     lines = [rect.x, *(x for other in near for x in (other.left - gap - rect.w, other.right + gap))]
-    places = [Rect(x, y, *rect.size).clamp(within) for x in lines for y in rows]
+    corners = ((x, y) for x in dict.fromkeys(lines) for y in dict.fromkeys(rows))
+    places = [Rect(corner, rect.size).clamp(within) for corner in corners]
     places.sort(key=lambda place: math.dist(place.center, rect.center))
     return first_free(places, taken) or rect
 
