@@ -14,7 +14,8 @@ from castlecards import levels
 from castlecards.players import worker
 from castlecards.players.worker import Supervisor
 from tests.players.faults import Faults
-from tests.ui.driving import Driver, Unwatched
+from tests.ui.driving import Driver, Unwatched, share
+from tests.ui.shots.stage import Stage
 
 NAMED = "CASTLECARDS_PACKAGED"  # names the packaged program that is to be tested
 LEVELS = lru_cache(200)(levels.load)
@@ -73,6 +74,18 @@ def driver(home: Path) -> Iterator[Driver]:
     driver = Driver()
     yield driver
     driver.app.close()
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    """One app for all pictures of a file, which shares with others what it draws. It sets the home
+    aside and puts it back."""
+    home = os.environ["CASTLECARDS_HOME"]
+    stage = Stage()
+    share(stage.app)
+    yield stage
+    stage.close()
+    assert os.environ["CASTLECARDS_HOME"] == home
 
 
 @pytest.fixture

@@ -5,8 +5,6 @@ After a wanted change: `python -m tests.ui.shots --update`, then look at each pi
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +14,6 @@ from _pytest.mark.structures import ParameterSet
 
 from castlecards.ui.table.playback import animation
 from tests.listed import unlisted
-from tests.ui.driving import share
 from tests.ui.shots import compare
 from tests.ui.shots.captured_texts import captured
 from tests.ui.shots.catalogue import PICTURES, SHOTS
@@ -36,18 +33,6 @@ WATCHED = (  # where something stays for a while as it was: whose a card is, whe
 def marked(shot: Shot) -> ParameterSet:
     marks = [] if shot.name in SAMPLE else [pytest.mark.long]
     return pytest.param(shot, marks=marks, id=shot.name)
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    """One app for all pictures, which shares with others what it draws. It sets the home aside and
-    puts it back."""
-    home = os.environ["CASTLECARDS_HOME"]
-    stage = Stage()
-    share(stage.app)
-    yield stage
-    stage.close()
-    assert os.environ["CASTLECARDS_HOME"] == home
 
 
 @pytest.fixture(autouse=True)

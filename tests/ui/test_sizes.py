@@ -18,7 +18,6 @@ from castlecards.ui.kit.theme import BODY, Look, fitting_scale
 from castlecards.ui.routes import Settings as SettingsRoute
 from castlecards.ui.scene import TABLE_SIZE
 from tests.depth import Depth
-from tests.ui.driving import share
 from tests.ui.shots.catalogue import EVERY
 from tests.ui.shots.stage import MOVING, Shot, Stage
 
@@ -125,14 +124,6 @@ def written() -> Iterator[Sheet]:
 
     with patch.object(Look, "fit", fitted), patch.multiple(Canvas, text=drawn, box=boxed):
         yield sheet
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    stage = Stage()
-    share(stage.app)
-    yield stage
-    stage.close()
 
 
 def faults(stage: Stage, shot: Shot, form: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from castlecards.ui.table.overlay.player_faces import PlayerFaces
 from castlecards.ui.table.overlay.speech import SHOWN
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.render.site_layer import standing_buildings
-from tests.ui.driving import share
 from tests.ui.shots.matches import until
 from tests.ui.shots.portraits import TABLES, TALKS, with_characters
 from tests.ui.shots.stage import Stage
@@ -25,14 +23,6 @@ from tests.ui.test_sizes import FORMS, written
 
 LEAST = 72  # px, size of a face at 1280 x 800
 TOUCH = -4  # px by which the box of a card may reach into that of a round face
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    stage = Stage()
-    share(stage.app)
-    yield stage
-    stage.close()
 
 
 def faces(stage: Stage) -> PlayerFaces:
