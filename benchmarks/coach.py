@@ -20,14 +20,14 @@ from math import inf, log, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from benchmarks.fair_play import questions
+from benchmarks.fair_play import Chooser, moves, questions
 from benchmarks.rows import Row, print_rows
 from benchmarks.strength import GAMES
 from castlecards.content import built_in
 from castlecards.core.action import Action
 from castlecards.core.advice import believed, logistic
-from castlecards.core.cards import NATURE, UNSEEN
-from castlecards.core.events import Event, Recorder, seen_by
+from castlecards.core.cards import UNSEEN
+from castlecards.core.events import Event
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
@@ -154,41 +154,19 @@ class Forecast(NamedTuple):
     match: int
 
 
-class Move(NamedTuple):
-    """Choice of a player in the match of this number: the position before it and the events of its
-    seat; without an action, the end of the match."""
-
-    match: int
-    pos: Position[Any]
-    events: Sequence[Event] = ()
-    action: Action | None = None
-
-
-def moves(game: Game[Any], matches: int) -> Iterator[Move]:
-    """Yield the choices of matches between two equal players, and the end of each match."""
+def knights_choice(game: Game[Any]) -> Chooser:
+    """Choice of a Knight that does not err."""
     advice = game.advice
     assert advice is not None
-    for number in range(matches):
-        random = Random(number)
-        pos = game.setup(game.options(), 2)
-        pos.seed = number
-        events: list[list[Event]] = [[] for _ in range(pos.box.seats)]
-        table = Recorder(pos)
-        decision = table.settle()
-        while decision is not None:
-            for seat, seen in enumerate(events):
-                seen += [seen_by(event, seat) for event in table.events]
-            table.events.clear()
-            if decision.seat == NATURE:
-                decision = table.play(advice.chance(pos, decision, random))
-                continue
-            told = events[decision.seat]
-            think = replace(PLAYER, seed=random.getrandbits(32))
-            action = choose(advice, view(pos, decision.seat), told, think).action
-            if len(advice.options(pos, decision)) > 1:
-                yield Move(number, pos, told, action)
-            decision = table.play(action)
-        yield Move(number, pos)
+
+    def chosen(
+        pos: Position[Any], told: Sequence[Event], options: Sequence[Action], random: Random
+    ) -> Action:
+        assert pos.decision is not None
+        think = replace(PLAYER, seed=random.getrandbits(32))
+        return choose(advice, view(pos, pos.decision.seat), told, think).action
+
+    return chosen
 
 
 def forecasts(
@@ -201,7 +179,7 @@ def forecasts(
     shares, attacks = list[Forecast](), list[Forecast]()
     asked: list[tuple[View, Sequence[Event]]] = []  # drawn decisions
     count, random = 0, Random(1)
-    for match, pos, events, action in moves(game, matches):
+    for match, pos, events, action in moves(game, knights_choice(game), range(matches)):
         if action is None:
             assert pos.result is not None
             for now, told in asked:

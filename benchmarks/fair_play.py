@@ -11,9 +11,10 @@ games.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.strength import GAMES
 from castlecards import arena
@@ -38,20 +39,31 @@ MIX = (
     ("regent", "page", 2),
 )
 
-Asked = tuple[Position[Any], Sequence[Event]]
+Chooser = Callable[[Position[Any], Sequence[Event], Sequence[Action], Random], Action]
 
 
-def questions(game: Game[Any]) -> Iterator[Asked]:
-    """Yield positions with a choice, with the events of the seat, from matches of two players by
-    weight."""
+class Move(NamedTuple):
+    """Choice of a player in the match of this number: the position before it and the events of its
+    seat; without an action, the end of the match."""
+
+    match: int
+    pos: Position[Any]
+    events: Sequence[Event] = ()
+    action: Action | None = None
+
+
+def moves(game: Game[Any], choose_action: Chooser, matches: Iterable[int]) -> Iterator[Move]:
+    """Yield the choices between two or more options in the matches of these numbers, which are
+    their seeds, and the end of each match.
+
+    `choose_action` gets the position, the events of its seat, the options and random numbers.
+    """
     advice = game.advice
     assert advice is not None
-    seed = 0
-    while True:
-        seed += 1
-        random = Random(seed)
+    for number in matches:
+        random = Random(number)
         pos = game.setup(game.options(), 2)
-        pos.seed = seed
+        pos.seed = number
         events: list[list[Event]] = [[] for _ in range(pos.box.seats)]
         table = Recorder(pos)
         decision = table.settle()
@@ -59,16 +71,33 @@ def questions(game: Game[Any]) -> Iterator[Asked]:
             for seat, seen in enumerate(events):
                 seen += [seen_by(event, seat) for event in table.events]
             table.events.clear()
-            action: Action
             if decision.seat == NATURE:
-                action = advice.chance(pos, decision, random)
-            else:
-                options = advice.options(pos, decision)
-                if len(options) > 1:
-                    yield pos, events[decision.seat]
-                weights = advice.weights(pos, decision, options)
-                action = random.choices(options, weights if any(weights) else None)[0]
+                decision = table.play(advice.chance(pos, decision, random))
+                continue
+            told, options = events[decision.seat], advice.options(pos, decision)
+            action = choose_action(pos, told, options, random)
+            if len(options) > 1:
+                yield Move(number, pos, told, action)
             decision = table.play(action)
+        yield Move(number, pos)
+
+
+def questions(game: Game[Any]) -> Iterator[tuple[Position[Any], Sequence[Event]]]:
+    """Yield positions with a choice, with the events of the seat, from matches of two players by
+    weight."""
+    advice = game.advice
+    assert advice is not None
+
+    def by_weight(
+        pos: Position[Any], told: Sequence[Event], options: Sequence[Action], random: Random
+    ) -> Action:
+        assert pos.decision is not None
+        weights = advice.weights(pos, pos.decision, options)
+        return random.choices(options, weights if any(weights) else None)[0]
+
+    for move in moves(game, by_weight, count(1)):
+        if move.action is not None:
+            yield move.pos, move.events
 
 
 def unfair(game: Game[Any], positions: int) -> int:
