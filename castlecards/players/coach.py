@@ -21,6 +21,7 @@ from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.events import Event
 from castlecards.core.landing import Limits
 from castlecards.core.position import Position
+from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.players.player import SPOKEN, Question, Think, choose
 from castlecards.players.search import RankedOption, compare, search
@@ -35,6 +36,7 @@ COMPARED = 90  # letters, longest comparison
 COSTLY = 0.1  # share of winning; a choice that costs more deserves a warning
 WEIGHED = 50  # most options whose costs are estimated
 WEIGHING = 3000  # simulations for that
+ENDING = Action("end_turn")  # stands for passing all decisions that are left in the turn
 SPREAD = 0.35  # standard deviation of the difference of two options in one world
 # Greatest share and its words. No comparisons: the words also describe the best option.
 WORDS = (
@@ -82,6 +84,7 @@ class OptionCosts:
 
     costs: tuple[tuple[Action, float], ...] = ()  # options that clearly cost more than `COSTLY`
     reliable: bool = False  # True if a cost can be told as a number
+    ending: float = 0.0  # cost of passing the rest of the turn; 0 if it is not costly or not known
 
     def of(self, action: Action) -> float:
         """Cost of an action; 0 if it is not costly or not known."""
@@ -93,15 +96,19 @@ def is_option_costs(question: Question, reply: Any) -> bool:
     return (
         isinstance(reply, OptionCosts)
         and isinstance(reply.costs, tuple)
+        and isinstance(reply.ending, float)
         and all(question.offers(a) and isinstance(cost, float) for a, cost in reply.costs)
     )
 
 
 def option_costs(
-    advice: Advice[Any], view: View, events: Sequence[Event], think: Think
+    advice: Advice[Any], view: View, events: Sequence[Event], think: Think, passes: int = 0
 ) -> OptionCosts:
     """Costly options of the seat that is asked; none if it can throw, as no throw is certain.
-    Raises ValueError if it is not asked."""
+
+    `passes`: number of own decisions that end the turn if all are passed; 0 if passing does not.
+    Raises ValueError if the seat is not asked.
+    """
     decision = view.decision
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
@@ -112,15 +119,41 @@ def option_costs(
     weights = advice.prior(deal(random), decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
     actions = _unlike(pos, [options[n] for n in order])[:WEIGHED]
-    worlds = think.simulations // (len(actions) * advice.effort(pos))
-    if len(actions) < 2 or not worlds:
+    if len(actions) < 2:
         return OptionCosts()
-    compared = compare(advice, deal, random, actions, worlds, think.stop)
+    if passes > 1:
+        actions.append(ENDING)
+    worlds = think.simulations // (len(actions) * advice.effort(pos))
+    if not worlds:
+        return OptionCosts()
+
+    def play(table: Table[Any], action: Action) -> None:
+        if action == ENDING:
+            pass_turn(table, passes)
+        else:
+            table.play(action)
+
+    compared = compare(advice, deal, random, actions, worlds, think.stop, play)
     best, doubt = advice.share(compared[0].value), SPREAD / sqrt(compared[0].visits)
     costs = {_wording_key(pos, each.action): best - advice.share(each.value) for each in compared}
     found = [(option, costs.get(_wording_key(pos, option), 0.0)) for option in options]
     costly = tuple([each for each in found if each[1] - doubt > COSTLY])
-    return OptionCosts(costly, advice.is_reliable(pos))
+    ending = costs.get(_wording_key(pos, ENDING), 0.0)
+    ending = ending if ending - doubt > COSTLY else 0.0
+    return OptionCosts(costly, advice.is_reliable(pos), ending)
+
+
+def pass_turn(table: Table[Any], passes: int) -> None:
+    """Pass the next `passes` decisions of the seat that is asked, and all windows among them."""
+    decision = table.pos.decision
+    assert decision is not None
+    seat = decision.seat
+    while passes and decision is not None and decision.allows(PASS):
+        if not decision.window:
+            if decision.seat != seat:
+                break
+            passes -= 1
+        decision = table.play(PASS)
 
 
 def is_counsel(question: Question, reply: Any) -> bool:

@@ -209,10 +209,12 @@ def compare(
     options: Sequence[Action],
     worlds: int,
     stop: Callable[[], bool] | None = None,
+    play: Callable[[Table[Any], Action], object] = Table.play,
 ) -> tuple[RankedOption, ...]:
     """Compare options by their mean value over the same `worlds`, the best first.
 
     All get the same number of visits, and prior 0. Works for throws that the advice knows, too.
+    `play`: how an option is played on a table; it may play more than one action.
     """
     values = [0.0] * len(options)
     roots = [Node() for _ in options]
@@ -226,7 +228,7 @@ def compare(
         for n, option in enumerate(options):
             table = SearchTable(pos.copy())
             table.boundary = advice.boundary
-            table.play(option)
+            play(table, option)
             ended = table.pos.result
             after = ended or simulate(advice, roots[n], table.pos, random)
             values[n] += after[seat]

@@ -34,9 +34,11 @@ class Submit:
 
 @dataclass(frozen=True)
 class EndTurn:
-    """Pass all decisions that are left in the turn of a seat."""
+    """Pass all decisions that are left in the turn of a seat. `sure`: the player has been warned of
+    the cost."""
 
     seat: Seat
+    sure: bool = False
 
 
 @dataclass(frozen=True)

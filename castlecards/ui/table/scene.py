@@ -257,13 +257,9 @@ class TableScene(Screen):
             self._ask()
 
     def _play(
-        self,
-        old: Layout,
-        before: View,
-        events: tuple[Event, ...] = (),
-        at: int = -2,
+        self, old: Layout, before: View, events: tuple[Event, ...] = (), at: int = -2,
         just_thrown: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._dirty = True
         self.playback_control.play(old, before, events, at, just_thrown)
 
@@ -546,9 +542,10 @@ class TableScene(Screen):
     def _make_handlers(self) -> dict[type, Callable[[Any], object]]:
         """Handlers by command type."""
         pointer, overlay, computer_players = self.pointer, self.overlay, self.computer_players
+        host = overlay.popup_host
         return {
             say.Submit: self._answer,
-            say.EndTurn: lambda c: self.submit(c.seat, self.session.end_turn(c.seat)),
+            say.EndTurn: self._answer,
             say.LaunchThrow: lambda c: self.execute(self.flights.begin(c.decision)),
             say.FinishThrow: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
             say.DecisionReady: lambda _: self._asked(),
@@ -556,11 +553,9 @@ class TableScene(Screen):
             say.RaiseCurtain: lambda _: self.look(),
             say.TurnTable: lambda c: self.playback_control.turn_to(c.side),
             say.ShowSheet: lambda c: self._open_sheet(c.since),
-            say.SpreadPile: lambda _: self.open(spread_popup(overlay.popup_host)),
-            say.InspectPile: lambda c: self.open(popups.PileInspector(overlay.popup_host, c.zone)),
-            say.ChooseFrom: lambda c: self.open(
-                popups.ActionChooser(overlay.popup_host, c.actions)
-            ),
+            say.SpreadPile: lambda _: self.open(spread_popup(host)),
+            say.InspectPile: lambda c: self.open(popups.PileInspector(host, c.zone)),
+            say.ChooseFrom: lambda c: self.open(popups.ActionChooser(host, c.actions)),
             say.Refuse: lambda c: overlay.refuse(c.tried, c.at),
             say.Do: lambda c: self.do(c.act),
             say.ChooseTarget: lambda c: self.execute(pointer.choose(c.target, c.at)),
@@ -588,10 +583,12 @@ class TableScene(Screen):
             say.LeaveTable: lambda _: self.go(self.leave()),
         }
 
-    def _answer(self, c: say.Submit) -> None:
+    def _answer(self, c: say.Submit | say.EndTurn) -> None:
         """Play the answer of a player, or ask first if it would cost much."""
         if cost := self.coach_request.warning.text(c):
             self.open(popups.CostlyMove(self.overlay.popup_host, c, cost))
+        elif isinstance(c, say.EndTurn):
+            self.submit(c.seat, self.session.end_turn(c.seat))
         else:
             self.submit(c.seat, c.action, just_thrown=c.just_thrown)
 

@@ -6,6 +6,7 @@ that comes before the estimate is played without a warning.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import Decision
@@ -13,7 +14,7 @@ from castlecards.players.coach import WEIGHING, OptionCosts, is_option_costs, op
 from castlecards.players.player import Question, Think
 from castlecards.players.seating import Seating
 from castlecards.texts import tr
-from castlecards.ui.table.commands import Submit
+from castlecards.ui.table.commands import EndTurn, Submit
 from castlecards.ui.table.model import TableModel
 
 if TYPE_CHECKING:
@@ -61,14 +62,19 @@ class CostWarning:
             return
         view, events = self.seating.shown(decision.seat)
         self._question = Question(advice, view, events, Think(WEIGHING, seed=self.model.session.at))
-        self.app.thinker.ask(self._question, option_costs, is_option_costs)
+        passes = self.model.session.passes_left(decision)
+        thought = partial(option_costs, passes=passes)
+        self.app.thinker.ask(self._question, thought, is_option_costs)
 
-    def text(self, submit: Submit) -> str:
+    def text(self, command: Submit | EndTurn) -> str:
         """Sentence that warns of this answer; "" if it is not costly or the player is sure."""
         selection = self.model.selection
-        if selection is None or selection.decision is not self._decision:
+        if command.sure or selection is None or selection.decision is not self._decision:
             return ""
-        cost = 0.0 if submit.sure or submit.just_thrown else self.costs.of(submit.action)
+        if isinstance(command, EndTurn):
+            cost = self.costs.ending
+        else:
+            cost = 0.0 if command.just_thrown else self.costs.of(command.action)
         if not cost:
             return ""
         if not self.costs.reliable:

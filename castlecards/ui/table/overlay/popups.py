@@ -32,6 +32,7 @@ from castlecards.ui.services import Services
 from castlecards.ui.table.commands import (
     Command,
     Do,
+    EndTurn,
     LeaveTable,
     Navigate,
     Popup,
@@ -323,9 +324,9 @@ class TableQuestion(PrivatePopup, Dialog):
 class CostlyMove(TableQuestion):
     """Dialog before a costly move: play it, ask the coach, or think again."""
 
-    def __init__(self, host: PopupHost, submit: Submit, text: str) -> None:
+    def __init__(self, host: PopupHost, command: Submit | EndTurn, text: str) -> None:
         answers = (
-            Answer("costly.play", tr("Play it"), lambda: replace(submit, sure=True)),
+            Answer("costly.play", tr("Play it"), lambda: replace(command, sure=True)),
             Answer("costly.coach", tr("Ask the coach"), lambda: Do(Act.HINT)),
             Answer("costly.back", tr("Think again"), lambda: None, "primary"),
         )

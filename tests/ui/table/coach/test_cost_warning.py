@@ -18,6 +18,7 @@ from castlecards.ui.table.coach.cost_warning import MUCH
 from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.overlay.popups import CostlyMove
 from tests.games.castle_rampage.build import rampage
+from tests.games.castle_wars.build import wars
 from tests.ui.table.tables import TableDriver, table
 
 RAMPAGE = "castle_rampage"
@@ -27,8 +28,8 @@ RAMPAGE = "castle_rampage"
 def _weighs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Estimate costs in this process, where no worker process thinks."""
 
-    def costs(advice: Any, seen: Any, events: Any, think: Think) -> OptionCosts:
-        return option_costs(advice, seen, events, replace(think, simulations=900))
+    def costs(advice: Any, seen: Any, events: Any, think: Think, passes: int) -> OptionCosts:
+        return option_costs(advice, seen, events, replace(think, simulations=900), passes)
 
     monkeypatch.setattr(cost_warning, "option_costs", costs)
 
@@ -130,3 +131,21 @@ def test_a_move_before_the_estimate_is_played_at_once(monkeypatch: pytest.Monkey
         assert play.table.coach_request.warning._question is not None
         end_turn(play)
         assert play.session.log[0].action == PASS
+
+
+def test_the_end_of_a_turn_is_asked_about_if_a_later_phase_is_worth_much() -> None:
+    start = wars("3H | 2H", "10S | 9S", hand="9H 8H 7H", up="10S 9S", begin="attack").pos
+    kinds = ("human", "random")
+    with table("castle_wars", kinds=kinds, start=start, warn="always") as play:
+        play.open()
+        play.wait(0.2)
+        costs = play.table.coach_request.warning.costs
+        assert not costs.of(PASS)
+        play.press("end_turn")
+        play.wait(0.1)
+        assert isinstance(play.app.scene, CostlyMove)
+        assert not play.session.log
+        play.press("costly.play")
+        play.wait(0.1)
+        own = [record for record in play.session.log if record.seat == 0]
+        assert [record.action for record in own] == [PASS] * 3  # attack, move, recruit
