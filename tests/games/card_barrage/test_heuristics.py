@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from castlecards.content import characters
 from castlecards.core.action import PASS, Action
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Thrower
 from castlecards.core.position import Position
@@ -138,6 +139,20 @@ def test_a_favourite_method_is_chosen_where_it_is_nearly_as_good(method: int) ->
     for zone, chosen in aims(pos, tosses):
         by_target.setdefault(zone, set()).add(chosen)
     assert all(len(chosen) == 1 for chosen in by_target.values())
+
+
+@pytest.mark.parametrize("id", ["roth", "bruno"])
+@pytest.mark.parametrize("row", ["T02 T04 - T05 T03", "T02 T06 - T07 T03", "T06 T02 - T03 T07"])
+def test_a_character_that_prefers_frisbees_throws_them_at_the_inner_walls(
+    id: str, row: str
+) -> None:
+    hand = characters()[id].hand
+    assert hand.favourite == "frisbee"
+    match = barrage(walls={0: "K02 K03 K04 K05 K06", 1: row}, hands={0: "S12"})
+    advice = ADVICE.for_thrower(hand.thrower)
+    found = dict(aims(match.pos, weighed(match.pos, advice)))
+    inner = [match.pos.box.zone(f"1.wall{n}") for n in (1, 3)]
+    assert [found[zone] for zone in inner] == [FRISBEE, FRISBEE]
 
 
 def test_thought_ends_in_a_lawful_throw_at_something_that_stands() -> None:
