@@ -116,9 +116,19 @@ class Display:
 
     def apart(self, picture: pygame.Surface) -> float:
         """Return the share of pixels whose colour differs from the picture."""
+        return float(np.mean(self._differs(picture)))
+
+    def where_apart(self, picture: pygame.Surface) -> pygame.Rect:
+        """Return the smallest rectangle around all pixels whose colour differs."""
+        rows, columns = np.nonzero(self._differs(picture))
+        left, top = columns.min(), rows.min()
+        return pygame.Rect(left, top, columns.max() + 1 - left, rows.max() + 1 - top)
+
+    def _differs(self, picture: pygame.Surface) -> NDArray[np.bool_]:
+        """Return for each pixel, row by row, whether its colour differs from the picture."""
         assert picture.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF)
         wanted = pygame.surfarray.pixels2d(picture).swapaxes(0, 1)
-        return float(np.count_nonzero((self.pixels ^ wanted) & 0xFFFFFF)) / wanted.size
+        return (self.pixels ^ wanted) & 0xFFFFFF != 0
 
     def save(self, path: Path) -> None:
         """Write the pixels as a PNG."""
@@ -157,7 +167,11 @@ class Mirror(Window):
             if now > begun + patience:
                 self.screen.save(self.home / "window.png")
                 self.twin.app.screenshot(self.home / "twin.png")
-                raise Apart(f"{apart:.2%} of the window is different: see {self.home}/*.png")
+                place = self.screen.where_apart(self.twin.app.surface)
+                raise Apart(
+                    f"{apart:.2%} of the window is different, in {place}, with the twin at"
+                    f" {self.twin.scene}: see {self.home}/*.png"
+                )
             if now > begun + PASSING:
                 self.twin.step(dt=now - last)
             last = now
