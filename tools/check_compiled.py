@@ -78,9 +78,12 @@ def main(words: Sequence[str]) -> int:
         print(version.strip(), flush=True)
         if "compiled" not in version:
             return fail("what was installed is not compiled")
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        plain = run(sys.executable, __file__, "--throws", env=environment)
-        compiled = run(str(python), "tools/check_compiled.py", "--throws", cwd=tree)
+        # Without decks of the user's own, and without the library that finds their folder.
+        home = {"CASTLECARDS_HOME": str(Path(work, "home"))}
+        sources = {**os.environ, **home, "PYTHONPATH": str(ROOT)}
+        plain = run(sys.executable, __file__, "--throws", env=sources)
+        digests = [str(python), "tools/check_compiled.py", "--throws"]
+        compiled = run(*digests, cwd=tree, env={**own(), **home})
         if plain != compiled:
             return fail("compiled throws, matches or choices come to something else")
         what = f"{THROWS} throws, {MATCHES} matches of each game, choices of computer players"

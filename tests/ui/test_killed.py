@@ -118,8 +118,8 @@ def test_closed_in_mid_movement_the_card_is_still_in_the_hand(window: Mirror) ->
     card = asked(session).aim.cards[0]
     x, y = map(round, window.place_of(window.table, card))
     words: list[object] = ["mousemove", x, y, "mousedown", 1]
-    for k in range(10):
-        words += ["mousemove", x, y - 30 * k, "sleep", 0.01]
+    for k in range(10):  # short of the release line, which throws the card
+        words += ["mousemove", x, y - 6 * k, "sleep", 0.01]
     window.xdo(*words)
     window.process.kill()
     window.process.wait(PATIENCE)
