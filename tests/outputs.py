@@ -242,6 +242,7 @@ OUTPUTS = (
     of("badges", lambda s, seat: s.game.badges(s.position)),
     of("sites", lambda s, seat: s.game.sites(s.position, TableWear(s).at(s.at))),
     of("effect", lambda s, seat: s.game.effect(s.position)),
+    of("ending", lambda s, seat: s.game.ending(s.position)),
     of("ladder", lambda s, seat: s.game.ladder(s.position)),
     of("suit_colours", lambda s, seat: s.game.suit_colours(s.position)),
     of("turn", lambda s, seat: s.game.turn(s.position)),

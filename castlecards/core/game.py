@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.advice import Advice
-from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec, value
+from castlecards.core.cards import SIDES, CardId, Seat, SiteKind, Surface, Zone, ZoneSpec, value
 from castlecards.core.form import Form
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
@@ -126,6 +126,37 @@ class ScoredThrow:
     total: int = 0  # points of the thrower's side afterwards
     undefended: bool = False  # True if nothing defended the card that it hits
     rule: str = ""  # rule id of the score, "CB20"
+
+
+@value
+class BuildingEnding:
+    """End of a match as the fall of a building; `loser` -1: it stands, since nobody won."""
+
+    kind: SiteKind
+    loser: Seat
+    sign: str = ""  # sign on its banner, as in `Site`
+
+
+@value
+class LadderEnding:
+    """End of a match as a count of the markers on a ladder, whose rungs are whole numbers."""
+
+    ladder: Ladder
+
+
+@value
+class SumEnding:
+    """End of a match as a sum: rows of a label and the points of each seat."""
+
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+Ending = BuildingEnding | LadderEnding | SumEnding
+
+
+def losing_seat(pos: Position[Any]) -> Seat:
+    """First seat that has lost a finished match; -1 after a draw."""
+    return next((seat for seat, share in enumerate(pos.result or ()) if share == 0.0), -1)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -329,6 +360,10 @@ class Game(ABC, Generic[S]):
         They depend on public facts only.
         """
         return {}
+
+    def ending(self, pos: Position[S]) -> Ending | None:
+        """Closing scene of a finished match as public values; `pos`: as for `facts`."""
+        return None
 
     def outcome(self, pos: Position[S]) -> tuple[str, ...]:
         """Sentences on how the finished match ended and who won."""

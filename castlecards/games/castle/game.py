@@ -13,6 +13,7 @@ from castlecards.core.game import (
     Fact,
     Game,
     Ladder,
+    LadderEnding,
     OutcomePreview,
     Phase,
     Refusal,
@@ -223,6 +224,9 @@ class Castle(Game[Realm]):
                 rows.append((name, *("" if seat != other else str(score) for other in (0, 1))))
         rows.append((tr("Total"), *(str(points(pos, seat)) for seat in (0, 1))))
         return Sheet((tr("Royalty"), *SIDES), tuple(rows))
+
+    def ending(self, pos: Position[Any]) -> LadderEnding:
+        return LadderEnding(self.ladder(pos))
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         ours, theirs = points(pos, 0), points(pos, 1)

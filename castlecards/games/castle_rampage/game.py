@@ -11,7 +11,18 @@ from typing import Any, ClassVar, Literal
 from castlecards.core.action import Action
 from castlecards.core.cards import ONE, SIDES, Memory, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
-from castlecards.core.game import AIDS, Badge, Fact, Game, OutcomePreview, Phase, Refusal, option
+from castlecards.core.game import (
+    AIDS,
+    Badge,
+    BuildingEnding,
+    Fact,
+    Game,
+    OutcomePreview,
+    Phase,
+    Refusal,
+    losing_seat,
+    option,
+)
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
@@ -195,6 +206,9 @@ class CastleRampage(Game[Rampage]):
     def minimum_cards(self, pos: Position[Any]) -> Mapping[Zone, int]:
         """A castle without a card has fallen (CR32)."""
         return dict.fromkeys(CASTLES, 1)
+
+    def ending(self, pos: Position[Any]) -> BuildingEnding:
+        return BuildingEnding("keep", losing_seat(pos))
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         fallen = [seat for seat in (0, 1) if not pos.zones[CASTLES[seat]]]

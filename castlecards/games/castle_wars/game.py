@@ -8,7 +8,17 @@ from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, ZoneSpec
-from castlecards.core.game import AIDS, Badge, Fact, Game, OutcomePreview, Phase, Refusal, option
+from castlecards.core.game import (
+    AIDS,
+    Badge,
+    BuildingEnding,
+    Fact,
+    Game,
+    OutcomePreview,
+    Phase,
+    Refusal,
+    option,
+)
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, Step
@@ -21,7 +31,7 @@ from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
 from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, is_decided, pending
 from castlecards.games.castle_wars.setup import FACTIONS, boxed, ground
-from castlecards.games.castle_wars.sites import sites
+from castlecards.games.castle_wars.sites import ending, sites
 from castlecards.games.castle_wars.state import Ground, Wars
 from castlecards.games.castle_wars.story import STORY
 from castlecards.texts import tr
@@ -183,6 +193,9 @@ class CastleWars(Game[Wars]):
             "spent": len(zones[ours.spent]),
             "turns": pos.state.turn + 1,
         }
+
+    def ending(self, pos: Position[Any]) -> BuildingEnding:
+        return ending(pos)
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         return labels.outcome(pos)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from castlecards.core.cards import Seat
+from castlecards.core.game import BuildingEnding, losing_seat
 from castlecards.core.site import Site, counted_sites
 from castlecards.games.castle_wars.state import Pos
 
@@ -29,14 +31,24 @@ SIGNS: Mapping[str, str] = {  # by faction: sign on its banners
 
 def sites(pos: Pos) -> tuple[Site, ...]:
     """Towers at all piles: by the number of their soldiers and by what their tops show to all."""
-    sides = pos.state.ground.sides
     return tuple(
         Site(
             site.zone, site.kind, site.level, 0, site.seat,
-            SIGNS.get(sides[site.seat].faction.id, ""), _marks(pos, site),
+            _sign(pos, site.seat), _marks(pos, site),
         )
         for site in counted_sites(pos, {})
     )  # fmt: skip
+
+
+def ending(pos: Pos) -> BuildingEnding:
+    """End of a match: the last tower of the loser falls."""
+    loser = losing_seat(pos)
+    return BuildingEnding("tower", loser, _sign(pos, max(loser, 0)))
+
+
+def _sign(pos: Pos, seat: Seat) -> str:
+    """Sign of the faction of a seat; "" without one."""
+    return SIGNS.get(pos.state.ground.sides[seat].faction.id, "")
 
 
 def _marks(pos: Pos, site: Site) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -11,7 +11,17 @@ from typing import Any, ClassVar
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
-from castlecards.core.game import Badge, Fact, Game, OutcomePreview, Phase, Refusal, Sheet, option
+from castlecards.core.game import (
+    Badge,
+    Fact,
+    Game,
+    OutcomePreview,
+    Phase,
+    Refusal,
+    Sheet,
+    SumEnding,
+    option,
+)
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
@@ -49,6 +59,7 @@ from castlecards.games.tricks_of_the_trade.state import (
     WISHES,
     Ground,
     Pos,
+    RoundScore,
     Trade,
     bid_of,
     domain_name,
@@ -271,6 +282,22 @@ class TricksOfTheTrade(Game[Trade]):
         if not bidden or state.round < ROUNDS - 1:
             fewest |= dict.fromkeys(ground.resting, TRICKS + 1 - bidden)
         return fewest
+
+    def ending(self, pos: Position[Any]) -> SumEnding:  # TT16
+        """Tricks, bids and goals of all rounds, and sweeps if there were any."""
+        state: Trade = pos.state
+        seats = range(state.ground.seats)
+        parts: tuple[tuple[str, Callable[[RoundScore], int]], ...] = (
+            (tr("Tricks"), lambda got: got.tricks),
+            (tr("Bids"), lambda got: got.reached + got.exact),
+            (tr("Goals"), lambda got: got.goal),
+            (tr("All tricks or none"), lambda got: got.sweep),
+        )
+        rows = [
+            (label, tuple(sum(points(scores[seat]) for scores in state.scores) for seat in seats))
+            for label, points in parts
+        ]
+        return SumEnding(tuple(row for n, row in enumerate(rows) if n < 3 or any(row[1])))
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         """Sentences on the totals and what decided the match."""

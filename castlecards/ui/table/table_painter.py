@@ -55,6 +55,7 @@ from castlecards.ui.table.render.site_layer import standing_buildings
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
+from castlecards.ui.table.summary.end_view import ScenePictures, ending_pictures
 from castlecards.ui.table.throw import impact_view
 from castlecards.ui.table.throw.callout import opacity
 from castlecards.ui.table.throw.callout_view import CalloutPainter
@@ -112,6 +113,7 @@ class TablePainter:
         self.faces = PlayerFaces(app, model)
         self.ladder_place = StablePlace()
         self.prerenderer = Prerenderer(table_view)
+        self._ending = LastValue[ScenePictures | None]()
         self.move_tooltip = MoveTooltip(Narrator(app, model.session, known=True).still_clash)
         self._ladder: Ladder | None = None
         self._ladders: LastValue[Ladder | None] = LastValue()
@@ -450,7 +452,17 @@ class TablePainter:
             return True
         if self.faces.prerender(look):
             return True
+        if self.model.session.over and self._paint_ending(look, viewport):
+            return True
         return self.prerenderer.paint(look, (settings.four_colour, settings.large_index))
+
+    def _paint_ending(self, look: Look, viewport: Viewport) -> bool:
+        """Run one step of the pictures of the closing scene. Return False if none is left."""
+        session = self.model.session
+        make = partial(ending_pictures, self.app.art, session)
+        pictures = self._ending.keep(session.at, make)
+        size = viewport.left + viewport.width, viewport.height
+        return pictures is not None and pictures.paint(look, size)
 
     def _queue_prerender(self, look: Look) -> None:
         """Queue the prerender jobs for what comes next, once: a verdict, an empty hand, a hit."""

@@ -240,7 +240,9 @@ def end(
     def show(stage: Stage) -> None:
         stage.app.follow(Reset(Result(match(name), closing=True)))
         page: Any = stage.app.scene
-        page.scene.ending = dataclasses.replace(page.scene.ending, stormed=stormed)
+        if stormed:
+            page.scene.ending = dataclasses.replace(page.scene.ending, stormed=True)
+        page.scene.pictures.finish(page.layer.look, stage.app.surface.get_size())
         for _ in range(round(seconds / FRAME)):
             stage.feed(dt=FRAME)
 
@@ -510,6 +512,11 @@ def film(stage: Stage) -> None:
         stage.feed()
 
 
+ENDINGS = {  # by name of the shot: s after the scene began, and match
+    f"end-{name}-{seconds}": (seconds, name)
+    for name in ("rampage", "wars", "castle", "tricks-4")
+    for seconds in (0.3, 1.5, 3.4)
+}
 EVERY: tuple[Shot, ...] = (
     Shot("title", title),
     Shot("title-continue", title_continue),
@@ -554,6 +561,7 @@ EVERY: tuple[Shot, ...] = (
     Shot("end-0.5", end(0.5), settings=MOVING),
     Shot("end-2", end(2.0), settings=MOVING),
     Shot("end-4", end(4.4), settings=MOVING),
+    *(Shot(name, end(*when), settings=MOVING) for name, when in ENDINGS.items()),
     Shot("end-stormed", end(1.3, "barrage-6", stormed=True), settings=MOVING),
     Shot("end-stormed-late", end(3.0, "barrage-6", stormed=True), settings=MOVING),
     Shot("statistics", statistics),
@@ -599,7 +607,7 @@ IN_LARGE = (
 )  # fmt: skip
 SHOTS = (
     *EVERY,
-    *(enlarged(shot) for shot in EVERY if shot.name in IN_LARGE),
+    *(enlarged(shot) for shot in EVERY if shot.name in (*IN_LARGE, *ENDINGS)),
 )
 
 PICTURES = {  # of the README, by file name: the shot

@@ -7,7 +7,7 @@ a foundation if there is no damage.
 from __future__ import annotations
 
 from castlecards.ui.cardart.buildings.building import Building
-from castlecards.ui.cardart.buildings.paper_cut import SOOT, PaperCut
+from castlecards.ui.cardart.buildings.paper_cut import SOOT, WOOD, PaperCut
 from castlecards.ui.cardart.seat_signs import SHAPES
 from castlecards.ui.kit.shapes import mix
 
@@ -22,7 +22,9 @@ TURRET = 27.0  # width of the turrets at its ends
 KEEP = 152.0  # half the width of a keep
 CORNER = 42.0  # width of its outer towers
 INNER = 26.0  # width of its inner turrets
+PLANKS = 8  # of a door
 IRON = (38, 38, 42)
+GOLD = (226, 186, 96)
 
 
 def paint_gate(pen: PaperCut, building: Building) -> None:
@@ -54,7 +56,7 @@ def paint_gate(pen: PaperCut, building: Building) -> None:
             pen.roof(left, high, TOWER, 48, colour)
         if level >= 4 and building.full:
             pen.flag(middle, high + 44, colour, forked)
-    _opening(pen, 0.0, 124)
+    _opening(pen, 0.0, 124, "door" in building.marks)
     if damage >= 1:
         pen.crack(-BED - 12, high - 16, 42)
         pen.heap(BED + TOWER, 52, 12, 18)
@@ -68,18 +70,36 @@ def paint_gate(pen: PaperCut, building: Building) -> None:
         pen.crack(-BED - 36, high - 18, 26)
 
 
-def _opening(pen: PaperCut, x: float, top: float) -> None:
-    """Draw the dark bed of a pile, its lintel up to `top` and the teeth of the portcullis."""
+def _opening(pen: PaperCut, x: float, top: float, door: bool = False) -> None:
+    """Draw the dark bed of a pile, its lintel up to `top` and the teeth of the portcullis.
+
+    `door`: a wooden door fills the bed, where no pile lies in it."""
     pen.wall(x - BED - 2, DEEP, 2 * BED + 4, top - DEEP - 12)
     pen.crown(x - BED - 2, top - 12, 2 * BED + 4)
     pen.box(x - BED, 0, 2 * BED, DEEP, (18, 17, 18))
     pen.box(x - BED - 1.5, -1.5, 2 * BED + 3, 2.5, mix(pen.stone, (0, 0, 0), 0.45))
+    if door:
+        _door(pen, x)
+        return
     for n in range(9):
         left = x - BED + 4 + n * (2 * BED - 8) / 8
         pen.polygon(
             mix(IRON, (255, 255, 255), 0.25), (left - 1.6, DEEP), (left + 1.6, DEEP),
             (left + 1.6, DEEP - 4), (left, DEEP - 8), (left - 1.6, DEEP - 4),
         )  # fmt: skip
+
+
+def _door(pen: PaperCut, x: float) -> None:
+    """Draw the two wings of a door of planks with iron bands."""
+    for n in range(PLANKS):
+        width = 2 * BED / PLANKS
+        tone = mix(WOOD, (0, 0, 0), 0.14 * (n % 2))
+        pen.box(x - BED + n * width, 0, width - 0.6, DEEP, tone)
+    for y in (18, 52, 86):
+        pen.box(x - BED, y, 2 * BED, 3, IRON)
+    pen.box(x - 0.8, 0, 1.6, DEEP, IRON)
+    for side in (-5, 5):
+        pen.disc(x + side, 46, 1.8, GOLD)
 
 
 def _foundation(pen: PaperCut, half: float) -> None:
@@ -152,7 +172,7 @@ def paint_keep(pen: PaperCut, building: Building) -> None:
         if level >= 5 and building.full and left < 0:  # the other one would reach the tools
             pen.flag(left + CORNER / 2, high + 26, colour, forked)
     pen.wall(-portal, 0, 2 * portal, DEEP + 2)
-    _opening(pen, 0.0, DEEP + 22)
+    _opening(pen, 0.0, DEEP + 22, "door" in building.marks)
     if level >= 2 and building.full:
         for x in (-KEEP + CORNER + 14, KEEP - CORNER - 14):
             pen.shield(x, 36, colour, SHAPES[building.colours.shape])

@@ -14,9 +14,10 @@ from pygame import Surface
 from castlecards.core.site import Site
 from castlecards.ui.cardart.buildings import gate_and_keep
 from castlecards.ui.cardart.buildings.building import Building
-from castlecards.ui.cardart.buildings.paper_cut import STONE, PaperCut
+from castlecards.ui.cardart.buildings.paper_cut import OVER, STONE, PaperCut
 from castlecards.ui.cardart.buildings.tower import paint_tower
 from castlecards.ui.cardart.seat_signs import SeatSign
+from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import mix
 
 FULL = 84.0  # px, smallest height of a card whose building shows flags and windows
@@ -68,11 +69,17 @@ def building_of(site: Site, colours: SeatSign, card: float, kind: str = "") -> B
 
 def painted(building: Building) -> Surface:
     """Picture of a building with its rim and shadow; premultiplied."""
+    return run_to_end(painted_steps(building))
+
+
+def painted_steps(building: Building, over: int = OVER) -> Steps[Surface]:
+    """Generator form of `painted`. `over`: drawn px per shown px."""
     kind = KINDS[building.kind]
     stone = mix(STONE, building.colours.colour, TINT)
-    pen = PaperCut(kind.size, building.scale, stone, f"{building.kind}{building.level}")
+    pen = PaperCut(kind.size, building.scale, stone, f"{building.kind}{building.level}", over)
     kind.paint(pen, building)
-    return pen.picture()
+    yield
+    return (yield from pen.picture())
 
 
 def anchor(building: Building) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """Pen for buildings seen from the front, as if cut out of paper: flat shapes with one dark rim.
 
 Lengths are units from the middle of the foot line, x to the right and y up. Light comes from the
-left. The picture is drawn at twice its size. Smoke is added after the rim, which would harden it.
+left. The picture is drawn at a multiple of its size. Smoke is added after the rim, which would
+harden it.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from itertools import pairwise
 import pygame
 from pygame import Surface
 
+from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
 
 Point = tuple[float, float]
-OVER = 2  # drawn px per shown px, each way
+OVER = 2  # drawn px per shown px, each way; large pictures need only one
 MARGIN = 16.0  # units around a building, room for its rim and its shadow
 RIM: Colour = (14, 20, 17)
 RIM_WIDTH = 1.1  # units
@@ -38,17 +40,23 @@ class PaperCut:
     """Sheet of `half` units to each side, `height` above and `below` the foot line."""
 
     def __init__(
-        self, size: tuple[float, float, float], scale: float, stone: Colour, seed: str
+        self,
+        size: tuple[float, float, float],
+        scale: float,
+        stone: Colour,
+        seed: str,
+        over: int = OVER,
     ) -> None:
         """`size`: half width, height and depth in units; `scale`: px per unit of the picture."""
         self.scale = scale
+        self._over = over
         self.stone = stone
         self.chance = random.Random(seed)
-        self._px = scale * OVER
+        self._px = scale * over
         middle, foot = self.anchor(size, scale)
         self._wide, self._tall = 2 * middle, foot + math.ceil((size[2] + MARGIN) * scale)
-        self._middle, self._foot = middle * OVER, foot * OVER
-        self._sheet = blank((self._wide * OVER, self._tall * OVER))
+        self._middle, self._foot = middle * over, foot * over
+        self._sheet = blank((self._wide * over, self._tall * over))
         self._smoke: list[tuple[float, float, float]] = []
 
     def at(self, x: float, y: float) -> Point:
@@ -240,21 +248,27 @@ class PaperCut:
 
     # -- picture -------------------------------------------------------------------------------
 
-    def picture(self) -> Surface:
-        """Finished picture at its shown size: premultiplied, with rim, smoke and shadow."""
+    def picture(self) -> Steps[Surface]:
+        """Finish the picture in steps: premultiplied, with rim, smoke and shadow."""
         large = self._sheet.get_size()
         rim = pygame.mask.from_surface(self._sheet, 60).to_surface(
             setcolor=(*RIM, 255), unsetcolor=(0, 0, 0, 0)
         )
+        yield
         around, far = blank(large), RIM_WIDTH * max(self._px, 1.0)
         for n in range(EDGE_STEPS):
             turn = 2 * math.pi * n / EDGE_STEPS
             around.blit(rim, (round(far * math.cos(turn)), round(far * math.sin(turn))))
+            if n % 3 == 2:
+                yield
         around.blit(self._sheet, (0, 0))
-        size = self._wide, self._tall
-        image = pygame.transform.smoothscale(around.premul_alpha(), size)
-        whole = shadowed(image, (SHADOW[0] * self.scale, SHADOW[1] * self.scale), 8 * self.scale)
+        around = around.premul_alpha()
+        yield
+        if self._over > 1:
+            around = pygame.transform.smoothscale(around, (self._wide, self._tall))
+        whole = shadowed(around, (SHADOW[0] * self.scale, SHADOW[1] * self.scale), 8 * self.scale)
         for x, y, height in self._smoke:
+            yield
             self._add_smoke(whole, x, y, height)
         return whole
 
@@ -277,7 +291,10 @@ class PaperCut:
             pygame.draw.circle(cloud, (46, 44, 46, round(120 * (1 - part) + 14)), middle, reach)
         cloud = pygame.transform.gaussian_blur(cloud.premul_alpha(), max(1, round(2 * self.scale)))
         left, top = self.at(x, y)
-        at = left / OVER - size[0] / 2, top / OVER - size[1] + radius * self.scale
+        at = (
+            left / self._over - size[0] / 2,
+            top / self._over - size[1] + radius * self.scale,
+        )
         image.blit(cloud, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 

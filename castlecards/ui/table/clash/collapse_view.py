@@ -89,7 +89,7 @@ def draw_building(
         canvas.blit_centred(image, (ground[0] + x * u, ground[1] - y * u))
     if kind == "keep" and sign is not None:
         _banner(canvas, sign, ground, t, u)
-    _dust(canvas, kind, ground, t, u)
+    draw_dust(canvas, kind, ground, t, u)
 
 
 def _stamp(canvas: Canvas, stone: Stone, turn: float, u: float) -> Surface:
@@ -146,7 +146,8 @@ def _banner(
     canvas.polygon(sign.colour, [(top.x, top.y), (tip.x, tip.y), (low.x, low.y)])
 
 
-def _dust(canvas: Canvas, kind: Kind, ground: tuple[float, float], t: float, u: float) -> None:
+def draw_dust(canvas: Canvas, kind: Kind, ground: tuple[float, float], t: float, u: float) -> None:
+    """Draw the dust of a collapse at `t` around `ground`, px; `u`: px per unit."""
     for puff in puffs(kind):
         age = (t - puff.start) / LASTS
         if not 0 < age < 1:

@@ -6,13 +6,13 @@ cards are visible meanwhile; it returns everything else as commands.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
-from castlecards.core.session import Record
+from castlecards.core.session import Record, Session
 from castlecards.ui.routes import Result
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.commands import (  # fmt: skip
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 BEAT = 0.55  # s: how long a robot is seen to think
 SHORT = 0.35  # s: every window of which its player is not asked, and every robot's window
-CLOSING = 0.6  # s: the table stands still after the last verdict of a match of throws
+CLOSING = 0.6  # s: the table stands still between the last verdict and the closing scene
 AT_ONCE = 0.05  # s: the same, where nothing waits
 
 
@@ -84,10 +84,11 @@ class TurnFlow:
     def played(self, record: Record, has_result: bool) -> None:
         """Note a record that has just been played: ask early, or start the time until the result.
 
-        `has_result`: the result page opens at the end; by itself after a match of throws."""
+        `has_result`: the result page opens at the end; by itself if a closing scene comes first."""
         session = self.model.session
-        thrown = session.start.box.field is not None
-        self._closes_in = CLOSING if session.over and thrown and has_result else None
+        ends = session.over and has_result
+        scene = ends and (session.start.box.field is not None or _has_ending(session))
+        self._closes_in = CLOSING if scene else None
         self._ask_early(record)
 
     def _ask_early(self, record: Record) -> None:
@@ -232,3 +233,8 @@ class TurnFlow:
     def scored_before(self) -> None:
         """Mark all present rows of the score sheet as seen."""
         self._rows = self._scored()
+
+
+def _has_ending(session: Session[Any]) -> bool:
+    """True if the game of a finished match has a closing scene."""
+    return session.game.ending(session.public) is not None

@@ -1,7 +1,7 @@
 """Result page: who won and why, decisive moment, figures, medals, and what to do next.
 
-It is the same page for every game; a part without content is left out. If cards were thrown, the
-closing scene comes first.
+It is the same page for every game; a part without content is left out. The closing scene of the
+match comes first.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ from castlecards.ui.pages import resume
 from castlecards.ui.routes import Analysis, Replay, Title
 from castlecards.ui.scene import Go, Push, Reset
 from castlecards.ui.table.summary.charts import CurveChart, FigureBars, Medals
-from castlecards.ui.table.summary.end_scene import EndScene
-from castlecards.ui.table.summary.end_view import EndView
+from castlecards.ui.table.summary.end_view import EndView, closing_scene
 from castlecards.ui.table.summary.faces import PlayerFaces
 from castlecards.ui.table.summary.moment import BestThrow, KeyEvent, MomentPicture
 from castlecards.ui.table.summary.stats import key_record, match_stats
@@ -94,9 +93,9 @@ class Result(Page):
         self.headline, self.why = history.headline(session), history.reason(session)
         self.picture = self._picture()
         self.scene: EndView | None = None
-        if closing and self.stats.throws:
-            ending = EndScene.of(session, self.stats.throws, self.headline, self.why)
-            self.scene = EndView(ending, self.still)
+        ending = closing_scene(session, self.stats.throws) if closing else None
+        if ending is not None:
+            self.scene = EndView(ending, self.still, app.art)
 
     # -- the closing scene ----------------------------------------------------------------------
 
@@ -139,6 +138,8 @@ class Result(Page):
 
     def prerender(self) -> bool:
         look = self.layer.look
+        if look is not None and self.scene is not None and not self.scene.pictures.ready:
+            return self.scene.pictures.paint(look, self.layer.root.rect.size)
         return look is not None and self.picture is not None and self.picture.prerender(look)
 
     # -- the page -------------------------------------------------------------------------------

@@ -214,12 +214,12 @@ def test_a_press_ends_the_scene_and_does_nothing_else(press: str, driver: Driver
     assert page.scene is None
 
 
-def test_other_games_and_saved_matches_open_the_page_at_once(driver: Driver) -> None:
-    assert opened(driver, match("castle"), closing=True).scene is None
+def test_saved_matches_open_the_page_at_once(driver: Driver) -> None:
+    assert opened(driver, match("castle")).scene is None
     assert opened(driver, match("barrage-2")).scene is None
 
 
-def test_a_card_game_waits_for_its_player_at_the_end(driver: Driver) -> None:
+def test_a_game_without_a_scene_waits_for_its_player_at_the_end(driver: Driver) -> None:
     session = begun(driver.app, 5)
     driver.app.follow(Reset(Table(session)))
     table: Any = driver.app.scene

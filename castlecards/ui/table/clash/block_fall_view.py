@@ -1,0 +1,43 @@
+"""Painter of a falling building: the blocks of its picture, and dust."""
+
+from __future__ import annotations
+
+from pygame import Rect, Surface
+
+from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.buildings.kinds import KINDS, anchor
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.clash.block_fall import BLOCK, blocks
+from castlecards.ui.table.clash.collapse import HALF
+from castlecards.ui.table.clash.collapse_view import draw_dust
+
+DUST = 0.7  # of the size of the dust around a gate of the same width
+
+
+def draw_block_fall(
+    canvas: Canvas,
+    building: Building,
+    picture: Surface,
+    foot: tuple[float, float],
+    t: float,
+    scale: float = 0.0,
+) -> None:
+    """Draw a building `t` s after its fall began. Each block vanishes below its foot line.
+
+    `foot`: middle of the foot line, px; `scale`: px per unit, if the picture was enlarged."""
+    kind, scale = KINDS[building.kind], scale or building.scale
+    grown = scale / building.scale
+    left, up = (grown * part for part in anchor(building))
+    side = BLOCK * scale
+    floor = foot[1] + kind.below * scale
+    whole = picture.get_rect()
+    for block in blocks(kind.half, kind.height):
+        dx, down = (scale * part for part in block.offset(t))
+        corner = left + block.x * scale - side / 2, up - block.y * scale - side / 2
+        place = Rect(round(corner[0]), round(corner[1]), round(side) + 1, round(side) + 1)
+        x, y = foot[0] - left + place.x + dx, foot[1] - up + place.y + down
+        place.height = min(place.height, round(floor - y))
+        place = place.clip(whole)
+        if place.height > 0 and place.width > 0:
+            canvas.blit(picture, (round(x), round(y)), place)
+    draw_dust(canvas, "gate", foot, t, DUST * scale * kind.half / HALF)

@@ -1,0 +1,162 @@
+"""Pictures that closing scenes share: evening sky, banner, glow, flames and headline."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.ui.cardart.drawing import dark
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Look, Style
+
+GROUND = 0.72  # of the window's height: the line on which a building stands
+SKY: tuple[tuple[float, Colour], ...] = (  # share of the height above the ground, and colour
+    (0.0, (24, 22, 44)), (0.45, (66, 38, 58)), (0.8, (150, 74, 52)), (1.0, (206, 120, 64)),
+)  # fmt: skip
+HILL: Colour = (44, 30, 38)
+EARTH: Colour = (22, 24, 20)
+MOON: Colour = (255, 226, 178)
+FLAMES: tuple[Colour, ...] = ((226, 92, 28), (250, 160, 44), (255, 224, 130))  # outer to inner
+FIRE_WIDE = 44.0  # units, flames of size 1
+FIRE_HIGH = 96.0  # units
+GLOW: Colour = (120, 52, 12)
+BANNER = (104, 190)  # units, width and height of a banner
+POLE = 296  # units, height of its pole
+STEP = 122  # units from one banner of a side to the next
+IRON: Colour = (74, 62, 46)
+TITLE = Style("title", 46, "gold_high")
+PLATE = (300, 64)  # units, size of a player's plate
+NAME = Style("bold", 18, "text")
+SCORE = Style("title", 38, "gold_high")
+WHY = Style("medium", 19, "text")
+
+
+def draw_words(
+    canvas: Canvas, headline: str, why: str, part: float, y: float, back: Colour
+) -> None:
+    """Draw a headline around `y` px and the reason below; they fade in over the colour `back`."""
+    look, x = canvas.look, canvas.size[0] / 2
+    room = canvas.size[0] - look.px(60)
+    text, style = look.fit(headline, TITLE, room)
+    canvas.text(text, (x, y), style, "c", mix(back, look.palette.gold_high, part))
+    y += look.line(style) * 0.5 + look.px(22)
+    for line in look.wrap(why, WHY, room)[:2]:
+        canvas.text(line, (x, y), WHY, "c", mix(back, look.palette.text, part))
+        y += look.line(WHY)
+
+
+def draw_score_plate(
+    canvas: Canvas, at: tuple[float, float], name: str, sign: SeatSign, score: int
+) -> None:
+    """Draw a plate with a player's sign, name and points around `at`, px."""
+    look, px = canvas.look, canvas.look.px
+    rect = Rect(0, 0, px(PLATE[0]), px(PLATE[1]))
+    rect.center = round(at[0]), round(at[1])
+    canvas.box(rect, 12, look.palette.inset, look.palette.inset)
+    canvas.ring(rect, 12, look.palette.gold_low)
+    draw_sign(canvas, sign, (rect.left + px(24), rect.centery), px(9))
+    text, style = look.fit(name, NAME, rect.width - px(130))
+    canvas.text(text, (rect.left + px(44), rect.centery), style, "w")
+    canvas.text(str(score), (rect.right - px(20), rect.centery), SCORE, "e")
+
+
+def draw_moon(image: Surface) -> None:
+    """Draw the moon of the evening sky."""
+    wide, high = image.get_size()
+    pygame.draw.aacircle(image, MOON, (wide * 0.82, high * 0.17), high * 0.045)
+
+
+def evening_sky(size: tuple[int, int]) -> Surface:
+    """Picture of the evening sky with moon and hills, and of the ground."""
+    wide, high = size
+    image = Surface(size)
+    ground = round(high * GROUND)
+    for y in range(ground):
+        share = y / ground
+        (low, one), (top, two) = next(pair for pair in pairwise(SKY) if share <= pair[1][0])
+        tone = mix(one, two, (share - low) / (top - low))
+        pygame.draw.line(image, tone, (0, y), (wide, y))
+    draw_moon(image)
+    for base, rise, tone in ((0.60, 0.045, mix(HILL, SKY[2][1], 0.3)), (0.66, 0.035, HILL)):
+        ridge = [
+            (x, high * (base - rise * math.sin(x / wide * 5.1 + 9 * base)))
+            for x in range(0, wide + 8, 8)
+        ]
+        pygame.draw.polygon(image, tone, [*ridge, (wide, ground), (0, ground)])
+    image.fill(EARTH, (0, ground, wide, high - ground))
+    return image
+
+
+def draw_banner(canvas: Canvas, sign: SeatSign, foot: tuple[float, float], part: float) -> None:
+    """Draw a banner on its pole, of which the share `part` has risen from the ground."""
+    px, (x, y) = canvas.look.px, foot
+    if part <= 0:
+        return
+    wide, high = px(BANNER[0]), px(BANNER[1])
+    cloth = canvas.look.shapes.keep(
+        ("end_banner", sign, wide), lambda: _cloth(canvas.look, wide, high, sign)
+    )
+    top = round(y - px(POLE) * part)
+    with canvas.clipped(Rect(0, 0, canvas.size[0], round(y))):
+        canvas.surface.fill(IRON, Rect(round(x) - px(3), top - px(12), px(6), px(POLE + 12)))
+        canvas.surface.fill(IRON, Rect(round(x - wide / 2) - px(6), top, wide + px(12), px(6)))
+        canvas.circle(canvas.look.palette.gold, (x, top - px(12)), px(7))
+        canvas.blit(cloth, (round(x - wide / 2), top + px(4)))
+
+
+def _cloth(look: Look, wide: int, high: int, sign: SeatSign) -> Surface:
+    """Picture of a hanging banner with folds, golden hem, two tails and a sign."""
+    image = blank((wide, high))
+    for x in range(wide):
+        fold = 0.5 + 0.5 * math.sin(2 * math.pi * 3.5 * x / wide + 0.8)
+        tone = mix(dark(sign.colour, 0.34), sign.colour, fold)
+        reach = high - round(abs(x - wide / 2) / (wide / 2) * high * 0.16)
+        pygame.draw.line(image, tone, (x, 0), (x, reach))
+        pygame.draw.line(image, (214, 176, 94), (x, reach - max(3, high // 50)), (x, reach))
+    canvas = Canvas(image, look)
+    canvas.circle((240, 232, 214), (wide / 2, high * 0.4), wide * 0.3)
+    draw_sign(canvas, sign, (wide / 2, high * 0.4), wide * 0.17)
+    return image
+
+
+def draw_glow(canvas: Canvas, part: float, foot: tuple[float, float]) -> None:
+    """Draw the glow of the fire on the sky behind the castle."""
+    size = canvas.look.px(620), canvas.look.px(420)
+    level = round(6 * part)
+    image = canvas.look.shapes.keep(("end_glow", size, level), lambda: _light(size, level / 6))
+    at = round(foot[0] - size[0] / 2), round(foot[1] - size[1])
+    canvas.surface.blit(image, at, (0, 0, *size), pygame.BLEND_RGB_ADD)
+
+
+def _light(size: tuple[int, int], part: float) -> Surface:
+    """Picture of a half ellipse of light, brightest at the middle of its lower edge."""
+    small = Surface((124, 84))
+    for step in range(40, 0, -1):
+        tone = mix((0, 0, 0), GLOW, part * (1 - step / 41) ** 1.5)
+        rect = Rect(0, 0, round(3.1 * step), round(4.2 * step))
+        rect.center = 62, 84
+        pygame.draw.ellipse(small, tone, rect)
+    return pygame.transform.smoothscale(small, size)
+
+
+def draw_flame(canvas: Canvas, foot: tuple[float, float], size: float, phase: float) -> None:
+    """Draw flames of a height of `size`, which flicker with `phase`, rad."""
+    u, (x, y) = canvas.look.scale, foot
+    for n, tone in enumerate(FLAMES):
+        shrink = size * (1 - 0.28 * n)
+        wide, high = FIRE_WIDE * shrink * u, FIRE_HIGH * shrink * u
+        left, middle, right = (
+            0.75 + 0.25 * math.sin(phase + 1.3 * k + n) for k in (0, 1, 2)
+        )  # heights of its three tongues
+        sway = 0.12 * wide * math.sin(phase * 0.6 + n)
+        canvas.polygon(tone, [
+            (x - wide / 2, y), (x - 0.46 * wide + sway, y - 0.62 * high * left),
+            (x - 0.2 * wide, y - 0.34 * high), (x + sway, y - high * middle),
+            (x + 0.2 * wide, y - 0.34 * high), (x + 0.44 * wide + sway, y - 0.58 * high * right),
+            (x + wide / 2, y),
+        ])  # fmt: skip
