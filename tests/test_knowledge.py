@@ -171,9 +171,9 @@ def test_a_part_that_holds_its_owner_is_seen() -> None:
 # Rooms of the table that compute and draw nothing.
 PURE = {"ui.table.layout", "ui.table.playback", "ui.table.input"}
 STATE = {
-    *PURE, "ui.table.clash.collapse", "ui.table.clash.layout", "ui.table.clash.strike",
-    "ui.table.clash.timeline", "ui.table.clash.trick_result", "ui.table.commands", "ui.table.model",
-    "ui.table.viewer",
+    *PURE, "ui.table.clash.block_fall", "ui.table.clash.collapse", "ui.table.clash.layout",
+    "ui.table.clash.strike", "ui.table.clash.timeline", "ui.table.clash.trick_result",
+    "ui.table.commands", "ui.table.model", "ui.table.viewer",
 }  # fmt: skip
 DRAWN = {*STATE, "ui.cardart", "ui.kit", "ui.scene", "ui.services", "ui.table.render"}
 INSIDE: dict[str, set[str]] = {
@@ -197,15 +197,16 @@ INSIDE: dict[str, set[str]] = {
     "ui.table.layout": set(),
     "ui.table.input": {"ui.table.layout"},
     "ui.table.playback": {
-        "ui.cardart.seat_signs", "ui.table.clash.collapse", "ui.table.clash.layout",
-        "ui.table.clash.strike", "ui.table.clash.timeline", "ui.table.clash.trick_result",
-        "ui.table.layout",
+        "ui.cardart.seat_signs", "ui.table.clash.block_fall", "ui.table.clash.collapse",
+        "ui.table.clash.layout", "ui.table.clash.strike", "ui.table.clash.timeline",
+        "ui.table.clash.trick_result", "ui.table.layout",
     },
     "ui.table.playback.narration": {
         "ui.cardart.seat_signs", "ui.services", "ui.table.clash.collapse",
         "ui.table.clash.layout", "ui.table.clash.timeline", "ui.table.clash.trick_result",
         "ui.table.layout", "ui.table.playback",
     },
+    "ui.table.clash.block_fall": set(),
     "ui.table.clash.collapse": {"ui.cardart.seat_signs"},
     "ui.table.clash.strike": set(),
     "ui.table.clash.layout": {"ui.table.clash.timeline", "ui.table.layout"},

@@ -58,6 +58,18 @@ def test_each_level_and_each_fallen_card_shows_up_to_the_last(kind: str) -> None
     assert raw(state(kind, 3, seat=0)) != raw(state(kind, 3, seat=1))
 
 
+@pytest.mark.parametrize("level", range(1, 6))
+def test_a_scaffold_is_seen_at_every_level_of_a_tower(level: int) -> None:
+    plain = state("tower", level)
+    assert raw(replace(plain, marks=("scaffold",))) != raw(plain)
+
+
+@pytest.mark.parametrize("kind", ["gate", "keep"])
+def test_a_door_fills_a_gateway_without_a_pile(kind: str) -> None:
+    plain = state(kind, 3)
+    assert raw(replace(plain, marks=("door",))) != raw(plain)
+
+
 def test_a_picture_depends_on_its_state_alone() -> None:
     assert raw(state("keep", 1, 3)) == raw(state("keep", 1, 3))
 

@@ -12,6 +12,8 @@ from functools import partial
 
 from castlecards.core.cards import CardId, Zone
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.clash.block_fall import SiteFall
+from castlecards.ui.table.clash.block_fall_view import draw_site_fall
 from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.strike_view import draw_strike
@@ -64,8 +66,11 @@ class TableFrame:
         self.draw_stage(canvas)
 
     def draw_cards(self, canvas: Canvas) -> None:
-        """Draw the moving cards that are not on the stage, and a trick with its verdict."""
+        """Draw falling buildings, moving cards that are not on the stage, and a trick."""
         shot, moving = self.shot, self.moving
+        for fall in self.playback.clips_now(SiteFall):
+            since = self.playback.animation.now - fall.begins
+            draw_site_fall(canvas, self.table_view, fall.zone, since)
         self.table_view.draw_moving(canvas, moving if shot is None else shot.cards_on_table(moving))
         if self.trick is not None:
             draw_trick(canvas, self.table_view, *self.trick)

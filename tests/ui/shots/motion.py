@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from castlecards.core.log_lines import Clash, Line
+from castlecards.ui.table.clash.block_fall import SiteFall
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.playback.animation import Script, Track, Tween, frame_at
@@ -112,6 +113,31 @@ def line_of(name: str, verb: str) -> int:
     raise LookupError(f"nothing of {verb!r} in {name}: play the matches again")
 
 
+def tower_fallen(late: float) -> Callable[[Stage], None]:
+    """Shot `late` s after the first tower of a match has begun to fall."""
+
+    def act(stage: Stage) -> None:
+        name, line = "wars-seers", line_of("wars-seers", "destroyed")
+        record = match(name).log[line]
+        scene = stage.sit(until(name, lambda session: len(session.log) == line))
+        scene.narrator.seen = 9  # its clashes not slowly, as the first ones
+        scene.submit(record.seat, record.action)
+        script = scene.playback.animation.script
+        assert script is not None
+        (fall,) = script.clips_of(SiteFall)
+        while scene.playback.animation.now < fall.begins + late:
+            stage.feed(dt=STEP)
+        assert scene.playback.clip_now(SiteFall) is not None
+
+    return act
+
+
+def restored(stage: Stage) -> None:
+    """Show the scaffold of a tower that has been built again in this turn."""
+    line = line_of("wars-seers", "restored")
+    stage.sit(until("wars-seers", lambda session: len(session.log) == line + 1))
+
+
 def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
     """Shot `late` s after something begins to fall; negative: at rest, without motion."""
 
@@ -135,6 +161,7 @@ def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
 
 FALLEN = {"early": 0.12, "mid": 0.5, "late": 0.9}  # s
 TAKEN = {"early": -0.14, "mid": 0.4, "late": 0.84}  # s: its last card comes, it stands, it is swept
+TOWER_FALLS = {"early": 0.1, "mid": 0.35, "late": 0.65}  # s
 MOTION_SHOTS = (
     *(
         Shot(f"motion-{kind}-{when}", halted(*line, part), settings=MOVING)
@@ -150,6 +177,11 @@ MOTION_SHOTS = (
         for verb in ("gate", "castle")
         for when, s in FALLEN.items()
     ),
+    *(
+        Shot(f"motion-tower-{when}", tower_fallen(s), settings=MOVING)
+        for when, s in TOWER_FALLS.items()
+    ),
+    Shot("motion-scaffold", restored),
     Shot("motion-gate-still", fallen("rampage", "gate", -1)),
     Shot("motion-piles-mid", fallen("wars", "won", 0.7), settings=MOVING),
 )

@@ -36,6 +36,8 @@ def paint_tower(pen: PaperCut, building: Building) -> None:
         return
     if level == 1:
         _camp(pen, building)
+        if "scaffold" in marks:
+            _scaffold(pen, POLE)
         return
     stone, high = IRON if "mechanised" in marks else pen.stone, HEIGHTS[level]
     if level >= 3:
@@ -60,7 +62,21 @@ def paint_tower(pen: PaperCut, building: Building) -> None:
     if "infected" in marks:
         for n, x in enumerate((-26, -12, 5, 20, 30)):
             pen.disc(x, high - 4, 5.0 + 2.0 * (n % 2), mix(MOSS, (0, 0, 0), 0.12 * (n % 3)))
+    if "scaffold" in marks:
+        _scaffold(pen, high)
     _banner(pen, building, 0.0, high - 12 - DROP)
+
+
+def _scaffold(pen: PaperCut, high: float) -> None:
+    """Draw a scaffold of poles and planks before a building that has just been built again."""
+    wood, dark = mix(WOOD, (255, 255, 255), 0.25), mix(WOOD, (0, 0, 0), 0.25)
+    half = TOWER / 2 + 9
+    for x in (-half, 0.0, half):
+        pen.box(x - 1.6, 0, 3.2, high + 8, dark)
+    for row, y in enumerate(range(24, int(high), 30)):
+        pen.box(-half - 5, y, 2 * half + 10, 3.6, wood)
+        way = 1 if row % 2 else -1
+        pen.line(dark, 2.2, (-way * half, y - 24), (way * half, y))
 
 
 def _camp(pen: PaperCut, building: Building) -> None:

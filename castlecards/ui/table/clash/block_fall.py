@@ -10,7 +10,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
+from castlecards.core.cards import Zone
 from castlecards.core.rng import noise
 
 SECONDS = 0.9  # s, whole fall
@@ -19,6 +21,27 @@ SPREAD = 900.0  # units/s, speed at which the fall spreads
 LATE = 0.05  # s at most that a block hesitates
 PULL = 1150.0  # units/s²: gravity
 DRIFT = 60.0  # units/s at most, outwards
+
+
+@dataclass(frozen=True)
+class SiteFall:
+    """Fall of the building at `zone` in a script: its last card has left."""
+
+    begins: float  # s of the script
+    zone: Zone
+    decided: ClassVar[bool] = False
+
+    @property
+    def ends(self) -> float:
+        return self.begins + SECONDS
+
+    @property
+    def verdict_seen(self) -> float:
+        """Time from which on the table shows the ruin, below the falling blocks."""
+        return self.begins
+
+    def final_picture(self) -> SiteFall:
+        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
+from castlecards.core.cards import Zone
 from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.buildings.kinds import KINDS, anchor
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.clash.block_fall import BLOCK, blocks
 from castlecards.ui.table.clash.collapse import HALF
 from castlecards.ui.table.clash.collapse_view import draw_dust
+from castlecards.ui.table.render.site_layer import building_picture, standing_buildings
+from castlecards.ui.table.render.table_view import TableView
 
 DUST = 0.7  # of the size of the dust around a gate of the same width
 
@@ -41,3 +44,12 @@ def draw_block_fall(
         if place.height > 0 and place.width > 0:
             canvas.blit(picture, (round(x), round(y)), place)
     draw_dust(canvas, "gate", foot, t, DUST * scale * kind.half / HALF)
+
+
+def draw_site_fall(canvas: Canvas, table_view: TableView, zone: Zone, t: float) -> None:
+    """Draw the building that stood at `zone` before the last line, `t` s after its fall began."""
+    layer = table_view.static_layer
+    before = [owned for owned in layer.earlier if owned[0].zone == zone]
+    for one in standing_buildings(table_view.layout, before):
+        picture = building_picture(layer.sprites.art, one.building)
+        draw_block_fall(canvas, one.building, picture, (one.x, one.foot), t)

@@ -24,6 +24,7 @@ from castlecards.core.events import (  # fmt: skip
 )
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
 from castlecards.core.view import View
+from castlecards.ui.table.clash.block_fall import SiteFall
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.layout import card_slots, queue_slots, stage_frame
 from castlecards.ui.table.clash.strike import Strike
@@ -32,6 +33,7 @@ from castlecards.ui.table.clash.timeline import (
     TILT,
     Announcement,
     ClashStep,
+    ClashTimeline,
     OpenTimeline,
     StagePlan,
     Tempo,
@@ -83,6 +85,7 @@ class _ScriptBuilder:
     busy: float = 0.0  # when all that was started has ended
     last: str = ""
     touched: dict[Zone, float] = field(default_factory=dict)
+    left: dict[Zone, float] = field(default_factory=dict)  # when the last card left a zone
     tracks: dict[CardId, Track] = field(default_factory=dict)
     up: dict[CardId, bool] = field(default_factory=dict)  # lies face up
     face: dict[CardId, int] = field(default_factory=dict)
@@ -144,7 +147,7 @@ class _ScriptBuilder:
     def write(self, event: Event) -> None:
         match event:
             case CardMoved(card, source, to, _, face, _) if card in self.leaving:
-                self._leave_stage(card, to, face)
+                self.left[source] = self._leave_stage(card, to, face)
             case CardMoved(card, source, to, _, face, _) if self._offstage(
                 source
             ) and self._offstage(to):
@@ -154,6 +157,7 @@ class _ScriptBuilder:
                 now = self.clock
                 self.touched.setdefault(source, now)
                 self.touched.setdefault(to, now)
+                self.left[source] = now
                 up = face != UNSEEN and (self.open(card) or self.sees(to))
                 self.leg(card, self.stance_in(card, to), up, face, MOVE)
                 self.face[card], self.zone[card] = face, to
@@ -402,8 +406,10 @@ class _ScriptBuilder:
         self._add_leg(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
         return begins + tempo.slide
 
-    def _leave_stage(self, card: CardId, to: Zone, face: int) -> None:
-        """Move a card from the stage to a zone; a card that has lost falls."""
+    def _leave_stage(self, card: CardId, to: Zone, face: int) -> float:
+        """Move a card from the stage to a zone, and return when it starts, s.
+
+        A card that has lost falls."""
         assert self.direction is not None
         legs = self.track(card).legs  # none where it lay there already, and did not move
         start = max(self.leaving.pop(card), legs[-1].end if legs else 0.0)
@@ -415,6 +421,7 @@ class _ScriptBuilder:
         self.touched.setdefault(to, start)
         self.cues.append(Cue(start, "move", cards=(card,), zone=to))
         self.last = "move"
+        return start
 
     def _add_leg(self, card: CardId, leg: Tween) -> None:
         """Add a leg to the track of a card, delayed until its last leg has ended."""
@@ -487,10 +494,22 @@ class _ScriptBuilder:
         if track.legs or _far(track.start, to):
             self.leg(card, to, shows.up, shows.face, MOVE)
 
+    def _add_site_falls(self) -> None:
+        """Let each tower fall whose last card has left, once the stage is empty."""
+        old, new = self.old.position, self.new.position
+        closed = [clip.ends for clip in self.clips if isinstance(clip, ClashTimeline)]
+        for zone, begins in self.left.items():
+            tower = new.box.zones[zone].site == "tower"
+            if tower and old.zones[zone] and not new.zones[zone]:
+                fall = SiteFall(max([begins, *filter(math.isfinite, closed)]), zone)
+                self.clips.append(fall)
+                self.busy = max(self.busy, fall.ends)
+
     def finish(self) -> Script:
         self._close_stage(
             math.inf if self.direction is not None and self.direction.after else self.clock
         )
+        self._add_site_falls()
         for spot in self.after.spots:
             self._finish_track(spot)
         seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])

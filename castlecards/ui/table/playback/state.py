@@ -403,8 +403,14 @@ class PlaybackState:
         if script is None:
             held = self.held if self.pause > 0 else None
             return (held, 0.0) if isinstance(held, kind) else None
-        runs = [clip for clip in script.clips_of(kind) if clip.begins <= now < clip.ends]
+        runs = self.clips_now(kind)
         return (runs[-1], now) if runs else None
+
+    def clips_now(self, kind: type[ClipT]) -> list[ClipT]:
+        """Clips of a kind that the running script shows now."""
+        script, now = self.animation.script, self.animation.now
+        clips = script.clips_of(kind) if script is not None else []
+        return [clip for clip in clips if clip.begins <= now < clip.ends]
 
     @property
     def clash_now(self) -> tuple[ClashTimeline, float] | None:

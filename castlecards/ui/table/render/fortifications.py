@@ -221,7 +221,23 @@ class TableWear:
         """Buildings before line `at` of the log, each with the sign of its owner."""
         session, pos = self._session, public(self._session.positions[at])
         sites = session.game.sites(pos, self.at(at))
-        return tuple((site, sign_of(session, max(site.seat, 0))) for site in sites)
+        again = {site.zone for site in sites if site.kind == "tower"} & self._restored(at)
+        return tuple(
+            (
+                site.with_(marks=(*site.marks, "scaffold")) if site.zone in again else site,
+                sign_of(session, max(site.seat, 0)),
+            )
+            for site in sites
+        )
+
+    def _restored(self, at: int) -> set[Zone]:
+        """Zones that hold cards before line `at` and were empty earlier in the same turn."""
+        game, positions = self._session.game, self._session.positions
+        now, turn, found = positions[at], game.turn(positions[at]), set[Zone]()
+        while turn and at >= 0 and game.turn(positions[at]) == turn:
+            found |= {zone for zone, cards in enumerate(positions[at].zones) if not cards}
+            at -= 1
+        return {zone for zone in found if now.zones[zone]}
 
     def thrown(self, at: int) -> tuple[CardId, int] | None:
         """Card in the air before line `at` and the side that threw it; None if no card flies."""

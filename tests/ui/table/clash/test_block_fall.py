@@ -1,0 +1,83 @@
+"""Towers: one whose last card has left falls in the script; one that is restored has a scaffold."""
+
+from __future__ import annotations
+
+from castlecards.core.log_lines import Line
+from castlecards.ui.table.clash.block_fall import SECONDS, SiteFall
+from castlecards.ui.table.clash.timeline import ClashTimeline
+from castlecards.ui.table.compositor import TableFrame
+from castlecards.ui.table.render.fortifications import TableWear
+from tests.ui.shots.matches import match
+from tests.ui.shots.motion import line_of
+from tests.ui.table.playback.test_narration import Watched
+
+NAME = "wars-seers"
+
+
+def told(line: int, verb: str) -> list[int]:
+    """Zones that the lines with this verb of a record tell of."""
+    events = match(NAME).log[line].events
+    return [event.to for event in events if isinstance(event, Line) and event.verb == verb]
+
+
+def test_a_tower_falls_once_the_stage_is_empty_and_its_ruin_shows_below() -> None:
+    line = line_of(NAME, "destroyed")
+    watched = Watched(NAME, line)
+    try:
+        watched.play()
+        script = watched.scene.playback.animation.script
+        assert script is not None
+        (fall,) = script.clips_of(SiteFall)
+        (zone,) = [
+            e.to for e in match(NAME).log[line].events if getattr(e, "verb", "") == "destroyed"
+        ]
+        assert fall.zone == zone
+        assert all(clip.ends <= fall.begins for clip in script.clips_of(ClashTimeline))
+        assert script.seconds >= fall.begins + SECONDS
+        view, playback = watched.scene.table_view, watched.scene.playback
+
+        def level() -> int:
+            TableFrame(view, playback)  # as it is drawn
+            shown = view.static_layer.shown_sites
+            return next(site.level for site, _ in shown if site.zone == zone)
+
+        seen = {True: set[int](), False: set[int]()}
+        while watched.scene.playback.animation.script is script:
+            now = watched.scene.playback.animation.now
+            seen[now >= fall.begins].add(level())
+            watched.driver.app.feed([], 0.02)
+        assert seen == {False: {1}, True: {0}}
+    finally:
+        watched.driver.app.close()
+
+
+def test_a_pile_that_only_loses_a_card_does_not_fall() -> None:
+    watched = Watched("wars", 40)
+    try:
+        watched.play()
+        script = watched.scene.playback.animation.script
+        assert script is None or not script.clips_of(SiteFall)
+    finally:
+        watched.driver.app.close()
+
+
+def test_a_restored_tower_has_a_scaffold_until_its_turn_ends() -> None:
+    session, line = match(NAME), line_of(NAME, "restored")
+    wear, (zone,) = TableWear(session), told(line, "restored")
+
+    def stands(at: int) -> bool:
+        return any(site.zone == zone and site.level for site, _ in wear.sites(at))
+
+    def scaffold(at: int) -> bool:
+        return any(site.zone == zone and "scaffold" in site.marks for site, _ in wear.sites(at))
+
+    turn = session.game.turn(session.positions[line])
+    turns = [session.game.turn(pos) for pos in session.positions]
+    first, after = turns.index(turn), turns.index(turn + 1)
+    assert not scaffold(first)
+    assert not stands(first)
+    assert [scaffold(at) for at in range(first, after)] == [
+        stands(at) for at in range(first, after)
+    ]
+    assert scaffold(after - 1)
+    assert not scaffold(after)
