@@ -281,7 +281,9 @@ class Mirror(Window):
 
         The match is then in the history and can no longer be continued.
         """
-        if self.table.session.start.box.field is not None:  # it opens by itself
+        if self.twin.scene == "Result":  # it has opened by itself
+            self.meet_twin()
+        elif self.table.session.start.box.field is not None:  # it opens by itself
             self._wait_in_twin(CLOSING + STILL + 1)
             self.meet_twin()
         else:
