@@ -78,10 +78,9 @@ def main(words: Sequence[str]) -> int:
         print(version.strip(), flush=True)
         if "compiled" not in version:
             return fail("what was installed is not compiled")
-        # Without decks of the user's own, and without the library that finds their folder.
-        home = {"CASTLECARDS_HOME": str(Path(work, "home"))}
-        sources = {**os.environ, **home, "PYTHONPATH": str(ROOT)}
-        plain = run(sys.executable, __file__, "--throws", env=sources)
+        home = {"CASTLECARDS_HOME": str(Path(work, "home"))}  # without decks of the user's own
+        sources = {**own(), **home, "PYTHONPATH": str(ROOT)}
+        plain = run(str(python), __file__, "--throws", env=sources)
         digests = [str(python), "tools/check_compiled.py", "--throws"]
         compiled = run(*digests, cwd=tree, env={**own(), **home})
         if plain != compiled:
