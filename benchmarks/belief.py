@@ -244,9 +244,14 @@ def duel(name: str, deals: int, simulations: int, seeing: bool) -> tuple[float, 
             players[place] = advice
             shares += play(game, players, simulations, seed, place if seeing else -1)[place]
         scores.append(50 * shares)
+    return interval(scores)
+
+
+def interval(scores: Sequence[float]) -> tuple[float, float]:
+    """Mean of the scores, and half of its 95 % interval."""
     mean = _mean(scores)
     spread = sum((score - mean) ** 2 for score in scores)
-    return mean, Z95 * sqrt(spread / max(1, deals - 1) / deals)
+    return mean, Z95 * sqrt(spread / max(1, len(scores) - 1) / len(scores))
 
 
 def strengths(name: str, deals: int, simulations: int, quick: bool) -> Iterator[Row]:

@@ -92,6 +92,10 @@ class Advice(ABC, Generic[S]):
         """Zone at which a throw of `throws` is aimed; -1 for any other action."""
         return -1
 
+    def liking(self, action: Action) -> float:
+        """Liking of a character for an action: above 0 it prefers it, below 0 it avoids it."""
+        return 0.0
+
     def is_quiet(self, pos: Position[S]) -> bool:
         """True if the position is quiet: no attack or payment is pending."""
         return True

@@ -7,6 +7,7 @@ A character has a level (how well it plays), a bias (which kinds of actions it p
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -208,6 +209,10 @@ class CharacterHeuristics(Advice[Any]):
     def _bias(self, moods: Mapping[str, str], action: Action) -> float:
         mood = "wait" if action == PASS else moods.get(action.verb, "")
         return self.bias.get(mood, 1.0)
+
+    def liking(self, action: Action) -> float:
+        """Logarithm of the bias: 0 for an action without one."""
+        return math.log(self._bias(self.advice.moods, action))
 
     def options(self, pos: Position[Any], decision: Decision) -> tuple[Action, ...]:
         return self.advice.options(pos, decision)

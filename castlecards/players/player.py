@@ -15,6 +15,7 @@ from castlecards.core.view import View
 from castlecards.players.search import RankedOption, perfect, search
 
 ENOUGH = 0.9  # share of the weights from which passing in an idle window needs no search
+LIKED = 0.03  # win share that a character gives up for each unit by which it likes an action more
 SAME = 0.01  # difference of win shares that counts as none: then the greatest prior decides
 LOST = 0.03  # win share below which a player plays by rules of thumb, without a pause
 SPOKEN = 0.1  # share of the best option's visits that an option needs to be named beside it
@@ -102,7 +103,7 @@ def choose(
     ranked, simulations = search(advice, deal, random, think.simulations, think.seconds, think.stop)
     if not ranked or ranked[0].value < LOST:
         return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, simulations)
-    return Choice(_best(ranked), ranked[0].value, ranked, simulations)
+    return Choice(preferred(ranked, advice), ranked[0].value, ranked, simulations)
 
 
 def _drawn(options: Sequence[Action], weights: Sequence[float], random: Random) -> Action:
@@ -128,12 +129,24 @@ def _obvious(
     return weights[options.index(PASS)] > ENOUGH * sum(weights)
 
 
-def _best(ranked: Sequence[RankedOption]) -> Action:
-    """Most visited option; among equally good ones with enough visits, that of greatest prior."""
+def preferred(ranked: Sequence[RankedOption], advice: Advice[Any]) -> Action:
+    """Most visited option that the player likes best of those that cost it little; among equally
+    good ones with enough visits, that of greatest prior."""
+
+    def liking(option: RankedOption) -> float:
+        return advice.liking(option.action)
+
     top = ranked[0]
+    enough = [option for option in ranked if option.visits >= SPOKEN * top.visits]
+    cheap = [
+        option
+        for option in enough
+        if top.value - option.value <= LIKED * (liking(option) - liking(top))
+    ]
+    best = max(cheap, key=liking)
     equal = [
         option
-        for option in ranked
-        if abs(option.value - top.value) <= SAME and option.visits >= SPOKEN * top.visits
+        for option in enough
+        if abs(option.value - best.value) <= SAME and liking(option) == liking(best)
     ]
     return max(equal, key=lambda option: option.prior).action

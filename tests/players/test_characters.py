@@ -6,12 +6,13 @@ import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 from castlecards import content, paths
-from castlecards.core.action import PASS
+from castlecards.core.action import PASS, Action
+from castlecards.core.advice import Advice
 from castlecards.core.events import apply
 from castlecards.core.landing import METHODS
 from castlecards.core.session import LEVELS as IDS
@@ -28,7 +29,8 @@ from castlecards.players.characters import (
     how,
     throws,
 )
-from castlecards.players.player import Think, choose
+from castlecards.players.player import LIKED, SAME, Think, choose, preferred
+from castlecards.players.search import RankedOption
 from castlecards.playout import opening
 
 CAST = content.characters()
@@ -194,6 +196,29 @@ def test_a_temper_leans_to_what_it_likes_and_never_does_what_is_never_done() -> 
             if pos.decision is None:
                 break
     assert changed
+
+
+def test_a_search_gives_up_little_for_what_the_temper_likes() -> None:
+    game = content.games()["castle_rampage"]
+    assert game.advice is not None
+    bold = CharacterHeuristics(game.advice, 0, Bias(attack=4.0, build=0.25))
+    attack, build, other = Action("attack", (1,)), Action("place", (2,)), Action("discard", (3,))
+    reach = LIKED * (bold.liking(attack) - bold.liking(build))
+
+    def chosen(advice: Advice[Any], lack: float, visits: int = 40) -> Action:
+        ranked = (
+            RankedOption(build, 50, 0.6, 0.5),
+            RankedOption(attack, visits, 0.6 - lack, 0.3),
+            RankedOption(other, 9, 0.1, 0.2),
+        )
+        return preferred(ranked, advice)
+
+    assert reach > 2 * SAME
+    assert chosen(game.advice, 0.9 * reach) == build
+    assert chosen(bold, 0.9 * reach) == attack
+    assert chosen(bold, 1.1 * reach) == build
+    assert chosen(bold, 0.9 * reach, visits=2) == build  # too few to trust its value
+    assert chosen(bold, -0.5) == attack
 
 
 def _after(pos: object, action: object) -> object:
