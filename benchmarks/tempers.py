@@ -47,7 +47,7 @@ def kind(advice: Advice[Any], action: Action) -> str:
 
 
 def rates(game: Game[Any], character: Character, positions: int) -> Rates:
-    """How often a character chooses an action of each kind."""
+    """Numbers of choices of each kind by a character, and of decisions that offer that kind."""
     advice = game.advice
     assert advice is not None
     chosen, offered = Counter[str](), Counter[str]()
