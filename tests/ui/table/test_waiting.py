@@ -102,15 +102,15 @@ def test_a_computer_player_thinks_while_the_own_verdict_is_read(key: bool) -> No
         while scene.playback.holds_callout:
             assert len(play.session.log) == lines
             assert scene.computer_players._asked is asked
+            assert scene.computer_players._passed >= waited
             play.feed(dt=STEP)
             waited += STEP
         assert waited <= (4 * STEP if key else ALONE_READING + 2 * STEP)
         assert waited >= (0 if key else ALONE_READING - 2 * STEP)
-        assert scene.computer_players._passed >= waited
         while len(play.session.log) == lines:
             play.feed(dt=STEP)
             waited += STEP
-        assert waited < ALONE_READING + 0.2
+        assert waited < ALONE_READING + 3 * STEP, "its thought ends with the reading time"
         assert play.table.model.last_figures == ()
 
 
@@ -209,6 +209,19 @@ def test_cards_move_briefly_after_the_throw_of_a_computer_player() -> None:
         script = play.table.playback.animation.script
         assert script is not None
         assert script.seconds > BRIEF, "the own ones can be followed"
+
+
+def test_a_computer_player_thinks_while_the_cards_of_its_last_move_still_move() -> None:
+    with table(GAME, kinds=("human", "knight"), instant=False, seed=SEED) as play:
+        scene, early = play.table, 0
+        players, animation = scene.computer_players, scene.playback.animation
+        for _ in range(400):
+            lines = len(play.session.log)
+            play.feed(dt=STEP)
+            if animation.running and players.is_asked(play.session.decision):
+                assert len(play.session.log) == lines or not players._passed, "no answer meanwhile"
+                early += players._passed > 0
+        assert early > 3
 
 
 def test_a_script_within_a_time_keeps_its_order_and_its_end() -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 PACES = {"swift": 0.3, "person": 0.9, "slow": 2.0}  # s, delay of the first answer in a turn
-LATER = 0.55  # factor of that delay for the second answer in a turn
+LATER = 0.55  # factor of that delay for the second answer in a turn, or after a throw
 FASTER = 0.85  # factor from each later answer to the next
 LEAST_FACTOR = 0.2  # least factor of the delay
 UNEVEN = 0.2  # share by which delays differ; it depends on the number of the line alone
@@ -185,8 +185,9 @@ class ComputerPlayers:
         uneven = noise(session.at, 0, 1)[0] / 2**63 - 1
         lines = self._lines(session.owner(decision.seat))
         share = max(LEAST_FACTOR, LATER * FASTER ** (lines - 1)) if lines else 1.0
-        if lines and self.model.viewer.throws_alone:
-            share = LEAST_FACTOR  # a person who waits for a throw sees the moves before it as one
+        if self.model.viewer.throws_alone:
+            # it thinks while the verdict is read, and the moves before its throw are seen as one
+            share = LEAST_FACTOR if lines else LATER
         beat = PACES[settings.pace] * share * (1 + UNEVEN * uneven)
         return max(beat, least)
 

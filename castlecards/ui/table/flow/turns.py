@@ -92,11 +92,13 @@ class TurnFlow:
         self._ask_early(record)
 
     def _ask_early(self, record: Record) -> None:
-        """Ask a computer player while the callout of the throw before its turn is held.
+        """Ask a computer player while cards still move, if a person waits for its throw, or while
+        the callout of the throw before its turn is held.
 
         It answers no sooner than once all cards are at rest. Reaction windows are not asked early.
         """
-        if record.seat != NATURE or not self.model.playback.holds_callout:
+        holds = record.seat == NATURE and self.model.playback.holds_callout
+        if not (holds or self.model.viewer.throws_alone):
             return
         asked = due(self.model.session)
         if isinstance(asked, Computer) and not asked.decision.window:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 SLOW_CLASHES = 3  # clashes of a match that are shown slowly to new players
-BRIEF = 0.25  # s at normal speed, a move in a brief match
+BRIEF = 0.2  # s at normal speed, a move in a brief match
 NEW_MATCHES = 2  # matches of a game after which a player is not new any more
 
 

@@ -43,7 +43,7 @@ HIT_READING = 2.5  # s that the verdict on a hit stays
 MISS_READING = 4.0  # s that the verdict on a miss stays
 FADE_AFTER = 2.5  # s until a callout fades
 FADE_TIME = 0.3  # s
-ALONE_READING = 1.2  # s that either stays if the program plays all others
+ALONE_READING = 0.8  # s that either stays if the program plays all others
 BRISK_READING = 0.7  # s that either stays between people without waiting
 
 
