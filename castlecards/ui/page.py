@@ -129,18 +129,19 @@ class Page(Screen):
 
 
 def sheet(
-    heading: str,
+    heading: str | Widget,
     body: Sequence[Widget],
     buttons: Sequence[Widget],
     widest: float = 900,
     tallest: float = 690,
     left_handed: bool = False,
 ) -> Widget:
-    """Standard page layout: title, body, and a row of buttons below.
+    """Standard page layout: title or a widget in its place, body, and a row of buttons below.
 
     One widget of `body` can grow. Sizes in units; in a small window the panel fills the window.
     """
-    rows: list[Widget] = [title(heading), *body]
+    head = title(heading) if isinstance(heading, str) else heading
+    rows: list[Widget] = [head, *body]
     if buttons:
         if left_handed:
             rows.append(Row(buttons[::-1], side="left"))

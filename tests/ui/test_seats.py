@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pygame
 import pytest
 
 from castlecards import lessons
 from castlecards.core.session import ALWAYS, MATTERS, Session
 from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
+from castlecards.ui.cardart.game_banner import banner
+from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.pages.seats import CharacterTile, SeatToggle
 from castlecards.ui.pages.setup import Setup, against
 from castlecards.ui.practice.lesson import Teacher
@@ -260,3 +263,26 @@ def test_a_lesson_ends_in_a_match_against_the_first_level(
     assert session.kinds == ("human", "page")
     assert not session.practice
     assert driver.app.settings.assist == "full"
+
+
+# -- the page as a whole --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [(BARRAGE, 2), ("castle_rampage", 2), ("castle", 2), (TRICKS, 4)]
+)
+def test_a_page_of_few_options_needs_no_scrolling(driver: Driver, game: str, players: int) -> None:
+    driver.app.change(player_counts={game: players})
+    setup = page(driver, game)
+    assert setup.players == players
+    scrolls = [each for each in setup.layer.root.walk() if isinstance(each, Scroll)]
+    assert scrolls
+    assert not any(each.bar.visible for each in scrolls)
+
+
+def test_each_game_has_a_banner_of_its_own(driver: Driver) -> None:
+    games = [game for game in driver.app.games.values() if game.listed]
+    pictures = {
+        pygame.image.tobytes(banner(driver.app.art, game, (600, 90), 8), "RGBA") for game in games
+    }
+    assert len(pictures) == len(games) > 4

@@ -7,20 +7,25 @@ switch between person and computer player, 1 to 9 choose the character.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from pygame import Rect
 
+from castlecards.core.game import Game
 from castlecards.core.session import LEVELS
 from castlecards.players.characters import Character, how, throws
 from castlecards.texts import tr
+from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_strength
 from castlecards.ui.cardart.drawing import Pictures
+from castlecards.ui.cardart.game_banner import banner
 from castlecards.ui.cardart.portraits import draw_portrait
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
+from castlecards.ui.kit.theme import CONTROL, RADIUS, TITLE, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.boxes import Box
 from castlecards.ui.pages.choice_page import draw_choice
 
@@ -28,15 +33,44 @@ NAME = Style("bold", 16, "text")
 HOW = Style("ui", 13, "muted")
 HALF = Style("medium", 14, "text")
 KEY = Style("medium", 12, "muted")
+BANNER = 860  # units: least width of the game's banner
+TALL, LOW = 158, 104  # units: its height above few and above many rows
 TWO = 860  # units: least width for two columns
 ROW = 66  # units: least height of a row
 EDGE = 12  # units: inner margin of a row
 SIGN = 34  # units: width reserved for the sign in a row
 FACE = 56  # units: size of the portrait in a row
 TOGGLE = 214  # units: width of the toggle
-PORTRAIT = 88  # units: size of a portrait in the gallery
+PORTRAIT = 74  # units: size of a portrait in the gallery
 PAD = 10  # units: margin above and below the parts of a tile
 NAME_LINES = 2  # lines for the name in a tile
+
+
+class GameBanner(Label):
+    """Title of a game over its banner; in a narrow window or with large type, the title alone."""
+
+    def __init__(self, art: CardArt, game: Game[Any], tall: bool) -> None:
+        super().__init__(game.title, TITLE, "centre")
+        self.art = art
+        self.tall = tall
+        self.game = game
+
+    def _shown(self, look: Look, width: int) -> bool:
+        return width >= look.px(BANNER)
+
+    def measure(self, look: Look, width: int) -> Size:
+        if not self._shown(look, width):
+            return width, look.line(self.style)
+        return width, look.px(TALL if self.tall else LOW)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, rect = canvas.look, self.rect
+        if self._shown(look, rect.width):
+            image = banner(self.art, self.game, rect.size, look.px(RADIUS))
+            canvas.blit(image, rect.topleft)
+            shadow = rect.centerx + look.px(1.5), rect.centery + look.px(1.5)
+            canvas.text(self.text, shadow, self.style, "c", (18, 22, 30))
+        canvas.text(self.text, rect.center, self.style, "c")
 
 
 class Pair(Box):

@@ -39,7 +39,7 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.choice_page import Candidate, ChoiceSheet, PickField
 from castlecards.ui.pages.resume import begin
-from castlecards.ui.pages.seats import CharacterTile, Pair, SeatRow, SeatToggle
+from castlecards.ui.pages.seats import CharacterTile, GameBanner, Pair, SeatRow, SeatToggle
 from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 SEED_DIGITS = 9
 WORKER_DELAY = 0.25  # s after which the worker process starts, so that the page is drawn first
+LEFT_ROWS = 5  # seats and options; with more of them, clock and deal stand below the gallery
 MAX_LETTERS = 26  # letters; an option with a longer choice gets a field and a sheet
 MAX_CHOICES = 6  # choices; an option with more gets a field and a sheet
 CLOCKS = (
@@ -101,7 +102,7 @@ class Setup(Page):
 
     def build(self) -> Widget:
         self._name_labels = []
-        rows: list[Widget] = [self._player_count(), *self._players()]
+        rows: list[Widget] = [*self._player_count(), *self._players()]
         gallery = self._gallery()
         if gallery is not None:
             rows = [Column(rows, 9)]
@@ -109,12 +110,18 @@ class Setup(Page):
         options = self._options()
         if options:
             rows += [heading(tr("Options")), *options]
-        rows += [heading(tr("Timing")), *self._pace(), self._clock(), *self._stops()]
-        rows += [heading(tr("Deal", context="of the cards")), self._deal()]
+        more = [*self._pace(), *self._stops()]
+        rows += more
+        rest = [self._clock(), self._deal()]
+        few = self.players + len(options) + len(more) <= LEFT_ROWS
+        if gallery is None or few:
+            rows += rest
+        else:
+            gallery = Column([gallery, *rest], 9)
         problem = self.problem
         if problem:
             rows.append(Label(problem, tone="danger_text", id="setup.problem"))
-        left = Column(rows, 13)
+        left = Column(rows, 8)
         scroll = Scroll(left if gallery is None else Pair(left, gallery))
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
@@ -124,16 +131,19 @@ class Setup(Page):
         rules = Button("setup.rules", tr("Rules"), self.help, wide=120)
         back = Button("setup.back", tr("Back"), self.leave, wide=120)
         return sheet(
-            self.game.title, [scroll], [rules, back, start], tallest=768,
+            GameBanner(self.app.art, self.game, few), [scroll], [rules, back, start], tallest=768,
             widest=900 if gallery is None else 1240, left_handed=self.left_handed,
         )  # fmt: skip
 
     # Contents of the page
 
-    def _player_count(self) -> Widget:
+    def _player_count(self) -> list[Widget]:
+        """Row with the number of players; none if the game has only one."""
+        if len(self.game.players) == 1:
+            return []
         counts = [(count, _people(count)) for count in self.game.players]
         choice = Choice("setup.players", tr("Players"), counts, self.players, self._set_players)
-        return Beside(Label(tr("Players")), choice)
+        return [Beside(Label(tr("Players")), choice)]
 
     def _players(self) -> list[Widget]:
         rows: list[Widget] = []
@@ -289,7 +299,8 @@ class Setup(Page):
             control = Toggle(id, title, bool(value), act)
         label = Label(title)
         self._name_labels.append((label, lambda: self._title(about)))
-        return Beside(Column([label, Label(about["help"], SMALL)], 2), control)
+        control.tip = about["help"]
+        return Beside(label, control)
 
     def _title(self, about: Any) -> str:
         """Title of a player's option: "Anna’s faction"."""
@@ -304,10 +315,9 @@ class Setup(Page):
         return tr("{name}’s {option}", name=name, option=f"{title[:1].lower()}{title[1:]}")
 
     def _clock(self) -> Widget:
-        choice = Choice("setup.clock", tr("Clock"), CLOCKS, self.clock, self._set_clock)
         help = tr("Time for each decision. When time runs out, the default move is made.")
-        words = [Label(tr("Clock")), Label(help, SMALL)]
-        return Beside(Column(words, 2), choice)
+        choice = Choice("setup.clock", tr("Clock"), CLOCKS, self.clock, self._set_clock, help)
+        return Beside(Label(tr("Clock")), choice)
 
     def _pace(self) -> list[Widget]:
         """Row with the pace of computer players; no row if none are seated."""
@@ -316,8 +326,8 @@ class Setup(Page):
         about = ABOUT["pace"]
         act = lambda pace: self.app.change(pace=pace)  # noqa: E731
         now = self.app.settings.pace
-        choice = Choice("setup.pace", about.title, about.choices, now, act)
-        return [Beside(Column([Label(about.title), Label(about.help, SMALL)], 2), choice)]
+        choice = Choice("setup.pace", about.title, about.choices, now, act, about.help)
+        return [Beside(Label(about.title), choice)]
 
     def _stops(self) -> list[Widget]:
         """Rows with the reaction prompts of each person; none if the game has no reactions."""
@@ -330,9 +340,10 @@ class Setup(Page):
             label = Label(text_of())
             self._name_labels.append((label, text_of))
             act = lambda stop, player=player: self._set_stop(player, stop)  # noqa: E731
-            choice = Choice(f"setup.stop{player}", text_of(), STOP_CHOICES, self._stop(player), act)
-            help = [Label(STOPS_HELP, SMALL)] if player == people[0] else []
-            rows.append(Beside(Column([label, *help], 2), choice))
+            choice = Choice(
+                f"setup.stop{player}", text_of(), STOP_CHOICES, self._stop(player), act, STOPS_HELP
+            )
+            rows.append(Beside(label, choice))
         return rows
 
     def _stop_title(self, player: int) -> str:
@@ -349,18 +360,12 @@ class Setup(Page):
         return self.stops.get(player, USUAL if self.players > 1 or people > 1 else ALWAYS)
 
     def _deal(self) -> Widget:
-        words = Column(
-            [
-                Label(tr("Deal number")),
-                Label(tr("Same number, same cards. Leave it empty for a random deal."), SMALL),
-            ],
-            2,
-        )
         field = Field(
             "setup.seed", tr("Deal number"), self.seed, self._set_seed, self.start,
             tr("random"), SEED_DIGITS, str.isdecimal,
         )  # fmt: skip
-        return Beside(words, field)
+        field.tip = tr("Same number, same cards. Leave it empty for a random deal.")
+        return Beside(Label(tr("Deal number")), field)
 
     # Result of the set-up
 

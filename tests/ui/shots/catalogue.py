@@ -125,9 +125,9 @@ def picker(stage: Stage) -> None:
     stage.show(Picker(stage.app))
 
 
-def setup(players: int) -> Callable[[Stage], None]:
+def setup(players: int, game: str = GAME) -> Callable[[Stage], None]:
     def act(stage: Stage) -> None:
-        page = Setup(stage.app, stage.app.games[GAME])
+        page = Setup(stage.app, stage.app.games[game])
         page.players = players
         stage.show(page)
 
@@ -528,6 +528,10 @@ EVERY: tuple[Shot, ...] = (
     Shot("picker", picker),
     Shot("setup-2", setup(2)),
     Shot("setup-6", setup(6)),
+    Shot("setup-wars", setup(2, "castle_wars")),
+    Shot("setup-tricks", setup(4, "tricks_of_the_trade")),
+    Shot("setup-200", setup(2), settings={"ui_scale": 2.0}),
+    Shot("setup-640", setup(2), SMALL),
     Shot("curtain", curtain),
     Shot("table-first", first),
     Shot("table-busy", busy),

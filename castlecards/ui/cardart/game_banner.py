@@ -1,0 +1,108 @@
+"""Banner of a game for pages: its buildings in both colours on a field, or cards of its deck."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import pygame
+from pygame import Surface
+
+from castlecards.core.game import Game
+from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.buildings.kinds import KINDS, anchor, painted
+from castlecards.ui.cardart.card_still_life import ScatteredCard, turned_card, turned_shadow
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.game_picture import typical_faces
+from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.kit.shapes import Colour, blank, mask, mix
+
+SKY: tuple[Colour, Colour] = (62, 92, 136), (206, 180, 158)  # at the top and at the horizon
+HILL: Colour = (78, 112, 104)
+MEADOW: Colour = (58, 98, 62)
+GROUND = 0.90  # share of the height, line on which the buildings stand
+HORIZON = 0.66  # share of the height
+LARGEST = 0.80  # of the height, a building with its roofs
+PLACES = (0.115, 0.275, 0.385)  # of the width, middles of the buildings of one side
+LEVELS = (5, 3, 1)  # of buildings of one kind, from the edge inwards
+CARDS = ((0.06, 0.62, 17), (0.135, 0.54, 6), (0.215, 0.56, -6), (0.29, 0.66, -17))  # x, y, degrees
+CARD = 0.86  # of the height
+
+
+def banner(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) -> Surface:
+    """Banner of a game, `size` px; premultiplied, with corners rounded by `radius` px."""
+    return art.keep(("banner", game.id, size, radius), partial(_painted, art, game, size, radius))
+
+
+def _painted(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) -> Surface:
+    image = blank(size)
+    _landscape(image)
+    kinds = _kinds(game)
+    if kinds:
+        _buildings(image, kinds)
+    else:
+        _cards(image, art, game)
+    image.blit(mask(size, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return image
+
+
+def _landscape(image: Surface) -> None:
+    """Paint sky, hills and meadow."""
+    wide, high = image.get_size()
+    horizon = round(HORIZON * high)
+    for y in range(horizon):
+        pygame.draw.line(image, mix(*SKY, (y / horizon) ** 1.5), (0, y), (wide, y))
+    for base, rise, waves, tone in ((0.62, 0.14, 7.0, HILL), (0.74, 0.07, 4.0, MEADOW)):
+        ridge = [
+            (x, high * (base - rise * math.sin(waves * x / wide + 8 * base)))
+            for x in range(0, wide + 8, 8)
+        ]
+        pygame.draw.polygon(image, tone, [*ridge, (wide, high), (0, high)])
+
+
+def _kinds(game: Game[Any]) -> list[str]:
+    """Kinds of the buildings of one side, the largest first; a lone kind fills all places."""
+    box = game.setup(game.options(), game.players[0]).box
+    kinds: list[str] = sorted(
+        {spec.site for spec in box.zones if spec.site}, key=lambda kind: -KINDS[kind].half
+    )
+    return kinds * len(PLACES) if len(kinds) == 1 else kinds[: len(PLACES)]
+
+
+def _buildings(image: Surface, kinds: list[str]) -> None:
+    """Paint the buildings of both sides, mirrored in their places."""
+    wide, high = image.get_size()
+    for side, colours in enumerate(SEATS[:2]):
+        for n, kind in reversed([*enumerate(kinds)]):
+            shrink = 1.0 if n == 0 else 0.72
+            scale = round(
+                min(LARGEST * high / KINDS[kind].height, 0.22 * wide / (2 * KINDS[kind].half))
+                * shrink,
+                3,
+            )
+            level = min(LEVELS[n] if len(set(kinds)) == 1 else 9, KINDS[kind].most)
+            building = Building(kind, level, 0, colours, "", ("door",), scale, True)
+            left, foot = anchor(building)
+            x = PLACES[n] * wide if not side else wide - PLACES[n] * wide
+            at = round(x - left), round(GROUND * high - foot)
+            image.blit(painted(building), at, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _cards(image: Surface, art: CardArt, game: Game[Any]) -> None:
+    """Paint cards at both ends: faces at the left one, faces and backs at the right one."""
+    wide, high = image.get_size()
+    faces, backs = typical_faces(game, 2 * len(CARDS) - len(PLACES) + 1)
+    pixels = max(16, round(CARD * high))
+    pictures = [art.face(face, pixels) for face in faces]
+    while len(pictures) < 2 * len(CARDS):
+        pictures.insert(-1, art.back(backs[len(pictures) % len(backs)], pixels))
+    places = [*CARDS, *((1 - x, y, -turn) for x, y, turn in reversed(CARDS))]
+    for plain, (x, y, turn) in zip(pictures, places, strict=False):
+        card = ScatteredCard(x, y, CARD, turn, 0)
+        for part, drop in (
+            (turned_shadow(plain, card), 0.03 * pixels),
+            (turned_card(plain, card), 0),
+        ):
+            at = x * wide - part.get_width() / 2 + drop, y * high - part.get_height() / 2 + drop
+            image.blit(part, at, special_flags=pygame.BLEND_PREMULTIPLIED)
