@@ -6,20 +6,21 @@ cards and effects only; rules of thumb answer everything else.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import exp
 from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, logistic
-from castlecards.core.belief import Resampler, Worlds, confined, log_linear
+from castlecards.core.belief import Resampler, Trace, Worlds, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat
-from castlecards.core.events import CardMoved, Event
+from castlecards.core.events import CardFlipped, CardMoved, Event
+from castlecards.core.log_lines import TURN, Line
 from castlecards.core.position import Step
 from castlecards.core.proof import faces_of
 from castlecards.core.view import View
+from castlecards.games.tech_effects import Suit
 from castlecards.games.tricks_of_the_trade import explanations
 from castlecards.games.tricks_of_the_trade.endgame import RoundEndgame, Solver
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, Take, turn_order
@@ -46,12 +47,14 @@ from castlecards.games.tricks_of_the_trade.state import (
     trump,
 )
 
-# Belief: mean strength of a hand at the first trick by number of players, with a bid of 0, and more
-# for each trick that is bid; fitted on rounds of these heuristics.
-BID_STRENGTH = {2: (0.0, 1.18), 3: (1.4, 1.05), 4: (1.6, 1.22)}
-FOLLOWED = 0.8  # share of the plays that are taken to follow the rules of thumb
-STEEPEST = 6.0  # greatest slope of the log-likelihood of a face by its strength
-HALVINGS = 6  # steps of the bisection that finds the slope
+# Belief: exponents by which the choices of the others are taken to follow the rules of thumb, and
+# the shares that do. Fitted to the likelihood of the true hands in 119 matches of searchers.
+BID_SHARPNESS = 4.0  # for each squared trick between the bid and the expected ones
+PLAY_SHARPNESS = 2.0  # of the weight of a card for a trick
+EFFECT_SHARPNESS = 6.0  # for the worth of a card that is used for its effect
+SPARE_SHARPNESS = 20.0  # for the worth of a card that is discarded or given away
+FOLLOWED = {"bid": 0.9, "play": 0.8, "effect": 0.8, "discard": 0.9, "tuck": 0.9, "give": 0.9}
+FINENESS = 20  # steps of a trick in which expected tricks are told apart
 MARGIN = 6.0  # lead in points that makes a round almost certainly won
 # tricks = SLOPE * strength + BASE, by number of players; fitted on rounds of these heuristics
 SLOPE = {2: 0.67, 3: 0.80, 4: 0.80}
@@ -138,31 +141,31 @@ class TradeAdvice(Advice[Trade]):
         return _played_out(pos, take)
 
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
-        """Sampler of worlds that fit the bids and the plays of the others.
+        """Sampler of worlds that fit the bids and the choices of the others in this round.
 
         A player who did not follow suit has no card of that domain. Revealed bids tell how strong
-        a hand is, and each card played tells what its player preferred it to.
+        a hand is, and each card that leaves it tells what its player preferred it to.
         """
         pos: Pos = view.position
-        allowed = dict(confined(view, events))
+        seen = trace(view, events)
+        if seen is None:
+            return Worlds(view, None, pos.state.proofs).deal
+        allowed = seen.allowed(pos)
         ground = pos.state.ground
+        history = round_history(view, events, seen)
         all_faces = (1 << pos.box.size) - 1
         marked = 0
         for mask in pos.marks:
             marked |= mask
-        plays = plays_of_round(pos, events)
-        for seat, suit in voids(pos, plays):
+        for seat, suit in history.voids:
             of_suit = faces_of(ground.suits, suit)
             for card in pos.zones[ground.hands[seat]]:
                 if pos.faces[card] == UNSEEN and not marked >> card & 1:
                     allowed |= {card: allowed.get(card, all_faces) & ~of_suit}
-        if not events:
-            return Worlds(view, allowed, pos.state.proofs).deal
-        deal = Worlds(view, allowed, pos.state.proofs, _odds(view, plays), self.even).deal
-        played = _played_cards(view, plays)
-        if not played or self.even == 1:
+        deal = Worlds(view, allowed, pos.state.proofs).deal
+        if self.even == 1 or not (history.bids or history.choices):
             return deal
-        return Resampler(deal, lambda world: _likelihood(world, played), self.even).deal
+        return Resampler(deal, history.likelihood, self.even).deal
 
 
 def shares(totals: Sequence[float]) -> tuple[float, ...]:
@@ -209,10 +212,16 @@ def _strength(value: int, trumps: bool) -> float:
 
 def expected(pos: Pos, seat: Seat) -> float:
     """Expected number of tricks of a hand, on which the bid is based."""
-    ground = pos.state.ground
     suit = trump(pos)
-    best = sorted(strength(pos, card, suit) for card in pos.zones[ground.hands[seat]])[-TRICKS:]
-    tricks = SLOPE[ground.seats] * sum(best) + BASE[ground.seats]
+    return _tricks(
+        pos.state.ground.seats,
+        [strength(pos, card, suit) for card in pos.zones[pos.state.ground.hands[seat]]],
+    )
+
+
+def _tricks(seats: int, strengths: list[float]) -> float:
+    """Expected number of tricks of a hand of cards with these strengths."""
+    tricks = SLOPE[seats] * sum(sorted(strengths)[-TRICKS:]) + BASE[seats]
     return min(float(TRICKS), max(0.0, tricks))
 
 
@@ -245,156 +254,172 @@ def _other(facts: DecisionFacts, action: Action) -> float:
 # -- belief ---------------------------------------------------------------------------------------
 
 
-def plays_of_round(pos: Pos, events: Sequence[Event]) -> list[tuple[Seat, CardId]]:
-    """Seats and the cards that they have played to the tricks of this round, in order.
+class SeenBid(NamedTuple):
+    """Bid of another seat, and the hand that it was made with."""
 
-    Empty if play began elsewhere.
-    """
-    ground = pos.state.ground
-    if pos.state.phase != PLAY:
-        return []
-    missing = sum(len(pos.zones[zone]) for zone in (*ground.won, *ground.tricks))
-    plays: list[tuple[Seat, CardId]] = []
-    for event in reversed(events):
-        if not missing:
-            break
-        if not isinstance(event, CardMoved) or event.to not in ground.tricks:
-            continue
-        if event.source in ground.hands:
-            plays.append((ground.owner[event.to], event.card))
-            missing -= 1
-    return [] if missing else plays[::-1]
+    bid: int
+    hand: tuple[CardId, ...]
+    strengths: tuple[float, ...]  # by face, with the trump of that time
 
 
-def voids(pos: Pos, plays: Sequence[tuple[Seat, CardId]]) -> set[tuple[Seat, int]]:
-    """Seats and domains that the plays of this round have shown them to lack."""
-    seats = pos.state.ground.seats
-    lacking = set()
-    for first in range(0, len(plays), seats):
-        led_suit = domain(pos, plays[first][1])
-        for seat, card in plays[first + 1 : first + seats]:
-            if domain(pos, card) != led_suit:
-                lacking.add((seat, led_suit))
-    return lacking
+class SeenChoice(NamedTuple):
+    """Card that another seat chose from its hand: to play, to use, to discard or to give away."""
+
+    own: float  # weight of the card
+    others: tuple[CardId, ...]  # the rest of the hand
+    weights: tuple[float, ...]  # by face; 0 if it would not have been legal
+    followed: float  # share of such choices that follow the weights
 
 
-def _odds(view: View, plays: Sequence[tuple[Seat, CardId]]) -> dict[CardId, Sequence[float]]:
-    """Likelihood of each face for the hidden hand cards of the seats whose bids are revealed.
+class RoundHistory(NamedTuple):
+    """Knowledge of a seat about the hands of the others, from the events of a round."""
 
-    The strength of the whole hand is the usual one of its bid.
+    voids: set[tuple[Seat, Suit]]  # seats and domains that their plays have shown them to lack
+    bids: list[SeenBid]
+    choices: list[SeenChoice]
+
+    def likelihood(self, world: Pos) -> float:
+        """Probability of the bids and the choices with the hands of this world."""
+        faces, seats = world.faces, world.state.ground.seats
+        likelihood = 1.0
+        for bid, hand, strengths in self.bids:
+            tricks = _tricks(seats, [strengths[faces[card]] for card in hand])
+            likelihood *= _bid_likelihood(int(FINENESS * tricks + 0.5))[bid]
+        for own, others, by_face, followed in self.choices:
+            weights = [by_face[faces[card]] for card in others]
+            chosen = followed * own / (own + sum(weights))
+            likelihood *= chosen + (1 - followed) / (1 + len(weights) - weights.count(0.0))
+        return likelihood
+
+
+@lru_cache(maxsize=256)
+def _bid_likelihood(fine: int) -> tuple[float, ...]:
+    """Probability of each bid with these expected tricks, counted in steps of 1 / FINENESS."""
+    tricks, followed = fine / FINENESS, FOLLOWED["bid"]
+    raw = [exp(-BID_SHARPNESS * (bid - tricks) ** 2) for bid in range(TRICKS + 1)]
+    return tuple([followed * each / sum(raw) + (1 - followed) / len(raw) for each in raw])
+
+
+def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHistory:
+    """History of the round from the events that this seat saw; empty if play began elsewhere.
+
+    Hands are followed by card. If one is mixed, that is no longer exact: the cards that cannot be
+    followed are left out.
     """
     pos: Pos = view.position
-    ground, faces = pos.state.ground, pos.faces
-    trumps = trump(pos)
-    strengths = _strengths(ground, trumps)
-    unseen = Counter([strengths[face] for face in set(range(NUMBERED)).difference(faces)])
-    odds: dict[CardId, Sequence[float]] = {}
-    for seat in range(ground.seats):
-        hand, bid = pos.zones[ground.hands[seat]], bid_of(pos, seat)
-        hidden = [card for card in hand if faces[card] == UNSEEN]
-        if seat == view.seat or bid < 0 or not hidden:
-            continue
-        known = [card for card in hand if faces[card] != UNSEEN]
-        known += [card for owner, card in plays if owner == seat]
-        least, more = BID_STRENGTH[ground.seats]
-        left = least + more * bid
-        left -= sum(strength(pos, card, trumps) for card in known)
-        slope = _slope(unseen, left / len(hidden))
-        odds |= dict.fromkeys(hidden, _likely_faces(ground, trumps, slope))
-    return odds
+    ground, me, all_faces = pos.state.ground, view.seat, pos.faces
+    voids: set[tuple[Seat, Suit]] = set()
+    bids: list[SeenBid] = []
+    choices: list[SeenChoice] = []
+    begun = max([0, *[n for seat in range(ground.seats) for n in seen.numbers(seat, TURN)[-1:]]])
+    if not begun:
+        return RoundHistory(voids, bids, choices)
+    holder = {zone: seat for seat, zone in enumerate(ground.hands)}
+    hands: list[dict[CardId, None]] = [{} for _ in ground.hands]  # ordered sets
+    trick = TrickSoFar((0,) * ground.seats)
+    trumps, spot = 0, -1  # trump domain, and the card that lies on the trump spot
+    asked, verb = -1, ""  # seat and verb of the last line that tells of a choice
+    for event in events[begun:]:
+        if isinstance(event, CardMoved):
+            card, to = event.card, event.to
+            if to == ground.spot:
+                spot = card
+            giver, taker = holder.get(event.source, -1), holder.get(to, -1)
+            if giver >= 0:
+                hand, face = hands[giver], all_faces[card]
+                hand.pop(card, None)
+                chosen = verb if asked == giver else "play"
+                asked = -1
+                if chosen == "play" and to in ground.tricks:
+                    if trick.led and domain(pos, card) != trick.led:
+                        voids.add((giver, trick.led))
+                    weights = _likely_faces(pos, trick, giver, card, trumps)
+                    trick = _after(pos, trick, giver, card, trumps)
+                elif chosen in FOLLOWED and face != UNSEEN:
+                    sharpness = EFFECT_SHARPNESS if chosen == "effect" else SPARE_SHARPNESS
+                    weights = _spare_weights(ground, trumps, bid_of(pos, giver) == 0, sharpness)
+                else:
+                    continue
+                if giver != me and hand and weights:
+                    choices.append(
+                        SeenChoice(weights[face], tuple(hand), weights, FOLLOWED[chosen])
+                    )
+            if taker >= 0:
+                hands[taker][card] = None
+        elif isinstance(event, CardFlipped):
+            if event.card == spot and event.face != UNSEEN:
+                trumps = ground.suits[event.face]
+        elif isinstance(event, Line):
+            if event.verb == "bid_was":
+                if event.actor != me:
+                    strengths = _strengths(ground, trumps)
+                    held = tuple(hands[event.actor])
+                    bids.append(SeenBid(event.numbers[0], held, strengths))
+            elif event.verb in FOLLOWED:
+                asked, verb = event.actor, event.verb
+    return RoundHistory(voids, bids, choices)
+
+
+class TrickSoFar(NamedTuple):
+    """Trick that is being played, and how many each seat has won before it."""
+
+    won: tuple[int, ...]  # by seat
+    lying: int = 0  # cards
+    led: Suit = 0  # domain
+    best: int = 0  # height of the best card
+    winner: Seat = -1  # player of the best card
+
+
+def _likely_faces(
+    pos: Pos, trick: TrickSoFar, seat: Seat, card: CardId, trumps: Suit
+) -> tuple[float, ...]:
+    """Weight of each face to be played by this seat, which played `card`; () if cards copy
+    domains."""
+    if pos.marks != NO_MARKS:
+        return ()
+    ground, led = pos.state.ground, trick.led
+    wanted, last = bid_of(pos, seat) != trick.won[seat], trick.lying == ground.seats - 1
+    must = led if domain(pos, card) == led else 0
+    return _likely_plays(ground, led, trick.best, trumps, wanted, last, must)
+
+
+def _after(pos: Pos, trick: TrickSoFar, seat: Seat, card: CardId, trumps: Suit) -> TrickSoFar:
+    """Trick after this card; if it was the last one, the next trick."""
+    ground, suit = pos.state.ground, domain(pos, card)
+    led, best, winner = trick.led or suit, trick.best, trick.winner
+    power = height(ground.ranks[pos.faces[card]], suit, led, trumps)
+    if power > best:
+        best, winner = power, seat
+    if trick.lying < ground.seats - 1:
+        return TrickSoFar(trick.won, trick.lying + 1, led, best, winner)
+    return TrickSoFar(tuple([n + (seat == winner) for seat, n in enumerate(trick.won)]))
 
 
 @lru_cache(maxsize=64)
-def _strengths(ground: Ground, trumps: int) -> tuple[float, ...]:
-    """Strength of each face; 0 for a token."""
+def _strengths(ground: Ground, trumps: Suit) -> tuple[float, ...]:
+    """Strength of each numbered face."""
     pairs = zip(ground.ranks, ground.suits, strict=True)
-    numbered = [_strength(rank, suit == trumps) for rank, suit in pairs][:NUMBERED]
-    return (*numbered, *[0.0] * (len(ground.ranks) - NUMBERED))
+    return tuple([_strength(rank, suit == trumps) for rank, suit in pairs][:NUMBERED])
+
+
+@lru_cache(maxsize=64)
+def _spare_weights(ground: Ground, trumps: Suit, low: bool, sharpness: float) -> tuple[float, ...]:
+    """Weight of each numbered face to leave the hand; `low`: low cards are good."""
+    strengths = _strengths(ground, trumps)
+    return tuple([exp(-sharpness * (1 - each if low else each)) for each in strengths])
 
 
 @lru_cache(maxsize=1 << 10)
-def _likely_faces(ground: Ground, trumps: int, slope: float) -> tuple[float, ...]:
-    """Likelihood of each face, with this slope of its logarithm by strength."""
-    return log_linear((slope,), [(each,) for each in _strengths(ground, trumps)])
-
-
-def _slope(counts: Mapping[float, int], mean: float) -> float:
-    """Slope at which strengths, weighed by exp(slope * strength), have this mean.
-
-    `counts`: number of unseen cards by strength. The slope is one of a few, by bisection.
-    """
-    low, high = -STEEPEST, STEEPEST
-    for _ in range(HALVINGS):
-        slope = (low + high) / 2
-        excess = 0.0
-        for each, count in counts.items():
-            excess += count * exp(slope * each) * (each - mean)
-        if excess < 0:
-            low = slope
-        else:
-            high = slope
-    return (low + high) / 2
-
-
-class PlayedCard(NamedTuple):
-    """Card that another seat played to a trick, and the situation in which it chose it."""
-
-    seat: Seat
-    card: CardId
-    later: tuple[CardId, ...]  # cards that it has played since
-    led: int  # domain; 0: it led itself
-    best: int  # height of the best card in the trick
-    trumps: int
-    wanted: bool  # True if it wanted the trick
-    last: bool  # True if it played last
-
-
-def _played_cards(view: View, plays: Sequence[tuple[Seat, CardId]]) -> list[PlayedCard]:
-    """Cards that the other seats have played in this round, from all `plays` in order."""
-    pos: Pos = view.position
-    ground, trumps = pos.state.ground, trump(pos)
-    seats = ground.seats
-    winners: list[Seat] = []  # of the complete tricks
-    found = []
-    for first in range(0, len(plays), seats):
-        trick = plays[first : first + seats]
-        led, best, winner = 0, 0, trick[0][0]
-        for n, (seat, card) in enumerate(trick):
-            if seat != view.seat:
-                later = tuple([other for who, other in plays[first + seats :] if who == seat])
-                wanted, last = bid_of(pos, seat) != winners.count(seat), n == seats - 1
-                found.append(PlayedCard(seat, card, later, led, best, trumps, wanted, last))
-            suit = domain(pos, card)
-            led = led or suit
-            power = height(ground.ranks[pos.faces[card]], suit, led, trumps)
-            if power > best:
-                best, winner = power, seat
-        if len(trick) == seats:
-            winners.append(winner)
-    return found
-
-
-def _likelihood(world: Pos, played: Sequence[PlayedCard]) -> float:
-    """Probability that rules of thumb play these cards with the hands of this world."""
-    ground, faces, zones = world.state.ground, world.faces, world.zones
-    ranks = ground.ranks
-    likelihood = 1.0
-    for seat, chosen, later, led, best, trumps, wanted, last in played:
-        hand = (*zones[ground.hands[seat]], chosen, *later)
-        suits = [domain(world, card) for card in hand]
-        follows = led in suits
-        total = own = 0.0
-        count = 0
-        for card, suit in zip(hand, suits, strict=True):
-            if follows and suit != led:
-                continue
-            weight = _play_weight(ranks[faces[card]], suit, led, best, trumps, wanted, last)
-            total += weight
-            count += 1
-            if card == chosen:
-                own = weight
-        likelihood *= FOLLOWED * own / total + (1 - FOLLOWED) / count
-    return likelihood
+def _likely_plays(
+    ground: Ground, led: Suit, best: int, trumps: Suit, wanted: bool, last: bool, must: Suit
+) -> tuple[float, ...]:
+    """Weight of each numbered face for a trick; 0 if it is not of the domain `must`; 0: any."""
+    weights = []
+    for rank, suit in [*zip(ground.ranks, ground.suits, strict=True)][:NUMBERED]:
+        legal = suit == must or not must
+        weight = _play_weight(rank, suit, led, best, trumps, wanted, last) if legal else 0.0
+        weights.append(weight**PLAY_SHARPNESS)
+    return tuple(weights)
 
 
 # -- tricks ---------------------------------------------------------------------------------------

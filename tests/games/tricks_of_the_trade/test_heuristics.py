@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
-from math import log
+from math import log2
 from random import Random
 from typing import Any
 
@@ -11,20 +12,18 @@ import pytest
 
 from benchmarks.fair_play import questions
 from castlecards.content import games
-from castlecards.core.belief import Worlds, confined
+from castlecards.core.belief import Worlds, confined, trace
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Event, begin, seen_by
 from castlecards.core.position import Position
 from castlecards.core.table import Table
-from castlecards.core.view import view
+from castlecards.core.view import View, view
 from castlecards.games.tricks_of_the_trade.heuristics import (
+    RoundHistory,
     TradeAdvice,
-    _likelihood,
-    _played_cards,
     expected,
-    plays_of_round,
+    round_history,
     strength,
-    voids,
 )
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
 from castlecards.games.tricks_of_the_trade.state import PLAY, TRUMP_VALUE, bid_of, domain, trump
@@ -51,6 +50,13 @@ def told_games(players: int, seeds: range) -> Any:
             del after
 
 
+def history(seen: View, told: Sequence[Event]) -> RoundHistory:
+    """History of the round for this view."""
+    found = trace(seen, told)
+    assert found is not None
+    return round_history(seen, told, found)
+
+
 @rule("TT15")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.long
@@ -62,7 +68,7 @@ def test_who_did_not_follow_has_none_of_it_in_any_world(players: int) -> None:
         ground = pos.state.ground
         for seat in range(players):
             seen = view(pos, seat)
-            empty = voids(seen.position, plays_of_round(seen.position, told[seat]))
+            empty = history(seen, told[seat]).voids
             for other, suit in empty:  # it is true,
                 assert all(domain(pos, card) != suit for card in pos.zones[ground.hands[other]])
             deal = ADVICE.world_sampler(seen, told[seat])
@@ -113,21 +119,39 @@ def test_a_high_bid_is_believed_to_come_from_a_strong_hand() -> None:
     assert high > low + 0.1
 
 
-@rule("TT15")
-def test_the_true_hands_are_likelier_than_even_ones_after_what_was_played() -> None:
+@rule("TT9", "TT15")
+@pytest.mark.parametrize(
+    ("what", "least"), [({"bids": []}, 0.1), ({"choices": []}, 0.05), ({}, 0.25)]
+)
+def test_the_true_hands_are_likelier_than_even_ones_after_bids_and_choices(
+    what: dict[str, Any], least: float
+) -> None:
+    """The figure is the mean of log2 of the likelihood over its mean in even worlds: bits."""
     gain, count = 0.0, 0
     for n, (pos, told) in enumerate(islice(questions(GAME), 1500)):
         assert pos.decision is not None
         seen = view(pos, pos.decision.seat)
-        played = _played_cards(seen, plays_of_round(pos, told))
-        if n % 3 or not played:
+        if n % 3 or pos.state.phase != PLAY:
             continue
+        likelihood = history(seen, told)._replace(**what).likelihood
         count += 1
         even, luck = Worlds(seen, confined(seen, told)), Random(n)
-        likely = [_likelihood(even.deal(luck), played) for _ in range(5)]
-        gain += log(_likelihood(pos, played)) - sum(map(log, likely)) / len(likely)
+        likely = [likelihood(even.deal(luck)) for _ in range(30)]
+        gain += log2(likelihood(pos) / (sum(likely) / len(likely)))
     assert count > 40
-    assert gain / count > 0.1
+    assert gain / count > least
+
+
+def test_a_history_begins_with_its_round() -> None:
+    for n, (pos, told) in enumerate(islice(questions(GAME), 400)):
+        assert pos.decision is not None
+        if n % 7:
+            continue
+        seen = view(pos, pos.decision.seat)
+        found = history(seen, told)
+        revealed = bid_of(pos, 1 - seen.seat)
+        assert [each.bid for each in found.bids] == [revealed][: revealed >= 0]
+        assert all(len(each.hand) == 10 for each in found.bids)
 
 
 def best(pos: Position[Any]) -> tuple[float, ...]:
