@@ -12,10 +12,9 @@ from castlecards import lessons, levels
 from castlecards.practice import progress
 from castlecards.store import StoreError
 from castlecards.texts import tr
-from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.clipboard import paste_text
-from castlecards.ui.kit.theme import SMALL, Look, Style
-from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.theme import SMALL
+from castlecards.ui.kit.widgets.base import Act, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, heading
 from castlecards.ui.kit.widgets.boxes import Column, Grid, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
@@ -26,16 +25,13 @@ from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.today_charts import Rival
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.exercise import player_name
-from castlecards.ui.practice.outcome import draw_star
 from castlecards.ui.practice.path import MethodLegend, PathMap, PathNode, about_level, open_levels
+from castlecards.ui.practice.tiles import TEACHES, LevelTile, SpotsPicture, TablePicture
 from castlecards.ui.routes import Editor, HandCoach, Lesson, Level, TargetGame, Throws
 from castlecards.ui.scene import Back, Push
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
-
-NAME = Style("bold", 15, "text")
-TEACHES = Style("ui", 13, "muted")
 
 # Tabs of the page: key and title.
 LESSONS, PATH, GAMES, OWN, DRILLS = "lessons", "path", "games", "own", "drills"
@@ -72,6 +68,7 @@ class Practice(Page):
         self._chosen = 0  # level of the path; 0: the last open one
         self._play: Act = lambda: None  # opens it
         self._scroll: Scroll | None = None  # of the current tab
+        self._tables: dict[str, TablePicture] = {}  # by lesson
 
     def build(self) -> Widget:
         if self.part == PATH:
@@ -108,6 +105,10 @@ class Practice(Page):
             tallest=760,
             left_handed=self.left_handed,
         )
+
+    def prerender(self) -> bool:
+        look, tiles = self.layer.look, self.layer.root.walk()
+        return look is not None and any(tile.prerender(look) for tile in tiles)
 
     def show_part(self, part: str) -> None:
         """Show the tab with this key of PARTS."""
@@ -168,8 +169,11 @@ class Practice(Page):
         shown = [_off_the_path(pack) for pack in packs if part_of(pack) == self.part]
         shown = [pack for pack in shown if pack.levels]
         rows: list[Widget] = []
-        for pack in shown:
-            rows += self._pack(pack, stars)
+        packs_rows = [self._pack(pack, stars) for pack in shown]
+        if self.part == DRILLS:  # few levels each
+            rows.append(Grid([Column(pack, 8) for pack in packs_rows], 490, 18, wide=False))
+        else:
+            rows += [row for pack in packs_rows for row in pack]
         if self.part == OWN and broken:
             rows += _broken(broken)
         rows = rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
@@ -191,7 +195,10 @@ class Practice(Page):
     def _pack(self, pack: levels.Pack, stars: progress.Progress) -> list[Widget]:
         won = sum(stars.of(level.id).stars for level in pack.levels)
         count = Label(tr("{n} of {all} stars", n=won, all=levels.STARS * len(pack.levels)), TEACHES)
-        head = Row([heading(pack.title), count, Label(pack.about, SMALL)], 14)
+        about = Label(pack.about, SMALL)
+        head: list[Widget] = [Row([heading(pack.title), count, about], 14)]
+        if self.part == DRILLS:
+            head = [Row([heading(pack.title), count], 14), about]
         tiles: list[Widget] = [
             LevelTile(
                 f"level:{level.id}",
@@ -200,17 +207,27 @@ class Practice(Page):
                 self._opener(level),
                 level.level.task,
                 stars.of(level.id).stars,
+                SpotsPicture(level) if level.game.id == "range" else None,
             )
             for level in pack.levels
         ]
-        return [head, Grid(tiles, 244, 10, wide=False), *self._editing(pack)]
+        least = 232 if self.part == DRILLS else 244
+        return [*head, Grid(tiles, least, 10, wide=False), *self._editing(pack)]
 
     def _lessons(self) -> Widget:
-        tiles: list[Widget] = []
+        """Return the tiles of all lessons, each with its table; those done have a tick."""
+        stars, tiles = self._progress(), list[Widget]()
         for loaded in lessons.all_lessons():
             act = lambda loaded=loaded: self.go(Push(Lesson(loaded)))  # noqa: E731
             lesson = loaded.lesson
-            tiles.append(LevelTile(f"lesson:{loaded.id}", lesson.title, lesson.about, act))
+            if loaded.id not in self._tables:
+                self._tables[loaded.id] = TablePicture(self.app, partial(lessons.session, loaded))
+            tile = LevelTile(
+                f"lesson:{loaded.id}", lesson.title, lesson.about, act,
+                picture=self._tables[loaded.id],
+                done=bool(stars.of(progress.LESSON + loaded.id).stars),
+            )  # fmt: skip
+            tiles.append(tile)
         return Grid(tiles, 330, 10, wide=False)
 
     def _editing(self, pack: levels.Pack) -> list[Widget]:
@@ -250,45 +267,6 @@ def part_of(pack: levels.Pack) -> str:
     if any(level.own for level in pack.levels):
         return OWN
     return DRILLS if all(level.game.id == "range" for level in pack.levels) else GAMES
-
-
-class LevelTile(Button):
-    """Button of a level or lesson: name, subject and stars (-1: none are shown)."""
-
-    def __init__(
-        self, id: str, name: str, teaches: str, act: Act, tip: str = "", stars: int = -1
-    ) -> None:
-        super().__init__(id, name, act, tip=tip)
-        self.teaches = teaches
-        self.stars = stars
-
-    def _words(self, look: Look, width: int) -> tuple[list[str], list[str]]:
-        """Return the wrapped lines of the name and of `teaches`, for a tile `width` px wide."""
-        room = width - look.px(24)
-        beside = look.px(60 if self.stars >= 0 else 0)
-        return look.wrap(self.text, NAME, room - beside), look.wrap(self.teaches, TEACHES, room)
-
-    def measure(self, look: Look, width: int) -> Size:
-        """Return the height that the text needs: at least one line of name and two of text."""
-        name, teaches = self._words(look, width)
-        more = (len(name) - 1) * look.line(NAME) + max(len(teaches) - 2, 0) * look.line(TEACHES)
-        return width, look.px(74) + more
-
-    def draw(self, canvas: Canvas) -> None:
-        look, c = canvas.look, canvas.look.palette
-        edge = c.gold if self.hovered or self.focused else c.inset_edge
-        canvas.box(self.rect, 8, c.button_low if self.hovered else c.inset, c.inset, edge)
-        left, top = self.rect.left + look.px(12), self.rect.top + look.px(10)
-        for n in range(levels.STARS if self.stars >= 0 else 0):
-            at = (self.rect.right - look.px(52 - 16 * n), top + look.px(9))
-            draw_star(canvas, at, look.px(7), n < self.stars)
-        name, teaches = self._words(look, self.rect.width)
-        for n, line in enumerate(name):
-            canvas.text(line, (left, top + n * look.line(NAME)), NAME)
-        y = top + look.px(23) + (len(name) - 1) * look.line(NAME)
-        for line in teaches:
-            canvas.text(line, (left, y), TEACHES)
-            y += look.line(TEACHES)
 
 
 class RangeSetup(Setup):

@@ -87,6 +87,17 @@ def more_levels(stage: Stage) -> None:
     stage.click("practice.drills")
 
 
+def lesson_list(stage: Stage) -> None:
+    """Show the lessons with their tables; two of them are done."""
+    for id in ("01-throws", "03-castle-wars"):
+        progress.mark_lesson(id)
+    page(stage)
+    stage.click("practice.lessons")
+    while stage.app.scene.prerender():
+        pass
+    stage.feed()
+
+
 def statistics(stage: Stage) -> None:
     """Record twelve days of a player who improves."""
     path = record.old_file(record.file())  # lines of before are taken in
@@ -246,6 +257,7 @@ PRACTICE_SHOTS: tuple[Shot, ...] = (
     Shot("practice", page),
     Shot("practice-1920", page, LARGE),
     Shot("practice-200", page, settings={"ui_scale": 2.0}),
+    Shot("practice-lessons", lesson_list),
     Shot("practice-more", more_levels),
     Shot("practice-own", own_levels),
     Shot("practice-own-1920", own_levels, LARGE),

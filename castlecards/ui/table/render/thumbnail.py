@@ -12,6 +12,7 @@ from pygame import Surface
 from castlecards.core.session import Session
 from castlecards.core.view import public
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.render.fortifications import TableWear
@@ -33,6 +34,14 @@ def table_thumbnail(
     """Picture of the table before line `at`, `wide` px wide, with the aspect ratio of `drawn`.
 
     It shows the table as the first seat of the screen sees it."""
+    return run_to_end(thumbnail_steps(app, session, look, at, wide, drawn))
+
+
+def thumbnail_steps(
+    app: Services, session: Session[Any], look: Look, at: int, wide: int,
+    drawn: tuple[int, int, float] = DRAWN,
+) -> Steps[Surface]:  # fmt: skip
+    """Generator form of `table_thumbnail`."""
     viewer = Viewer(session).first_seat()
     side = session.position.box.sides[viewer] if viewer >= 0 else 0
     view, seen = session.shown(viewer, at), public(session.positions[at])
@@ -45,8 +54,15 @@ def table_thumbnail(
         Viewport(across, down, scale, side, app.settings.tilt, phase=session.game.phase_now(seen)),
     )
     canvas = Canvas(Surface((across, down)), replace(look, scale=scale))
-    table_view.draw_ground(canvas, set(), nameplates(session), app.settings.table)
+    yield
+    table = yield from table_view.static_layer.paint_steps(
+        canvas.look, table_view.layout, table_view.pos, set(), nameplates(session),
+        app.settings.table, badges=table_view.badges,
+    )  # fmt: skip
+    canvas.surface.blit(table, (0, 0))
+    yield
     table_view.draw_hand(canvas, set(), None)
+    yield
     return pygame.transform.smoothscale(canvas.surface, (wide, wide * down // across))
 
 
