@@ -1,9 +1,11 @@
-"""Belief about hidden cards: its bias, what it adds to the strength, and its cost.
+"""Belief about hidden cards: bias, log-likelihood, cost, and what it adds to the strength.
 
     python -m benchmarks belief [NAME ...] [--quick] [--matches N] [--deals N] [--simulations N]
 
 Bias is the mean of what is true minus what is believed, in matches between two searching players,
-and has to be below a fifth of the bias of even worlds, which follow proven facts alone. Strength is
+and has to be below a fifth of the bias of even worlds, which follow proven facts alone.
+Log-likelihood is that of the true places of all unseen faces, in bits a decision more than under
+even worlds; it has to be above 0 and needs far fewer matches than a strength. Strength is
 that of paired deals against a player with even worlds at equal simulations. A player that sees
 hands, which knows of each card what any player knows, is the upper bound. A quick run prints the
 strength without a bar, as it plays too few deals. NAMEs are short names of games. Exits 1 if a bar
@@ -13,10 +15,10 @@ is missed.
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from math import sqrt
+from math import log2, sqrt
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple
@@ -26,7 +28,7 @@ from benchmarks.strength import GAMES
 from castlecards.content import built_in
 from castlecards.core.action import Decision
 from castlecards.core.advice import Advice, Deal
-from castlecards.core.belief import Worlds, confined
+from castlecards.core.belief import Luck, Worlds, confined
 from castlecards.core.cards import NATURE, UNSEEN, CardId
 from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
@@ -43,6 +45,7 @@ from castlecards.practice.stats import Z95
 
 STEP = 7  # decisions from one measured belief to the next
 WORLDS = 24  # sampled for each
+PLACED = 100  # sampled for the log-likelihood
 THOUGHT = 24  # simulations of a player whose opponent's belief is measured
 MATCHES, FEW_MATCHES = 60, 8  # whose beliefs are measured, of each game
 DEALS, FEW_DEALS = 400, 6  # played twice, with the seats swapped
@@ -171,14 +174,48 @@ class Error(NamedTuple):
     even: float
 
 
-def errors(name: str, matches: int) -> tuple[dict[str, list[Error]], list[float]]:
-    """Errors of beliefs in matches of a game by figure, and the CPU time (s) of each update."""
+class Measured(NamedTuple):
+    """Beliefs in matches of a game, against even worlds."""
+
+    errors: dict[str, list[Error]]  # by figure
+    gains: list[tuple[int, float]]  # match, and bits of log-likelihood more than of even worlds
+    spent: list[float]  # CPU time (s) of each update
+
+
+def log_likelihood(
+    truth: Position[Any], seen: View, hidden: Sequence[tuple[str, CardId]], deal: Deal, luck: Luck
+) -> float:
+    """Log-likelihood, in bits, of the true places of the faces that the seat has not seen.
+
+    The probability of each place, one of the zones of the `hidden` cards or elsewhere, is counted
+    in PLACED worlds for each face by itself.
+    """
+    faces, zones = seen.position.faces, sorted({zone for zone, _ in hidden})
+    missing = set(range(len(faces))).difference(faces)
+    true = {truth.faces[card]: zone for zone, card in hidden}
+    found = Counter[tuple[int, str]]()
+    for _ in range(PLACED):
+        world = deal(luck)
+        found.update([(world.faces[card], zone) for zone, card in hidden])
+    total, places = 0.0, len(zones) + 1
+    for face in missing:
+        if face in true:
+            count = found[face, true[face]]
+        else:
+            count = PLACED - sum([found[face, zone] for zone in zones])
+        total += log2((count + 0.5) / (PLACED + 0.5 * places))  # never 0: a Jeffreys prior
+    return total
+
+
+def measured(name: str, matches: int) -> Measured:
+    """Measure the beliefs of both players in matches of a game."""
     game = built_in()[GAMES[name]]
     advice = game.advice
     assert advice is not None
     plain = advice.with_even_worlds()
     zones = FIGURES[name][0]
     found = defaultdict[str, list[Error]](list)
+    gains: list[tuple[int, float]] = []
     spent: list[float] = []
 
     def watch(pos: Position[Any], seen: View, events: Sequence[Event]) -> None:
@@ -195,32 +232,48 @@ def errors(name: str, matches: int) -> tuple[dict[str, list[Error]], list[float]
         ]
         true, luck = figures(name, pos, hidden), Random(len(spent))
         means = []
-        for sampler in (deal, plain.world_sampler(seen, events)):
+        samplers = (deal, plain.world_sampler(seen, events))
+        for sampler in samplers:
             worlds = [figures(name, sampler(luck), hidden) for _ in range(WORLDS)]
             means.append({what: _mean([each[what] for each in worlds]) for what in true})
         for what, figure in true.items():
             found[what].append(Error(seed, figure - means[0][what], figure - means[1][what]))
+        if hidden:
+            own, of_even = [log_likelihood(pos, seen, hidden, each, luck) for each in samplers]
+            gains.append((seed, own - of_even))
 
     for seed in range(1, matches + 1):
         play(game, (advice, advice), THOUGHT, seed, watch=watch)
-    return found, spent
+    return Measured(found, gains, spent)
+
+
+def _mean_of_matches(figures: Sequence[tuple[int, float]]) -> tuple[float, float]:
+    """Mean and half of its 95 % interval, of figures given with their match.
+
+    Figures of a match are alike, so a match counts as one.
+    """
+    mean = _mean([figure for _, figure in figures])
+    by_match = defaultdict[int, float](float)
+    for match, figure in figures:
+        by_match[match] += figure - mean
+    return mean, Z95 * sqrt(sum(total**2 for total in by_match.values())) / len(figures)
 
 
 def biases(name: str, matches: int) -> Iterator[Row]:
-    """Yield a row for each figure of a game, and one for the cost."""
-    found, spent = errors(name, matches)
+    """Yield a row for each figure of a game, one for the log-likelihood, and one for the cost."""
+    found, gains, spent = measured(name, matches)
     for what, each in found.items():
-        believed, of_even = _mean([e.believed for e in each]), _mean([e.even for e in each])
-        by_match = defaultdict[int, float](
-            float
-        )  # errors in a match are alike, so a match counts as one
-        for error in each:
-            by_match[error.match] += error.believed - believed
-        half = Z95 * sqrt(sum(total**2 for total in by_match.values())) / len(each)
+        believed, half = _mean_of_matches([(e.match, e.believed) for e in each])
+        of_even = _mean([e.even for e in each])
         limit = SHARE * abs(of_even)
         figure = f"{believed:+.3f} ± {half:.3f}, even worlds {of_even:+.3f} ({len(each)} times)"
         bar = f"at most {limit:.3f}" if name != "tricks" else ""
         yield Row(f"{name}: bias, {what}", figure, bar, not bar or abs(believed) <= limit)
+    bits, half = _mean_of_matches(gains)
+    yield Row(
+        f"{name}: log-likelihood of the truth, over even worlds",
+        f"{bits:+.2f} ± {half:.2f} bits ({len(gains)} times)", "above 0", bits > 0,
+    )  # fmt: skip
     cost = 1e6 * _mean(spent)
     yield Row(
         f"{name}: update of a belief, mean of {len(spent)}", f"{cost:.0f} us",

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from math import log2
+from random import Random
+from typing import Any
+
 import pytest
 
 from benchmarks import belief
 from castlecards.content import built_in
+from castlecards.core.belief import Luck, Worlds
+from castlecards.core.position import Position
+from castlecards.core.view import view
+from castlecards.games.castle_rampage.state import HANDS
+from castlecards.playout import opening
 
 RAMPAGE = built_in()["castle_rampage"]
 
@@ -38,10 +47,29 @@ def test_a_belief_is_nearer_to_the_truth_than_even_worlds(
 ) -> None:
     monkeypatch.setattr(belief, "THOUGHT", 4)
     monkeypatch.setattr(belief, "STEP", 3)
-    found = belief.errors(name, matches)[0][what]
+    found = belief.measured(name, matches).errors[what]
     assert len(found) > 10
     believed, even = sum(each.believed for each in found), sum(each.even for each in found)
     assert abs(believed) < 0.7 * abs(even), (believed, even, len(found))
+
+
+def test_the_true_world_is_likelier_the_more_often_it_is_dealt() -> None:
+    truth = opening(RAMPAGE, RAMPAGE.options(), 2, 1)
+    seen, luck = view(truth, 0), Random(1)
+    hidden = [("hand", card) for card in truth.zones[HANDS[1]]]
+    assert len(hidden) == 5
+    even = Worlds(seen)
+
+    def likelihood(share: float) -> float:
+        def deal(luck: Luck) -> Position[Any]:
+            return truth if luck.random() < share else even.deal(luck)
+
+        return belief.log_likelihood(truth, seen, hidden, deal, luck)
+
+    none, half, whole = [likelihood(share) for share in (0.0, 0.5, 1.0)]
+    assert none + 10 < half < whole - 5
+    missing = len(set(range(truth.box.size)).difference(seen.position.faces))
+    assert whole == pytest.approx(missing * log2((belief.PLACED + 0.5) / (belief.PLACED + 1)))
 
 
 def test_equal_players_are_equally_strong() -> None:
