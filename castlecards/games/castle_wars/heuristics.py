@@ -6,7 +6,6 @@ piles. All figures come from matches of these heuristics against themselves.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import exp
@@ -17,6 +16,7 @@ from castlecards.core.advice import Advice, Deal, Moods, weighed
 from castlecards.core.belief import CLASH, Trace, Worlds, log_linear, trace
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
+from castlecards.core.log_lines import OPEN, Clash
 from castlecards.core.view import View
 from castlecards.games.castle_wars import explanations
 from castlecards.games.castle_wars.resources import Window
@@ -44,15 +44,12 @@ SHOWN = 0.08  # cost of showing an own soldier
 HOPELESS = -0.5  # gain below which an attack is never declared
 MOST = 99  # more than any soldier's strength
 HELD = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # worth of a resource in the hand
-# Belief, by number of own attacks (rows) and attacks of the other (columns), up to MOST_PASSES, in
-# which a player had a resource and passed: slopes of the log-likelihood of that resource if it is
-# an Ace, a King and a Jack. Fitted to matches between searching players, so that the means agree.
-WITHHELD = (
-    ((0.0, 0.0, 0.1), (-1.8, -0.8, -0.6), (-1.8, -0.8, -0.6)),
-    ((-0.6, -0.3, 0.3), (-2.2, 0.2, -0.8), (-2.5, 0.2, -1.5)),
-    ((-1.1, 0.1, 0.1), (-3.0, 0.6, -0.4), (-3.0, 0.5, -0.5)),
-)
-MOST_PASSES = 2
+# Belief: slopes of the log-likelihood of a resource that its player still has, if it is a Queen, a
+# King and an Ace (a Jack: 0). Fitted to the resources in 120 matches between searching players.
+HELD_ON = (0.18, -0.02, -0.48)  # always, and more if since it was drawn its player
+LOST_ATTACK = (-0.57, 0.06, -1.48)  # attacked and did not win,
+LOST_DEFENCE = (2.97, 2.31, -1.23)  # was attacked and did not win,
+LOST_NARROWLY = (-3.87, 0.04, -1.49)  # lost or tied a fight that a Queen would have turned
 SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
@@ -111,20 +108,20 @@ class WarsAdvice(Advice[Wars]):
         return pos.state.turn >= SURE
 
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
-        """Sampler of worlds that fit the fights in which the other side played no resource."""
+        """Sampler of worlds that fit the fights that the other side lost despite its resources."""
         seen = trace(view, events)
         if seen is None:
             return super().world_sampler(view, events)
         pos = view.position
-        me, foe = view.seat, pos.state.ground.sides[1 - view.seat]
+        foe = pos.state.ground.sides[1 - view.seat]
         hidden = [card for card in pos.zones[foe.resource_hand] if pos.faces[card] == UNSEEN]
-        passes = _passes_in_fights(seen, foe.seat) if hidden else ()
+        lost = _lost_fights(seen, events, foe.seat, hidden)
         odds: dict[CardId, Sequence[float]] = {}
         for card in hidden:
-            since = [attacker for number, attacker in passes if number > seen.entered(card)]
-            attacked = min(MOST_PASSES, since.count(foe.seat))
-            defended = min(MOST_PASSES, since.count(me))
-            odds |= {card: _likely_faces(foe.ranks, attacked, defended)}
+            since = [
+                slopes for number, fight in lost if number > seen.entered(card) for slopes in fight
+            ]
+            odds |= {card: _likely_faces(foe.ranks, frozenset(since))}
         return Worlds(view, seen.allowed(pos), (), odds, self.even).deal
 
     def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
@@ -179,27 +176,40 @@ class WarsAdvice(Advice[Wars]):
         return weights
 
 
-def _passes_in_fights(seen: Trace, seat: Seat) -> list[tuple[int, Seat]]:
-    """Event numbers of the passes of a seat between an attack and its fight, with the attacker."""
-    ends = (*seen.numbers(NATURE, CLASH), *seen.numbers(0, "called_off"))
-    ends += tuple(seen.numbers(1, "called_off"))
-    begins = {
-        number: attacker for attacker in (0, 1) for number in seen.numbers(attacker, "declared")
-    }
-    limits = sorted((*begins, *ends))
-    found = []
-    for number in seen.numbers(seat, "pass"):
-        at = bisect(limits, number) - 1
-        if at >= 0 and limits[at] in begins:
-            found.append((number, begins[limits[at]]))
+Slopes = tuple[float, float, float]  # of the log-likelihood of a Queen, a King and an Ace
+
+
+def _lost_fights(
+    seen: Trace, events: Sequence[Event], seat: Seat, cards: Sequence[CardId]
+) -> list[tuple[int, tuple[Slopes, ...]]]:
+    """Fights that a seat did not win since the first of these cards was drawn: event number, and
+    the slopes that it adds."""
+    if not cards:
+        return []
+    first = min([seen.entered(card) for card in cards])
+    found: list[tuple[int, tuple[Slopes, ...]]] = []
+    for number in reversed(seen.numbers(NATURE, CLASH)):
+        clash = events[number]
+        if number < first:
+            break
+        assert isinstance(clash, Clash)
+        at = [side.seat for side in clash.sides].index(seat)
+        if clash.winner in (OPEN, at):
+            continue
+        own, other = clash.sides[at], clash.sides[1 - at]
+        slopes: tuple[Slopes, ...] = (LOST_DEFENCE if at else LOST_ATTACK,)
+        if own.total + LEADER * len(own.cards) >= other.total:
+            slopes += (LOST_NARROWLY,)
+        found.append((number, slopes))
     return found
 
 
 @cache
-def _likely_faces(ranks: bytes, attacked: int, defended: int) -> tuple[float, ...]:
-    """Likelihood of each face of a resource, by its rank and the passes in fights."""
-    features = [(rank == ACE, rank == KING, rank == JACK) for rank in ranks]
-    return log_linear(WITHHELD[attacked][defended], features)
+def _likely_faces(ranks: bytes, more: frozenset[Slopes]) -> tuple[float, ...]:
+    """Likelihood of each face of a resource by its rank. `more`: slopes added to HELD_ON."""
+    slopes = [sum(each) for each in zip(HELD_ON, *sorted(more), strict=True)]
+    features = [(rank == QUEEN, rank == KING, rank == ACE) for rank in ranks]
+    return log_linear(slopes, features)
 
 
 def _counts(pos: Pos, side: Side) -> list[float]:

@@ -1,4 +1,4 @@
-"""Which resources a player of Castle Wars believes in after fights without them."""
+"""Which resources a player of Castle Wars believes in after fights that were lost."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from benchmarks.belief import play
+from benchmarks.belief import log_likelihood, play
 from castlecards.content import built_in
 from castlecards.core.belief import trace
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Event
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.games.castle_wars.heuristics import _passes_in_fights
+from castlecards.games.castle_wars.heuristics import LOST_DEFENCE, _lost_fights
 from castlecards.games.castle_wars.state import ACE
 
 GAME = built_in()["castle_wars"]
@@ -32,11 +32,10 @@ def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
         foe = pos.state.ground.sides[1 - seen.seat]
         hidden = [card for card in pos.zones[foe.resource_hand]
                   if seen.position.faces[card] == UNSEEN]  # fmt: skip
-        passes = _passes_in_fights(known, foe.seat)
-        assert all(attacker in (0, 1) for _, attacker in passes)
+        lost = _lost_fights(known, told, foe.seat, hidden)
         for card in hidden:
-            defended = [number for number, attacker in passes
-                        if attacker == seen.seat and number > known.entered(card)]  # fmt: skip
+            defended = [number for number, slopes in lost
+                        if LOST_DEFENCE in slopes and number > known.entered(card)]  # fmt: skip
             tally = found["withheld" if defended else "new"]
             tally[0] += 1
             for n, sampler in enumerate((advice, plain), 1):
@@ -52,3 +51,26 @@ def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
     cards, believed, even = found["new"]
     assert cards > 10
     assert believed > 0.5 * even
+
+
+def test_the_truth_is_likelier_after_lost_fights_than_in_even_worlds() -> None:
+    advice = GAME.advice
+    assert advice is not None
+    plain = advice.with_even_worlds()
+    gains: list[float] = []
+
+    def watch(pos: Position[Any], seen: View, told: Sequence[Event]) -> None:
+        hidden = [("sleeve", card) for card in pos.zones[pos.box.zone(f"{1 - seen.seat}.sleeve")]
+                  if seen.position.faces[card] == UNSEEN]  # fmt: skip
+        if len(told) % 5 or not hidden:
+            return
+        own, even = [
+            log_likelihood(pos, seen, hidden, sampler.world_sampler(seen, told), Random(1))
+            for sampler in (advice, plain)
+        ]
+        gains.append(own - even)
+
+    for seed in range(1, 7):
+        play(GAME, (advice, advice), 8, seed, watch=watch)
+    assert len(gains) > 50
+    assert sum(gains) / len(gains) > 0.1  # bits
