@@ -174,7 +174,7 @@ class Error(NamedTuple):
     even: float
 
 
-class Measured(NamedTuple):
+class Measurements(NamedTuple):
     """Beliefs in matches of a game, against even worlds."""
 
     errors: dict[str, list[Error]]  # by figure
@@ -207,7 +207,7 @@ def log_likelihood(
     return total
 
 
-def measured(name: str, matches: int) -> Measured:
+def measured(name: str, matches: int) -> Measurements:
     """Measure the beliefs of both players in matches of a game."""
     game = built_in()[GAMES[name]]
     advice = game.advice
@@ -244,7 +244,7 @@ def measured(name: str, matches: int) -> Measured:
 
     for seed in range(1, matches + 1):
         play(game, (advice, advice), THOUGHT, seed, watch=watch)
-    return Measured(found, gains, spent)
+    return Measurements(found, gains, spent)
 
 
 def _mean_of_matches(figures: Sequence[tuple[int, float]]) -> tuple[float, float]:
