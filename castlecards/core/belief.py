@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import exp
 from struct import Struct
 from typing import Any, Protocol
@@ -61,8 +62,8 @@ class Worlds:
     ) -> None:
         pos = view.position
         limits = dict(allowed or {})
-        known = {card: face for card, face in enumerate(pos.faces) if face != UNSEEN}
-        left = settled(proofs, known)
+        known = bytes([card for card, face in enumerate(pos.faces) if face != UNSEEN])
+        left = settled(proofs, {card: pos.faces[card] for card in known}) if proofs else ()
         for proof in left:
             if proof.least >= len(proof.cards):
                 bar(limits, proof.cards, proof.barred)
@@ -70,17 +71,12 @@ class Worlds:
         self._loose = tuple([proof for proof in left if proof.least < len(proof.cards)])
         box = pos.box
         self._pos: Position[Any] = pos
-        backs = box.backs
-        # By back: unseen cards and faces, in order.
-        pools: dict[str, tuple[list[CardId], list[int]]] = {}
-        for back in dict.fromkeys(backs):
-            pools[back] = ([], [])
-        for card, face in enumerate(pos.faces):
-            if face == UNSEEN:
-                pools[backs[card]][0].append(card)
-        for face in sorted(set(range(box.size)).difference(pos.faces)):
-            pools[backs[face]][1].append(face)  # card n is born with face n
-        pool_pairs = [(bytes(cards), bytes(faces)) for cards, faces in pools.values() if cards]
+        # By back: unseen cards and faces, in order. Card n is born with face n.
+        pool_pairs = [
+            (cards, members.translate(None, pos.faces))
+            for members in _cards_by_back(box.backs)
+            if (cards := members.translate(None, known))
+        ]
         self._pools = [
             (cards, {card: limits[card] for card in cards if card in limits})
             for cards, _ in pool_pairs
@@ -88,13 +84,13 @@ class Worlds:
         self._odds = odds if odds and even < 1 else {}
         self._even = even
         self._judged = [  # pools of cards with odds: these cards first, and their number
-            (judged + [card for card in cards if card not in self._odds], len(judged))
+            (bytes(judged) + cards.translate(None, bytes(judged)), len(judged))
             for cards, _ in pool_pairs
             if (judged := [card for card in cards if card in self._odds])
         ]
         # `_order`: all cards, pools last. `_known`, `_faces`: the faces in that order.
-        self._order = bytes(known) + b"".join([cards for cards, _ in pool_pairs])
-        self._known = bytes(known.values())
+        self._order = known + b"".join([cards for cards, _ in pool_pairs])
+        self._known = pos.faces.translate(None, bytes((UNSEEN,)))
         self._faces = b"".join([faces for _, faces in pool_pairs])
         self._heads = b"".join(
             [bytes((POSITIVE + n,)) * len(c) for n, (c, _) in enumerate(pool_pairs)]
@@ -189,6 +185,15 @@ class Resampler:
             if left < 0:
                 break
         return world.copy()
+
+
+@lru_cache(maxsize=16)
+def _cards_by_back(backs: tuple[str, ...]) -> tuple[bytes, ...]:
+    """Cards of each back, in order."""
+    return tuple([
+        bytes([card for card, other in enumerate(backs) if other == back])
+        for back in dict.fromkeys(backs)
+    ])  # fmt: skip
 
 
 def log_linear(slopes: Sequence[float], features: Sequence[Sequence[float]]) -> tuple[float, ...]:
@@ -365,25 +370,25 @@ class Trace:
     def allowed(self, pos: Position[Any]) -> dict[CardId, int]:
         """Possible faces of each unseen card, as bit masks; a card that may be any of the unseen
         faces is left out."""
-        unseen = [card for card, face in enumerate(pos.faces) if face == UNSEEN]
-        missing = set(range(pos.box.size)).difference(pos.faces)
+        missing = bytes(range(pos.box.size)).translate(None, pos.faces)
         every = sum([1 << face for face in missing])
         groups = {cards: faces & every for cards, faces in self._groups.items() if faces & every}
-        for face in missing:
-            if face in self._seen_at:
-                cards = 1 << self._seen_at[face]
-                groups[cards] = groups.get(cards, 0) | 1 << face
+        for face in self._seen_at.keys() & missing:
+            cards = 1 << self._seen_at[face]
+            groups[cards] = groups.get(cards, 0) | 1 << face
         free = -1  # bit mask of the cards that may have any of these faces
         for cards in groups:
             free &= cards
-        allowed = {}
-        for card in unseen:
-            if not free >> card & 1:
-                mask = 0
-                for cards, faces in groups.items():
-                    if cards >> card & 1:
-                        mask |= faces
-                allowed[card] = mask
+        unseen = [
+            card for card, face in enumerate(pos.faces) if face == UNSEEN and not free >> card & 1
+        ]
+        parts = [(sum([1 << card for card in unseen]), 0)] if unseen else []
+        for cards, faces in groups.items():
+            split = [(part & cards, mask | faces) for part, mask in parts if part & cards]
+            parts = split + [(part & ~cards, mask) for part, mask in parts if part & ~cards]
+        allowed: dict[CardId, int] = {}
+        for part, mask in parts:  # bit mask of cards, and of the faces that each of them may have
+            allowed |= dict.fromkeys([card for card in unseen if part >> card & 1], mask)
         return allowed
 
     def _mix(self, mixed: int) -> None:
