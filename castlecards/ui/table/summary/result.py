@@ -40,13 +40,14 @@ from castlecards.ui.table.summary.charts import CurveChart, FigureBars, Medals
 from castlecards.ui.table.summary.end_view import EndView, closing_scene
 from castlecards.ui.table.summary.faces import PlayerFaces
 from castlecards.ui.table.summary.moment import BestThrow, KeyEvent, MomentPicture
-from castlecards.ui.table.summary.stats import key_record, match_stats
+from castlecards.ui.table.summary.stats import key_record, key_sentence, match_stats
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 WHY = Style("ui", 18, "text")
 SAID = Style("medium", 15, "text")
+SENTENCE = Style("ui", 15, "text")
 SIGN = 34  # units between the sign of the winner and the words
 NARROW_SHEET = 3  # columns of a score sheet that fit beside the picture
 NARROWEST = 760  # units of width for two columns
@@ -180,6 +181,7 @@ class Result(Page):
         elif self.picture is not None:
             turn, _ = narration.heading(self.session, NATURE, key_record(self.session))
             found += [Row([heading(tr("Decisive moment")), Label(turn, SAID)]), self.picture]
+            found.append(Label(key_sentence(self.session), SENTENCE))
         if curve is not None:
             chart = CurveChart(self.stats.sides, curve)
             found += [heading(chart.name), chart]

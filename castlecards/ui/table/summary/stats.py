@@ -26,6 +26,7 @@ from castlecards.ui.cardart.seat_signs import SeatSign, seat_name, side_sign, si
 from castlecards.ui.table.layout.model import side_of
 
 MAX_AWARDS = 5  # awards of one match
+MAX_CARD_AWARDS = 3  # of them, of a match of cards
 MAX_FIGURES = 3  # figures that sum up a match
 MIN_WALLS_BUILT = 3  # walls built by one player, to earn an award
 NUMBER = re.compile(r"\d+")
@@ -77,6 +78,18 @@ BULLS_EYE: Medal = "crosshair", tr("Bull’s-eye"), tr("{n} perfect hit"), tr("{
 STORMER: Medal = "flag", tr("Stormer"), tr("{n} castle stormed"), tr("{n} castles stormed")
 DOUBLE: Medal = "layers", tr("Two at once"), tr("{n} double hit"), tr("{n} double hits")
 MASON: Medal = "shield", tr("Mason"), tr("{n} wall rebuilt"), tr("{n} walls rebuilt")
+
+BREAKER: Medal = (
+    "flag",
+    tr("Gatebreaker"),
+    tr("broke the gate once"),
+    tr("broke the gate {n} times"),
+)
+FIGHTER: Medal = "swords", tr("Fighter"), tr("{n} fight won"), tr("{n} fights won")
+TRICKSTER: Medal = "trophy", tr("Tricks won"), tr("{n} trick"), tr("{n} tricks")
+STRONGEST: Medal = "target", tr("Largest attack"), tr("value {n}"), tr("value {n}")
+
+CARD_MEDALS = (BREAKER, FIGHTER, TRICKSTER, STRONGEST)
 
 Points = tuple[tuple[int, int], ...]  # turn and number from then on
 
@@ -166,7 +179,11 @@ def match_stats(session: Session[Any]) -> MatchStats:
     ]
     curve = _curve(session, facts[0], columns) if figures else None
     return MatchStats(
-        tuple(sides), tuple(figures[:MAX_FIGURES]), curve, tuple(throws), _awards(session, throws)
+        tuple(sides),
+        tuple(figures[:MAX_FIGURES]),
+        curve,
+        tuple(throws),
+        _awards(session, throws) if throws else _card_awards(session),
     )
 
 
@@ -244,6 +261,18 @@ def key_record(session: Session[Any]) -> int:
     return at if weight >= SCORED else -1
 
 
+def key_sentence(session: Session[Any]) -> str:
+    """Sentence on the decisive event, on its last fight if there was one; "" if there is none."""
+    at = key_record(session)
+    if at < 0:
+        return ""
+    events = narration.lines(session, at, NATURE)
+    fights = [event for event in events if isinstance(event, Clash)]
+    best = max(events, key=lambda each: _weight(session.game.story, each))
+    event = fights[-1] if fights else best
+    return narration.caption(session, event, reader=NATURE)
+
+
 def _weight(story: Story, event: Tellable) -> int:
     """Weight of an event as the decisive one: above all ranks for falls and fights."""
     template = story.of(event)
@@ -276,6 +305,28 @@ def _awards(session: Session[Any], throws: Sequence[MatchThrow]) -> tuple[Award,
         seat = max(far, key=lambda s: far[s])
         found.append(Award("wind", tr("Longest hit"), seat, tr("{cm:.0f} cm", cm=far[seat] / 10)))
     return tuple(found[:MAX_AWARDS])
+
+
+def _card_awards(session: Session[Any]) -> tuple[Award, ...]:
+    """Awards of a match of cards: gates broken, fights and tricks won, and the largest attack."""
+    counts: dict[str, dict[Seat, int]] = {kind[0]: {} for kind in CARD_MEDALS}
+    for at in range(session.at):
+        for event in narration.lines(session, at, NATURE):
+            if isinstance(event, Line):
+                if session.game.story.of(event).collapses == "gate" and event.actor >= 0:
+                    _add(counts[BREAKER[0]], _first_seat(session, event.actor))
+            elif event.winner >= 0:
+                seat = _first_seat(session, event.sides[event.winner].seat)
+                _add(counts[(TRICKSTER if event.laid else FIGHTER)[0]], seat)
+                if not event.winner and not event.laid:
+                    best = counts[STRONGEST[0]]
+                    best[seat] = max(best.get(seat, 0), event.sides[0].total)
+    found = [award for kind in CARD_MEDALS for award in _award_most(kind, counts[kind[0]], 1)]
+    return tuple(found[:MAX_CARD_AWARDS])
+
+
+def _add(count: dict[Seat, int], seat: Seat) -> None:
+    count[seat] = count.get(seat, 0) + 1
 
 
 def _award_most(kind: Medal, count: dict[Seat, int], least: int) -> list[Award]:

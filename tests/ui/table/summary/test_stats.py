@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from pygame import Rect
 
 from castlecards.core.cards import NATURE
+from castlecards.core.log_lines import Clash
 from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.routes import Result
 from castlecards.ui.scene import Reset
-from castlecards.ui.table.summary.stats import MatchStats, match_stats, match_throws
+from castlecards.ui.table.summary.stats import MatchStats, key_sentence, match_stats, match_throws
 from tests.ui.driving import Driver
-from tests.ui.shots.matches import match
+from tests.ui.shots.matches import match, until
 from tests.ui.shots.strikes import before_the_throw
 
 
@@ -84,6 +86,29 @@ def test_medals_have_reasons_that_are_true() -> None:
     ways = {cast.distance: cast.seat for cast in match_throws(session) if cast.scored_throw.hits}
     assert far.seat == ways[max(ways)]
     assert far.reason == f"{max(ways) / 10:.0f} cm"
+
+
+@pytest.mark.parametrize("name", ["rampage", "wars", "castle", "tricks-4"])
+def test_medals_of_a_match_of_cards_count_what_the_log_tells(name: str) -> None:
+    session = match(name)
+    events = [event for record in session.log for event in record.events]
+    won = Counter(
+        event.sides[event.winner].seat
+        for event in events
+        if isinstance(event, Clash) and event.winner >= 0
+    )
+    awards = match_stats(session).awards
+    assert 0 < len(awards) <= 3
+    title = "Tricks won" if name == "tricks-4" else "Fighter"
+    (medal,) = [award for award in awards if award.title == title]
+    assert won[medal.seat] == max(won.values())
+    assert medal.reason.split()[0] == str(won[medal.seat])
+
+
+def test_the_last_fight_of_the_decisive_event_is_told() -> None:
+    session = match("rampage")
+    assert key_sentence(session) == "Anna’s Knight (4) beat a Witch (3): 1 left."
+    assert key_sentence(until("rampage", lambda each: not each.log)) == ""
 
 
 def test_before_the_first_hit_there_is_no_best_throw() -> None:
