@@ -19,6 +19,7 @@ from castlecards import levels  # noqa: E402
 from castlecards.content import characters  # noqa: E402
 from castlecards.data import read_text  # noqa: E402
 from castlecards.practice.solver import rival_stars, solve_level  # noqa: E402
+from castlecards.toss.hand_error import PRACTISED  # noqa: E402
 
 RIVALS = ("bruno", "roth", "ines")
 
@@ -47,7 +48,7 @@ def read(path: Path) -> levels.LoadedLevel:
 def solve(path: Path) -> bool:
     """Write the solution of a level. Return False if none is found."""
     loaded = read(path)
-    match = solve_level(loaded)
+    match = solve_level(loaded, hand=PRACTISED if loaded.level.path else None)
     if match is None:
         print(f"{path}: not solved", flush=True)
         return False

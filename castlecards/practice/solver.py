@@ -6,8 +6,8 @@ exceeding a limit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from math import ceil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil, exp
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,10 +16,14 @@ from castlecards.core.cards import NATURE, CardId, Pose
 from castlecards.core.landing import METHODS, RANGES, Limits, Release, Throw, toss
 from castlecards.core.session import Session
 from castlecards.toss.aim import solve
-from castlecards.toss.hand_error import PRACTISED
+from castlecards.toss.hand_error import PRACTISED, MouseHand, flicked
 from castlecards.toss.world import TossWorld
 
 TRIES = 700  # most tries for each throw
+FLICKS = 300  # of them that a mouse can make; the others also vary height, loft, attitude and spin
+FLICK = MouseHand(0.08, 3.0, 20.0)  # spread of those flicks around an aimed throw
+CHOICES = 16  # throws of which the one that a hand repeats most often is taken
+REPEATS = 40  # throws of a hand by which they are compared
 MOST_THROWS = 8  # of a rival in a level without a number of cards
 PAIR_DISTANCE = 1700  # 0.1 mm, greatest distance of two targets that one card may hit
 # standard deviation of a number of a Release, by its index
@@ -72,7 +76,8 @@ def conditions(loaded: levels.LoadedLevel) -> list[Condition]:
 def candidate_releases(
     loaded: levels.LoadedLevel, match: Session[Any], world: TossWorld
 ) -> Iterator[Release]:
-    """Throws to try: aimed ones by the methods that are needed, then random variations of them."""
+    """Throws to try: aimed ones by the methods that are needed, flicks near them, then any throws
+    near them."""
     decision, now = match.decision, levels.status(loaded, match)
     assert decision is not None
     aim = decision.aim
@@ -90,8 +95,12 @@ def candidate_releases(
         yield shot.throw.release
     rng = Random(len(match.log))
     for n in range(TRIES):
-        args = list(shots[n % len(shots)].throw.release.args())
         spread = 0.3 + 1.2 * n / TRIES
+        if n < FLICKS:
+            strength, heading, place = (rng.gauss(0, spread * sd) for sd in FLICK)
+            yield flicked(shots[n % len(shots)].throw.release, exp(strength), heading, place)
+            continue
+        args = list(shots[n % len(shots)].throw.release.args())
         for field, sd in SPREAD.items():
             low, high = RANGES[field]
             args[field] = min(max(args[field] + round(rng.gauss(0, spread * sd)), low), high)
@@ -121,9 +130,14 @@ def _throw(
 
 
 def solve_level(
-    loaded: levels.LoadedLevel, report: Report = lambda throws, tried: True
+    loaded: levels.LoadedLevel,
+    report: Report = lambda throws, tried: True,
+    hand: MouseHand | None = None,
 ) -> Session[Any] | None:
-    """Search for a match that reaches the goal; None if none is found or `report` gives up."""
+    """Search for a match that reaches the goal; None if none is found or `report` gives up.
+
+    `hand`: of several throws that do, the one that this hand repeats most often is taken.
+    """
     match = levels.session(loaded)
     throws = 0
     while not (now := levels.status(loaded, match)).over:
@@ -135,23 +149,67 @@ def solve_level(
             match.submit(0, decision.default)
         world = TossWorld.of(match.position)
         wanted = [(each, each.missing(now), each.needed(now)) for each in conditions(loaded)]
+        found: list[Release] = []  # they bring every star nearer
         fallback: Release | None = None  # it brings the goal nearer, but not every star
         for tried, release in enumerate(candidate_releases(loaded, match, world), 1):
-            after = _throw(loaded, match, card, release)
-            gains = [(left - each.missing(after), need) for each, left, need in wanted]
-            if not after.failed and any(gain > 0 for gain, _ in gains):
-                if all(gain >= need for gain, need in gains) and can_win_stars(loaded, after):
+            gains, fits = _gains(loaded, match, card, release, wanted)
+            if fits:
+                found.append(release)
+                if len(found) == (CHOICES if hand else 1):
                     break
+            elif gains:
                 fallback = fallback or release
-            match.jump(match.at - 2)
             if not report(throws, tried):
                 return None
-        else:
-            if fallback is None:
-                return match if now.reached else None
-            _throw(loaded, match, card, fallback)
+            if found and tried >= FLICKS:
+                break
+        if hand and len(found) > 1:
+            found = [_steadiest(loaded, match, card, found, wanted, hand)]
+        elif not found and fallback is not None:
+            found = [fallback]
+        if not found:
+            return match if now.reached else None
+        _throw(loaded, match, card, found[0])
         throws += 1
     return match if now.reached else None
+
+
+def _gains(
+    loaded: levels.LoadedLevel,
+    match: Session[Any],
+    card: CardId,
+    release: Release,
+    wanted: Sequence[tuple[Condition, int, int]],
+) -> tuple[bool, bool]:
+    """Return whether a throw brings a condition nearer, and whether it brings each as near as
+    needed; takes the throw back.
+
+    `wanted`: conditions with what they lack and the gain that they need.
+    """
+    after = _throw(loaded, match, card, release)
+    gains = [(left - each.missing(after), need) for each, left, need in wanted]
+    match.jump(match.at - 2)
+    if after.failed or not any(gain > 0 for gain, _ in gains):
+        return False, False
+    return True, all(gain >= need for gain, need in gains) and can_win_stars(loaded, after)
+
+
+def _steadiest(
+    loaded: levels.LoadedLevel,
+    match: Session[Any],
+    card: CardId,
+    found: Sequence[Release],
+    wanted: Sequence[tuple[Condition, int, int]],
+    hand: MouseHand,
+) -> Release:
+    """Throw of `found` that most often does as well when this hand aims at it."""
+
+    def often(release: Release) -> int:
+        random = Random(len(match.log))
+        throws = [hand.throw(release, random) for _ in range(REPEATS)]
+        return sum(_gains(loaded, match, card, each, wanted)[1] for each in throws)
+
+    return max(found, key=often)
 
 
 def rival_stars(loaded: levels.LoadedLevel, character: str, error: float) -> int:

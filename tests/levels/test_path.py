@@ -71,6 +71,12 @@ def test_the_path_has_thirty_levels_with_three_different_stars() -> None:
         assert len(level.rivals) == 3
 
 
+def test_a_rival_wins_a_star_of_every_level_and_few_levels_give_all_stars_to_all() -> None:
+    stars = {each.id: set(each.level.rivals.values()) for each in PATH}
+    assert not [id for id, found in stars.items() if found == {0}]
+    assert sum(found == {levels.STARS} for found in stars.values()) <= 7
+
+
 def test_the_rivals_have_the_stars_of_their_own_hands(depth: Depth) -> None:
     for each in PATH if depth.thorough else PATH[2::7]:
         for id, stars in each.level.rivals.items():
