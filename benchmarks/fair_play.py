@@ -82,20 +82,25 @@ def moves(game: Game[Any], choose_action: Chooser, matches: Iterable[int]) -> It
         yield Move(number, pos)
 
 
-def questions(game: Game[Any]) -> Iterator[tuple[Position[Any], Sequence[Event]]]:
-    """Yield positions with a choice, with the events of the seat, from matches of two players by
-    weight."""
+def choice_by_weight(game: Game[Any]) -> Chooser:
+    """Choice drawn by the weights of the rules of thumb."""
     advice = game.advice
     assert advice is not None
 
-    def by_weight(
+    def chosen(
         pos: Position[Any], told: Sequence[Event], options: Sequence[Action], random: Random
     ) -> Action:
         assert pos.decision is not None
         weights = advice.weights(pos, pos.decision, options)
         return random.choices(options, weights if any(weights) else None)[0]
 
-    for move in moves(game, by_weight, count(1)):
+    return chosen
+
+
+def questions(game: Game[Any]) -> Iterator[tuple[Position[Any], Sequence[Event]]]:
+    """Yield positions with a choice, with the events of the seat, from matches of two players by
+    weight."""
+    for move in moves(game, choice_by_weight(game), count(1)):
         if move.action is not None:
             yield move.pos, move.events
 

@@ -69,6 +69,7 @@ class Level:
     teaches: str
     task: str
     hint: str = ""
+    why: str = ""  # explanation of the solution, shown once the level is solved
     seed: int = 1
     seat: int = 0  # seat of the player; all others play the default
     table: dict[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
@@ -311,9 +312,9 @@ def _table_faults(document: Document, level: Level, box: Box) -> Iterator[Proble
 
 def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
     """Faults that do not depend on the game: texts, counts and numbers out of their limits."""
-    for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
+    for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300), ("why", 300)):
         words = getattr(level, name)
-        if len(words) > most or (name != "hint" and not words.strip()):
+        if len(words) > most or (name not in ("hint", "why") and not words.strip()):
             yield _problem(
                 document,
                 (name,),

@@ -2,15 +2,17 @@
 
 `solution` is Levin tree search (Orseau, Lelis, Lattimore, Weber: Single-Agent Policy Tree Search
 With Guarantees, NeurIPS 2018): it expands the node with the least depth / probability, where the
-probability of an answer comes from the game's prior weights. `count_ways` counts all shortest
-solutions by breadth-first search.
+probability of an answer comes from the game's prior weights. `shortest_plans` finds all
+shortest solutions by breadth-first search.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import count
+from math import log2
 from typing import Any
 
 from castlecards.core.action import PASS, Action
@@ -24,6 +26,7 @@ from castlecards.practice.range import Range
 MAX_EXPANDED = 20_000  # most positions for a hint; about 0.25 s
 MAX_COUNTED = 200_000  # most positions for counting all solutions
 PRIOR_SHARE = 0.6  # share of the prior weights in a probability; the rest is uniform
+Plan = tuple[Action, ...]  # own answers in the order of their values, not of play
 MAX_FORCED = 1_000  # answers of others between two own ones; more are an endless loop
 
 
@@ -74,35 +77,60 @@ def count_ways(loaded: LoadedLevel) -> tuple[int, int] | None:
     Two orders of the same answers are two solutions. None if there are too many positions or no
     solution.
     """
+    plans = shortest_plans(loaded)
+    return (len(next(iter(plans))), sum(plans.values())) if plans else None
+
+
+def shortest_plans(loaded: LoadedLevel, most: int = MAX_COUNTED) -> dict[Plan, int]:
+    """Shortest solutions as sets of own answers, each with the number of orders in which it can be
+    played; {} if there are more than `most` answers to look at, or no solution."""
     start = session(loaded).position
-    frontier = {start.key(): (_at_next_choice(loaded, start, 0), 1)}
+    frontier = {start.key(): (_at_next_choice(loaded, start, 0), Counter[Plan]({(): 1}))}
     expanded = 0
     for depth in count(1):
-        solutions = 0
-        next_frontier: dict[Any, tuple[Position[Any], int]] = {}
-        for pos, paths in frontier.values():
+        solutions = Counter[Plan]()
+        next_frontier: dict[Any, tuple[Position[Any], Counter[Plan]]] = {}
+        for pos, plans in frontier.values():
             if pos.decision is None:
                 continue
             for action in pos.decision.options:
                 expanded += 1
-                if expanded > MAX_COUNTED:
-                    return None
+                if expanded > most:
+                    return {}
                 after = _at_next_choice(loaded, _after(pos, action), depth)
                 stars = _stars(loaded, after, depth)
-                if stars > 0:
-                    solutions += paths
-                elif not stars:
-                    key = after.key()
-                    next_frontier[key] = (
-                        after,
-                        paths + (next_frontier[key][1] if key in next_frontier else 0),
-                    )
-        if solutions:
-            return depth, solutions
-        if not next_frontier:
-            return None
+                if stars < 0:
+                    continue
+                found = solutions
+                if not stars:
+                    found = next_frontier.setdefault(after.key(), (after, Counter[Plan]()))[1]
+                for plan, orders in plans.items():
+                    found[tuple(sorted((*plan, action)))] += orders
+        if solutions or not next_frontier:
+            return solutions
         frontier = next_frontier
-    return None
+    return {}
+
+
+def holds(loaded: LoadedLevel, pos: Position[Any], action: Action) -> bool:
+    """True if the goal can be reached after an action, whatever the others answer."""
+    pos = _after(pos, action)
+    stars, decision = _stars(loaded, pos, 0), pos.decision
+    if stars or decision is None:
+        return stars > 0
+    after = (holds(loaded, pos, answer) for answer in decision.options)
+    return any(after) if decision.seat == loaded.level.seat else all(after)
+
+
+def difficulty(loaded: LoadedLevel, answers: Sequence[Action]) -> float:
+    """Number of positions that the search of `solution` expects to expand for these answers, as a
+    power of 2: depth / probability."""
+    pos, bits = session(loaded).position, log2(len(answers))
+    for depth, answer in enumerate(answers):
+        pos = _at_next_choice(loaded, pos, depth)
+        bits -= log2(dict(_shares(pos, loaded.game.advice))[answer])
+        pos = _after(pos, answer)
+    return bits
 
 
 def _stars(loaded: LoadedLevel, pos: Position[Any], answers: int) -> int:

@@ -52,7 +52,7 @@ FILES = (
 )
 DATA = {"assets/decks": "deck", "assets/players": "character", "levels": "level"}
 DATA_KEYS = {
-    "about", "after_hit", "hint", "line", "name", "say", "says", "task", "teaches", "temper",
+    "about", "after_hit", "hint", "why", "line", "name", "say", "says", "task", "teaches", "temper",
     "text", "title",
 }  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from castlecards import content, lessons, levels, paths
+from castlecards import content, lessons, levels, paths, puzzles
 from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import STILL
@@ -90,15 +90,6 @@ def test_a_puzzle_says_what_it_asks(loaded: levels.LoadedLevel) -> None:
     assert all(kind == STILL for n, kind in enumerate(match.kinds) if n != level.seat)
 
 
-def holds(loaded: levels.LoadedLevel, pos: Pos) -> bool:
-    """Can the learner reach the goal whatever the others answer?"""
-    if decided(loaded, pos):
-        return reached(loaded, pos)
-    assert pos.decision is not None
-    outcomes = (holds(loaded, apply(pos, action)[0]) for action in pos.decision.options)
-    return any(outcomes) if pos.decision.seat == loaded.level.seat else all(outcomes)
-
-
 TRICKS = [level for level in PUZZLES if level.game.id == "tricks_of_the_trade"]
 
 
@@ -108,8 +99,29 @@ def test_tricks_are_made_whatever_the_others_play_but_only_after_one_lead(
 ) -> None:
     start = levels.session(loaded).position
     assert start.decision is not None
-    leads = [action for action in start.decision.options if holds(loaded, apply(start, action)[0])]
+    leads = [action for action in start.decision.options if puzzles.holds(loaded, start, action)]
     assert leads == [levels.read_step(levels.session(loaded), loaded.level.solution[0])[1]]
+
+
+MADE = [level for level in PUZZLES if level.level.why]
+
+
+def test_forty_puzzles_are_made_from_matches() -> None:
+    assert len(MADE) == 40
+    assert len({level.level.title for level in MADE}) == 40
+    assert len({str(level.level.table) for level in MADE}) == 40
+
+
+TURNS = [level for level in MADE if level not in TRICKS]
+
+
+@pytest.mark.parametrize("loaded", TURNS, ids=[level.id for level in TURNS])
+def test_one_set_of_moves_alone_solves_a_puzzle_from_a_match(loaded: levels.LoadedLevel) -> None:
+    match, _ = levels.replay(loaded)
+    own = sorted(one.action for one in match.log if one.seat == loaded.level.seat and one.chosen)
+    assert [*puzzles.shortest_plans(loaded)] == [tuple(own)]
+    asked = [pos.decision for pos in match.positions[:-1]]
+    assert all(one and (one.seat == loaded.level.seat or len(one.options) == 1) for one in asked)
 
 
 def test_puzzles_and_lessons_are_about_the_decks_that_come_with_the_program(home: Path) -> None:

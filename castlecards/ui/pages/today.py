@@ -284,15 +284,17 @@ def _throws(game: Game[Any]) -> bool:
 
 
 def _puzzle(today: date, records: Path) -> tuple[levels.LoadedLevel, int] | None:
-    """First puzzle that was not solved before today, with its stars; None if all are solved."""
+    """First puzzle that was not solved before today of the game whose turn it is, with its stars;
+    None if all are solved."""
     done, _ = progress.read(records)
+    first: dict[str, tuple[levels.LoadedLevel, int]] = {}
     for pack in levels.packs()[0]:
         for loaded in pack.levels:
             best = done.of(loaded.id)
             fresh = not best.stars or best.date.startswith(today.isoformat())
             if fresh and not loaded.own and puzzles.solvable(loaded):
-                return loaded, best.stars
-    return None
+                first.setdefault(loaded.game.id, (loaded, best.stars))
+    return [*first.values()][today.toordinal() % len(first)] if first else None
 
 
 def _map(cell: Cell) -> StationMap:

@@ -97,6 +97,8 @@ class LevelResult(Overlay):
         rows: list[Widget] = [title(trial.loaded.level.title, align="centre")]
         rows.append(Row([Stars(trial.status.stars)], side="centre"))
         rows.append(Label(trial.verdict(), align="centre", id="decided.verdict"))
+        if trial.status.reached and trial.loaded.level.why:
+            rows.append(Label(trial.loaded.level.why, align="centre", id="decided.why"))
         won = trial.status.won
         if won:
             lines = zip(star_texts(trial.loaded), won, strict=True)
