@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from pygame import Rect
 
 from castlecards.texts import tr
@@ -35,6 +37,7 @@ class DetailsPanel(Widget):
         self.app = app
         self.table_view = table_view
         self.rows: tuple[tuple[str, str], ...] = ()
+        self.columns = 1
         self.button = Button("watch_again", tr("Watch again (R)"), watch_again, tall=28)
         self.children = (self.button,)
 
@@ -45,36 +48,52 @@ class DetailsPanel(Widget):
         self.name = "; ".join(f"{label}: {figure}" for label, figure in self.rows)
 
     def measure(self, look: Look, width: int) -> Size:
-        widths = [look.width(one, LABEL) + look.width(two, FIGURE) for one, two in self.rows]
-        wide = max(widths, default=0) + look.px(2 * MARGIN + GAP)
-        high = len(self.rows) * look.line(FIGURE) + look.px(MARGIN + FOOT)
+        wide = self._column(look) * self.columns + look.px(
+            2 * MARGIN + 2 * GAP * (self.columns - 1)
+        )
+        high = ceil(len(self.rows) / self.columns) * look.line(FIGURE) + look.px(MARGIN + FOOT)
         return min(max(wide, look.px(190)), width), high
 
+    def _column(self, look: Look) -> int:
+        """Width of a label and its figure, px."""
+        widths = [look.width(one, LABEL) + look.width(two, FIGURE) for one, two in self.rows]
+        return max(widths, default=0) + look.px(GAP)
+
     def place(self, look: Look, rect: Rect) -> None:
-        """Place it at the side of the table, on no card, tray or panel where there is room."""
+        """Place it at the side of the table, on no card, tray or panel where there is room.
+
+        Where a high panel has no room, a wide one with two columns is tried.
+        """
         view, margin, left = self.table_view, look.px(12), self.app.settings.left_handed
-        self.rect = Rect((0, 0), self.measure(look, rect.width))
-        self.rect.midright = rect.right - margin, rect.top + round(rect.height * 0.45)
-        if left:
-            self.rect.left = rect.left + margin
         taken = [tray for _, tray in tray_rects(look, rect, view.layout, view.box)]
         prompt = throw_bar_rect(look, rect, not left)  # the prompt is as wide, but higher
         prompt.update(prompt.left, rect.bottom - look.px(PROMPT), prompt.width, look.px(PROMPT))
         taken += [throw_bar_rect(look, rect, left), prompt]
         within = rect.inflate(-2 * margin, -2 * margin)
-        found = nearest_free(self.rect, [*taken, *view.rects()], within, margin)
-        self.rect = nearest_free(found, taken, within, margin)
+        every = [*taken, *view.rects()]
+        for self.columns in (1, 2, 1):
+            self.rect = Rect((0, 0), self.measure(look, rect.width))
+            self.rect.midright = rect.right - margin, rect.top + round(rect.height * 0.45)
+            if left:
+                self.rect.left = rect.left + margin
+            self.rect = nearest_free(self.rect, every, within, margin)
+            if self.rect.collidelist(every) < 0:
+                break
+        else:
+            self.rect = nearest_free(self.rect, taken, within, margin)
         foot = self.rect.left + look.px(MARGIN), self.rect.bottom - look.px(40)
         self.button.place(look, Rect(foot, (self.rect.width - look.px(2 * MARGIN), look.px(30))))
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
         draw_panel(canvas, self.rect, radius=11)
-        left, right = self.rect.left + look.px(MARGIN), self.rect.right - look.px(MARGIN)
-        y = self.rect.top + look.px(MARGIN) + look.line(FIGURE) / 2
-        for label, figure in self.rows:
-            begins = canvas.text(figure, (right, y), FIGURE, "e").left - look.px(8)
+        margin, between = look.px(MARGIN), look.px(2 * GAP)
+        wide = (self.rect.width - 2 * margin - between * (self.columns - 1)) // self.columns
+        high = ceil(len(self.rows) / self.columns)
+        for n, (label, figure) in enumerate(self.rows):
+            left = self.rect.left + margin + n // high * (wide + between)
+            y = self.rect.top + margin + look.line(FIGURE) * (n % high + 0.5)
+            begins = canvas.text(figure, (left + wide, y), FIGURE, "e").left - look.px(8)
             text, style = look.fit(label, LABEL, begins - left)
             canvas.text(text, (left, y), style, "w")
-            y += look.line(FIGURE)
         super().draw(canvas)

@@ -9,6 +9,7 @@ import pytest
 from pygame import Rect
 
 from castlecards.ui.kit.intents import Act, Command, Grab, Release
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.playback.state import MISS_READING, Callout
 from castlecards.ui.table.slow_motion import SlowMotion
 from castlecards.ui.table.throw.flight_view import GHOST_PARTS, draw_ghosts
@@ -170,6 +171,26 @@ def test_no_word_of_the_callout_stands_in_the_details(stage: Stage, kind: str) -
     assert ("Rule" in panel.name) == (not callout.scores)
     assert callout.impact.scored_throw.rule not in f"{callout.title} {callout.detail}"
     assert {"Loft", "Spin", "Stopped, mm"} <= {label for label, _ in panel.rows}
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_details_cover_no_card_with_large_text(
+    stage: Stage, size: tuple[int, int], left: bool
+) -> None:
+    stage.clear(size, reduced_motion=False, ui_scale=2.0, left_handed=left)
+    scene = stage.sit(before_the_throw("near"))
+    scene.submit(*throw(scene.session, "near"))
+    while scene.playback.callout is None:
+        stage.feed()
+    stage.feed(Command(Act.DETAILS, True))
+    stage.picture()
+    details = stage.table.overlay.details_rect
+    assert details.width
+    cards = [stage.table.table_view.rect_of(Target(spot.card, spot.zone))
+             for spot in stage.table.table_view.layout.spots]  # fmt: skip
+    assert details.collidelist(cards) < 0
+    assert Rect((0, 0), size).contains(details)
 
 
 def words(text: str) -> set[str]:
