@@ -359,13 +359,12 @@ class Trace:
         CLASH: of the clashes."""
         return self._lines.get((seat, verb), ())
 
-    def is_before(self, card: CardId, verb: str) -> bool:
-        """True if the card came to its zone before the first line with this verb, of any actor."""
-        entered = self._entered[card]
-        for seat in range(self._box.seats):
-            if (lines := self._lines.get((seat, verb))) and lines[0] < entered:
-                return False
-        return True
+    def first(self, verb: str) -> int:
+        """Number of the first event that is a line with this verb, of any actor; a number after
+        all events if there is none."""
+        seats = range(self._box.seats)
+        firsts = [lines[0] for seat in seats if (lines := self.numbers(seat, verb))]
+        return min(firsts, default=len(self._events))
 
     def allowed(self, pos: Position[Any]) -> dict[CardId, int]:
         """Possible faces of each unseen card, as bit masks; a card that may be any of the unseen

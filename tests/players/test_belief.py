@@ -235,7 +235,7 @@ def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
         turns = [number for number, event in enumerate(events_seen)
                  if isinstance(event, Line) and event.verb == "turn"]  # fmt: skip
         for card, number in enumerate(numbers):
-            assert kept.is_before(card, "turn") == all(number < turn for turn in turns)
+            assert (number < kept.first("turn")) == all(number < turn for turn in turns)
             since = kept.count(0, "turn", card) + kept.count(1, "turn", card)
             assert since == sum(number < turn for turn in turns)
 

@@ -146,10 +146,10 @@ class RampageAdvice(Advice[Rampage]):
             return Worlds(view).deal
         ground, faces = pos.state.ground, pos.faces
         allowed = seen.allowed(pos)
-        purple = _purple(ground)
+        purple, play = _purple(ground), seen.first("turn")
         odds: dict[CardId, Sequence[float]] = {}
         for seat in (view.seat, 1 - view.seat):
-            for zone, first, later in (
+            for zone, at_set_up, later in (
                 (GATES[seat], GATE_AT_SET_UP, AT_THE_GATE),
                 (CASTLES[seat], CASTLE_AT_SET_UP, IN_THE_CASTLE),
                 (HANDS[seat], IN_THE_HAND, IN_THE_HAND),
@@ -157,11 +157,11 @@ class RampageAdvice(Advice[Rampage]):
                 for card in pos.zones[zone]:
                     if faces[card] != UNSEEN:
                         continue
-                    in_set_up = zone != HANDS[seat] and seen.is_before(card, "turn")
+                    in_set_up = zone != HANDS[seat] and seen.entered(card) < play
                     if in_set_up:
                         allowed |= {card: allowed.get(card, -1) & ~purple}
                     if seat != view.seat:
-                        odds |= {card: _likelihood(ground, first if in_set_up else later)}
+                        odds |= {card: _likelihood(ground, at_set_up if in_set_up else later)}
         return Worlds(view, allowed, (), odds, self.even).deal
 
 
