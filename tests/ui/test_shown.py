@@ -172,6 +172,8 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.LoadedLevel) -> None:
         driver.step(dt=STEP)
     assert driver.scene == "LevelResult"
     assert trial_of(scene).status.stars == levels.STARS
+    explained = any(each.id == "decided.why" for each in driver.app.scene.layer.root.walk())
+    assert explained == bool(loaded.level.why)
 
 
 @pytest.mark.usefixtures("watched")
