@@ -174,6 +174,7 @@ class TableScene(Screen):
 
     def update(self, dt: float) -> Go:
         model, playback = self.model, self.playback
+        self._dirty |= self.moving  # the frame in which a motion ends is drawn, too
         if model.curtain is not None and self._update_curtain(model.curtain, dt):
             return self._take_change()
         self._run_wishes()

@@ -11,11 +11,13 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Throw
 from castlecards.core.session import Session
 from castlecards.toss.world import TossWorld
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.layout.card_shape import ease_out_back
 from castlecards.ui.table.playback.state import CLOSE_EDGE, NEAR_MISS, FlightClip, ImpactTimeline
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.throw import impact_effects
 from tests.ui.shots.strikes import THROWS, before_the_throw, throw
+from tests.ui.table.tables import table
 
 
 def thrown(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
@@ -135,3 +137,16 @@ def test_effects_begin_and_end() -> None:
     assert ease_out_back(0) == pytest.approx(0)
     assert ease_out_back(1) == 1
     assert max(ease_out_back(k / 50) for k in range(50)) > 1.02
+
+
+def test_the_frame_in_which_an_impact_ends_is_drawn() -> None:
+    _, impact = thrown("under")
+    with table("card_barrage") as play:
+        play.open()
+        play.settle()
+        scene = play.table
+        scene.playback.impact, scene.playback.t = impact, impact.over - 0.01
+        scene.draw(Canvas(play.app.surface, play.app.look))
+        scene.update(0.05)
+        assert scene.playback.impact is None
+        assert scene.dirty
