@@ -19,6 +19,7 @@ from castlecards.ui.kit.intents import (
     Grab,
     Hover,
     Key,
+    Keyboard,
     Leave,
     Move,
     Release,
@@ -38,9 +39,12 @@ def reader() -> EventReader:
 
 
 def read(
-    reader: EventReader, *events: pygame.event.Event, now: float = 1.0, **more: str
+    reader: EventReader,
+    *events: pygame.event.Event,
+    now: float = 1.0,
+    keyboard: Keyboard = "commands",
 ) -> list[object]:
-    return list(reader.read(events, now, **more))  # type: ignore[arg-type]
+    return list(reader.read(events, now, lambda: keyboard))
 
 
 def test_a_batch_is_spread_evenly_over_the_time_since_the_last_read(reader: EventReader) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pygame
 import pytest
 from pygame import Surface
 
@@ -16,7 +17,7 @@ from castlecards.ui.routes import Credits, Practice, Rules, Settings, Title
 from castlecards.ui.scene import STAY, Back, Go, Push, Reset, Screen, Swap
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import MAKE
-from tests.ui.driving import Driver, key_events, look
+from tests.ui.driving import Driver, key_events, look, mouse
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -185,4 +186,20 @@ def test_a_page_names_where_it_goes() -> None:
     assert isinstance(page, CreditsPage)
     (wish,) = driver.app.reader.read(key_events("f1")[:1], 0.0)
     assert page.handle(wish) == Push(Rules())
+    driver.app.close()
+
+
+def test_letters_that_arrive_with_the_click_in_their_field_are_typed() -> None:
+    driver = Driver()
+    driver.click("title.play")
+    driver.click("picker.castle")
+    at = driver.find("setup.seed").rect.center
+    driver.step(
+        mouse(pygame.MOUSEMOTION, at),
+        mouse(pygame.MOUSEBUTTONDOWN, at),
+        mouse(pygame.MOUSEBUTTONUP, at),
+        *[pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in "42"],
+    )
+    driver.click("setup.start")
+    assert driver.app.scene.session.seed == 42  # type: ignore[attr-defined]
     driver.app.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import isfinite
 
 import pygame
@@ -67,9 +67,15 @@ class EventReader:
         self._last = (-1.0, (0, 0), 0, 0)  # time, position, button, clicks of the last press
 
     def read(
-        self, events: Iterable[pygame.event.Event], now: float, keyboard: Keyboard = "commands"
-    ) -> list[Intent]:
-        """Convert a batch of events; `now`: time in s at which they were pumped.
+        self,
+        events: Iterable[pygame.event.Event],
+        now: float,
+        keyboard: Callable[[], Keyboard] = lambda: "commands",
+    ) -> Iterator[Intent]:
+        """Yield the intents of a batch of events; `now`: time in s at which they were pumped.
+
+        `keyboard` is asked at each event, because an intent that has just been handled may have
+        changed the mode: a click in a field, and the first letter within the same batch.
 
         pygame events carry no time, but a mouse reports at a constant rate: so mouse moves are
         spread evenly over the time since the last call, and buttons lie between them. Call it for
@@ -80,13 +86,11 @@ class EventReader:
         moves = sum(event.type == pygame.MOUSEMOTION for event in batch)
         cell = (now - since) / max(moves, 1)  # s for each mouse move
         seen = 0
-        intents: list[Intent] = []
         for event in batch:
             time = since + seen * cell if moves else now
             if event.type == pygame.MOUSEMOTION:
                 time, seen = time + cell / 2, seen + 1
-            intents += self._read(event, time, keyboard)
-        return intents
+            yield from self._read(event, time, keyboard())
 
     def _read(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
         kind = event.type

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from math import floor
 from pathlib import Path
 from time import perf_counter, sleep
@@ -89,7 +90,9 @@ class App(AppServices):
         self._last_input = perf_counter()
         self._since_lock_check = 0.0  # s since the last check of the lock
         self._due = self._period = 0.0  # s, of the frame clock: next tick, period
-        self._early_input: list[Intent] = []  # input read while waiting for the next frame
+        self._early_input: Iterator[Intent] = iter(
+            ()
+        )  # input read while waiting for the next frame
         self._pieces: Iterator[str] | None = None  # loading steps of the games; None: all loaded
         self._fonts = Fonts(paths.assets() / "fonts")
         self._shapes = Shapes()
@@ -126,7 +129,7 @@ class App(AppServices):
         """Run one frame: read the events, update by `dt` s and draw if needed."""
         self.feed(self._read(events), dt)
 
-    def feed(self, inputs: Sequence[Intent], dt: float) -> None:
+    def feed(self, inputs: Iterable[Intent], dt: float) -> None:
         """Like `step`, with intents instead of events."""
         for intent in inputs:
             self._handle(intent)
@@ -195,7 +198,7 @@ class App(AppServices):
 
         `problem`: a message for the player, "" for none.
         """
-        self.feed([*self._read(pygame.event.get())], 0)
+        self.feed(self._read(pygame.event.get()), 0)
         self._pieces = loading.games()
         self.follow(Reset(Title()))
         for told in filter(None, (problem, self.profiles.problem)):
@@ -223,11 +226,13 @@ class App(AppServices):
     def _run_round(self, last: float) -> float:
         """One round of the loop. `last`: time of the last scene update, s; returns the new one."""
         now = perf_counter()
-        inputs = [*self._early_input, *self._read(pygame.event.get())]
-        self._early_input = []
-        if inputs:
+        inputs = chain(self._early_input, self._read(pygame.event.get()))
+        self._early_input = iter(())
+        first = next(inputs, None)
+        if first is not None:
             self._last_input = now
-        idle = not inputs and not self.scene.moving and now - self._last_input > ACTIVE_FOR
+            inputs = chain((first,), inputs)
+        idle = first is None and not self.scene.moving and now - self._last_input > ACTIVE_FOR
         if idle and not self.scene.dirty and now - last < self._idle_interval(now):
             self._wait_for_frame(now)
             return last
@@ -261,8 +266,8 @@ class App(AppServices):
         """Write the current frame to `path` as a PNG."""
         pygame.image.save(self.surface, str(path))
 
-    def _read(self, events: Sequence[pygame.event.Event]) -> list[Intent]:
-        """Intents of the events; window events are handled here."""
+    def _read(self, events: Sequence[pygame.event.Event]) -> Iterator[Intent]:
+        """Intents of the events, one by one; window events are handled here at once."""
         now = perf_counter()
         for event in events:
             kind = event.type
@@ -278,7 +283,7 @@ class App(AppServices):
                 self._focused = True
             elif kind == pygame.WINDOWFOCUSLOST:
                 self._focused = False
-        return self.reader.read(events, now, self.scene.keyboard)
+        return self.reader.read(events, now, lambda: self.scene.keyboard)
 
     def _handle(self, intent: Intent) -> None:
         match intent:
@@ -361,8 +366,8 @@ class App(AppServices):
                 sleep(left)
                 return
             sleep(min(left, 1 / SAMPLING))
-            read = self._read(pygame.event.get())
-            self._early_input += read
+            read = [*self._read(pygame.event.get())]
+            self._early_input = chain(self._early_input, read)
             if any(isinstance(intent, intents.Release) for intent in read):
                 return  # a released card flies at once, not a frame later
 
@@ -389,7 +394,7 @@ class App(AppServices):
             calm = perf_counter() - self._last_input > CALM_AFTER
             sleep(min(left, 1 / (CALM_POLLS if calm else IDLE_POLLS)))
             if events := pygame.event.get():
-                self._early_input += self._read(events)
+                self._early_input = chain(self._early_input, self._read(events))
                 return
 
     # The window
