@@ -15,7 +15,7 @@ from castlecards.core.view import View
 from castlecards.players.search import RankedOption, perfect, search
 
 ENOUGH = 0.9  # share of the weights from which passing in an idle window needs no search
-LIKED = 0.03  # win share that a character gives up for each unit by which it likes an action more
+LIKED = 0.01  # win share that a character gives up for each unit by which it likes an action more
 SAME = 0.01  # difference of win shares that counts as none: then the greatest prior decides
 LOST = 0.03  # win share below which a player plays by rules of thumb, without a pause
 SPOKEN = 0.1  # share of the best option's visits that an option needs to be named beside it
