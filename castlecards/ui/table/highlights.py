@@ -241,7 +241,10 @@ class HighlightReel:
         """Draw a scene when `part` (0 to 1) of it has passed; a throw flies first."""
         table_view, still = self.table_view, self.still
         table_view.badges = scene.badges
-        table_view.static_layer.show_wear(self.wear, max(scene.clip.at, 0))
+        if scene.clip.at == DEAL:
+            table_view.static_layer.show_wear(self.wear, 0)
+        else:
+            table_view.static_layer.show_line(self.wear, scene.clip.at)
         flies = scene.flight is not None and part < FLYING_SHARE and not still
         if flies:
             table_view.show_layout(scene.before, scene.begins)

@@ -93,6 +93,11 @@ class StaticLayer:
             self._line, self.earlier = at, self.sites
         self.wear, self.thrown, self.sites = wear.at(at), wear.thrown(at), wear.sites(at)
 
+    def show_line(self, wear: TableWear, at: int) -> None:
+        """Show the traces before line `at` of the log, and the buildings before and after it."""
+        self.show_wear(wear, at)
+        self.earlier, self.sites = self.sites, wear.sites(at + 1)
+
     @property
     def shown_sites(self) -> tuple[Owned, ...]:
         """Buildings that are drawn: those before the last line until its result is visible."""
