@@ -77,9 +77,14 @@ class Place:
     near: tuple[float, float]
     far: tuple[float, float]
     card: float = 100.0  # units, height of a card
+    # Units to the right that a row of flowing zones reaches at the near and at the far edge.
+    reach: tuple[float, float] = (0.0, 0.0)
 
 
-SiteKind = Literal["", "gate", "keep", "tower"]  # kind of a building; "": none
+SiteKind = Literal[  # kind of a building; "": none
+    "", "gate", "keep", "tower",
+    "hovel", "barracks", "fortress", "hall", "rampart", "peasant", "knight",
+]  # fmt: skip
 
 
 @value

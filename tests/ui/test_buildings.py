@@ -11,16 +11,35 @@ import pytest
 
 from castlecards.core.site import MOST_DAMAGE, Site
 from castlecards.ui.cardart.buildings.building import Building
-from castlecards.ui.cardart.buildings.kinds import BARE, KINDS, anchor, building_of, painted
+from castlecards.ui.cardart.buildings.kinds import (
+    BARE,
+    KINDS,
+    RUINS,
+    anchor,
+    building_of,
+    painted,
+    sheet_size,
+)
 from castlecards.ui.cardart.seat_signs import SEATS
 from tests.ui.test_cards import Pixels
 
-LEVELS = [(kind, level) for kind in sorted(KINDS) for level in range(KINDS[kind].most + 1)]
+LEVELS = [
+    (kind, level)
+    for kind in sorted(KINDS)
+    for level in range(kind not in RUINS, KINDS[kind].most + 1)
+]
+PLOTS = ("barracks", "fortress", "hall", "hovel", "rampart")
 
 
 def state(kind: str, level: int, damage: int = 0, card: float = 100, seat: int = 0) -> Building:
-    site = Site(0, "gate", level, damage, seat)
-    found = building_of(replace(site, kind=kind), SEATS[seat], card)  # type: ignore[arg-type]
+    marks = ("wall",) if kind == "rampart" else ()
+    site = Site(0, "gate", level, damage, seat, marks=marks)
+    found = building_of(
+        replace(site, kind=kind),  # type: ignore[arg-type]
+        SEATS[seat],
+        card,
+        width=card,
+    )
     assert found is not None
     return found
 
@@ -78,3 +97,38 @@ def test_a_small_pile_has_no_building_and_a_middling_one_a_plain_one() -> None:
     assert building_of(Site(0, "gate", 3), SEATS[0], BARE - 1) is None
     assert not state("gate", 4, card=60).full
     assert state("gate", 4, card=100).full
+
+
+@pytest.mark.parametrize("kind", PLOTS)
+@pytest.mark.parametrize("width", [40, 92, 150, 240])
+def test_a_house_keeps_to_its_plot_and_a_wall_covers_it(kind: str, width: int) -> None:
+    for level, marks in product(range(1, KINDS[kind].most + 1), ((), ("wall",))):
+        site = Site(0, "gate", level, marks=marks)
+        plot = replace(site, kind=kind)  # type: ignore[arg-type]
+        building = building_of(plot, SEATS[0], 92, width=width)
+        assert building is not None
+        half, _, _ = sheet_size(building)
+        assert 2 * half * building.scale <= max(1.28 * width, width + 10) + 16
+        if marks and kind != "fortress":
+            assert building.wide >= width
+        seen = alpha(building)
+        assert max(seen[0].max(), seen[-1].max(), seen[:, 0].max()) < 20
+
+
+def test_a_hall_has_a_window_for_each_card_and_a_sign_of_its_rank() -> None:
+    halls = [
+        building_of(Site(0, "hall", level, sign=sign), SEATS[0], 92, width=62 + 21 * (level - 1))
+        for level in range(1, 9)
+        for sign in ("rose", "crown")
+    ]
+    assert len({raw(hall) for hall in halls if hall is not None}) == 16
+    widths = [hall.wide for hall in halls[::2] if hall is not None]
+    assert widths == sorted(set(widths))
+
+
+def test_roofs_of_a_black_player_stand_out() -> None:
+    dark = replace(SEATS[1], colour=(34, 36, 44))
+    building = building_of(Site(0, "hall", 2), dark, 92, width=80)
+    assert building is not None
+    assert max(building.colours.colour) > 120
+    assert building.colours.shape == SEATS[1].shape

@@ -23,6 +23,7 @@ from castlecards.core.game import (
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
+from castlecards.core.site import Fallen, Site
 from castlecards.core.view import View
 from castlecards.games.castle.action_previews import outcome_preview
 from castlecards.games.castle.heuristics import CastleAdvice
@@ -42,6 +43,7 @@ from castlecards.games.castle.rules import (
     Turn,
     points,
 )
+from castlecards.games.castle.sites import sites
 from castlecards.games.castle.state import (
     CASTLE,
     DECK,
@@ -153,6 +155,9 @@ class Castle(Game[Realm]):
                     zone = seat * OWN + PLOT + n
                     badges.append(Badge(zone, -1, str(level), _defended(plots, n, level)))
         return tuple(badges)
+
+    def sites(self, pos: Position[Any], fallen: Fallen) -> tuple[Site, ...]:
+        return sites(pos)
 
     def outcome_preview(self, view: View, action: Action) -> OutcomePreview | None:
         return outcome_preview(view, action)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from castlecards.core.cards import CardId, Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.cards import CardId, Place, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.decks import standard
@@ -214,6 +214,17 @@ def limit(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA5
 # -- the zones as the screen sees them ----------------------------------------------------------
 
 
+# Places on the table: an estate in one row, knights left of the plots and peasants right of them;
+# at the far side the row ends beside the ladder of royal sets, and the hand leaves room to talk.
+HAND_PLACE = Place((0, 722), (50, 12), 58)
+ESTATE = {"knights": -330.0, "plots": 0.0, "peasants": 330.0}  # units, middle of each flow
+NEAR_ESTATE, FAR_ESTATE = 538.0, 196.0  # units from the upper edge of the table
+REACH = (480.0, 288.0)  # units, right end of the row
+ESTATE_CARD, STOCK_CARD = 92.0, 84.0  # units, height of a card
+STALL_PLACES = (-170.0, -92.0, -14.0)  # units, middle of each card of the market
+DECK_X, DISCARD_X, STOCK_Y = 84.0, 176.0, 327.0
+
+
 def specs() -> tuple[ZoneSpec, ...]:
     """Zones in the order of their numbers."""
     zones: list[ZoneSpec] = []
@@ -221,47 +232,34 @@ def specs() -> tuple[ZoneSpec, ...]:
         zones.append(
             ZoneSpec(
                 f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner",
-                tr("Hand"),
+                tr("Hand"), place=HAND_PLACE,
             )
         )  # fmt: skip
         for n in range(PLOTS):
-            zones.append(
-                _row(f"{seat}.plot{n}", (0.0, 1.3), seat, tr("Plot {n}", n=n + 1), "plots", 0.34)
-            )
+            zones.append(_row(f"{seat}.plot{n}", seat, tr("Plot {n}", n=n + 1), "plots", 0.34))
         for n in range(KNIGHTS):
-            zones.append(
-                _row(
-                    f"{seat}.knight{n}",
-                    (-3.2, 1.3),
-                    seat,
-                    tr("Knight {n}", n=n + 1),
-                    "knights",
-                    0.3,
-                )
-            )
+            zones.append(_row(f"{seat}.knight{n}", seat, tr("Knight {n}", n=n + 1), "knights", 0.3))
         for n in range(PEASANTS):
-            zones.append(
-                _row(
-                    f"{seat}.peasant{n}",
-                    (3.2, 1.3),
-                    seat,
-                    tr("Peasant {n}", n=n + 1),
-                    "peasants",
-                    0.3,
-                )
-            )
+            title = tr("Peasant {n}", n=n + 1)
+            zones.append(_row(f"{seat}.peasant{n}", seat, title, "peasants", 0.3))
     for n in range(STALLS):
-        zones.append(
-            ZoneSpec(f"market{n}", (1.15 * n - 2.425, 0.0), sight="all", title=tr("Market"))
-        )
-    zones.append(ZoneSpec("deck", (1.175, 0.0), title=tr("Deck")))
-    zones.append(ZoneSpec("discard", (2.425, 0.0), sight="all", title=tr("Discard pile")))
+        stall = _middle(STALL_PLACES[n])
+        zones.append(ZoneSpec(f"market{n}", sight="all", title=tr("Market"), place=stall))
+    zones.append(ZoneSpec("deck", title=tr("Deck"), place=_middle(DECK_X)))
+    discards = _middle(DISCARD_X)
+    zones.append(ZoneSpec("discard", sight="all", title=tr("Discard pile"), place=discards))
     return tuple(zones)
 
 
-def _row(
-    name: str, at: tuple[float, float], seat: Seat, title: str, flow: str, step: float
-) -> ZoneSpec:
+def _middle(x: float) -> Place:
+    """Place of a pile between the estates."""
+    return Place((x, STOCK_Y), (x, STOCK_Y), STOCK_CARD)
+
+
+def _row(name: str, seat: Seat, title: str, flow: str, step: float) -> ZoneSpec:
+    x = ESTATE[flow]
     return ZoneSpec(
-        name, at, seat, shape="row", spread=(step, 0.0), sight="all", title=title, flow=flow
-    )
+        name, owner=seat, shape="row", spread=(step, 0.0), sight="all", title=title, flow=flow,
+        rare=flow != "plots",
+        place=Place((x, NEAR_ESTATE), (-x, FAR_ESTATE), ESTATE_CARD, REACH),
+    )  # fmt: skip

@@ -73,6 +73,7 @@ WALLS = (0.9, 0.7)  # widths and heights of a place by which its masonry is larg
 LINE_SPACE = 12  # units that stay free on each side of the release line
 KEYS = Style("ui", 13, "muted")
 SLICE = 0.002  # s a frame for painting the table behind a closed curtain
+RAISED = 60  # units by which the band of a clash moves up at most, off cards that can be picked
 
 
 @dataclass
@@ -334,11 +335,16 @@ class TablePainter:
         window: Rect,
         overlay: TableOverlay,
     ) -> StageShot:
-        """Band of a clash, or its thumbnail if the band would hide cards that can be picked."""
+        """Band of a clash, raised off cards that can be picked; else, if too far, its thumbnail."""
         table_view, layout = self.table_view, self.table_view.layout
         lit = [table_view.rect_of(target) for target in selection.every()]
         frame = stage_frame(layout.viewport)
-        if _band(window.width, frame).collidelist(lit) < 0:
+        band = _band(window.width, frame)
+        below = [rect for rect in lit if rect.centery > band.centery]
+        up = max((band.bottom - rect.top for rect in below), default=0)
+        if 0 < up <= look.px(RAISED):
+            frame, band = replace(frame, y=frame.y - up), band.move(0, -up)
+        if band.collidelist(lit) < 0:
             return StageShot(timeline, 0.0, frame, dimmed=False)
         own = [table_view.rect_of(Target(-1, area.zone)) for area in layout.areas if area.own]
         return thumbnail_for(timeline, window, (*lit, *own, *overlay.control_rects()), look)

@@ -19,3 +19,4 @@ class Building:
     marks: tuple[str, ...]
     scale: float  # px per unit
     full: bool  # with flags, windows and bastions
+    wide: float = 0.0  # units, width of its wall or house; 0: that of its kind

@@ -103,7 +103,7 @@ def flow_row(
     shrinks its cards. A zone that is not shown has an area of size 0 at the end of its group.
     """
     left, top, width, height = box
-    shown = [(x, _shown_zones(pos, zones)) for x, zones in groups]
+    shown = [(x, _shown_zones(pos, zones, where)) for x, zones in groups]
     measure = _measure(pos, [zones for _, zones in shown], width, size, viewport)
     rooms = [[extent(pos, zone, viewport, measure.squeeze) for zone in zones] for _, zones in shown]
     wides = [measure.width(group) for group in rooms]
@@ -128,8 +128,13 @@ def flow_row(
                 yield ZoneArea(zone, end, top + height / 2, 0, 0, "", 0, card=measure.size)
 
 
-def _shown_zones(pos: Position[object], zones: Sequence[Zone]) -> list[Zone]:
-    empty = [zone for zone in zones if not pos.zones[zone]]
+def _shown_zones(pos: Position[object], zones: Sequence[Zone], where: int) -> list[Zone]:
+    """Zones with cards, and the first empty one, unless it is rare and on the far side."""
+    empty = [
+        zone
+        for zone in zones
+        if not pos.zones[zone] and not (where < 0 and pos.box.zones[zone].rare)
+    ]
     return [zone for zone in zones if pos.zones[zone] or zone in empty[:1]]
 
 

@@ -24,7 +24,7 @@ LOWEST = 16.0  # units, height of the first rung
 FOOT = 15.0  # units, height of the numbers below the rungs
 SIGN = 8.5  # units, radius of a seat sign
 SMALLER = (1.0, 0.9, 0.8)  # scales of the panel, tried in this order
-MIDDLE = (0.28, 0.6)  # share of the window height: the band between the rows of both sides
+BAND = (0.19, 0.46)  # share of the window height: beside the far row and the middle
 TITLE = Style("title", 13.5, "gold_high")
 WORTH = Style("bold", 11.5, "gold_high")  # value of a rung
 SIZE = Style("ui", 11, "muted")  # number of a rung
@@ -39,10 +39,10 @@ LIT: tuple[Colour, Colour, Colour] = ((120, 90, 34), (82, 62, 24), (242, 211, 12
 
 
 def ladder_place(look: Look, window: Rect, clear: Sequence[Rect], mirrored: bool) -> Rect | None:
-    """Rect of the ladder beside the table's middle, clear of `clear`, px; None if none is free."""
-    start, end = (round(part * window.height) for part in MIDDLE)
+    """Rect of the ladder at the outer edge, clear of `clear`, px; None if none is free."""
+    start, end = (round(part * window.height) for part in BAND)
     band = Rect(window.left, window.top + start, window.width, end - start)
-    near = Rect(band.right if mirrored else band.left - 1, band.centery, 1, 1)
+    near = Rect(band.left - 1 if mirrored else band.right, band.centery, 1, 1)
     sizes = [(look.px(part * WIDE), look.px(part * HIGH)) for part in SMALLER]
     return free_rect(sizes, near, clear, band, look.px(9), above=False)
 

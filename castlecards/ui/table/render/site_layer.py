@@ -15,7 +15,14 @@ from pygame import Rect, Surface
 from castlecards.core.site import MOST_DAMAGE, Site
 from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.buildings.ground import EARTH, ROAD, soft_patch
-from castlecards.ui.cardart.buildings.kinds import BEHIND, KINDS, anchor, building_of, painted
+from castlecards.ui.cardart.buildings.kinds import (
+    BEHIND,
+    KINDS,
+    anchor,
+    building_of,
+    painted,
+    sheet_size,
+)
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign
 from castlecards.ui.kit.canvas import Canvas
@@ -39,9 +46,9 @@ class StandingBuilding:
     @property
     def rect(self) -> Rect:
         """Rectangle of its sheet without the margin, px."""
-        kind, scale = KINDS[self.building.kind], self.building.scale
-        left, top = self.x - kind.half * scale, self.foot - kind.height * scale
-        return Rect(left, top, 2 * kind.half * scale, (kind.height + kind.below) * scale)
+        scale, (half, height, below) = self.building.scale, sheet_size(self.building)
+        left, top = self.x - half * scale, self.foot - height * scale
+        return Rect(left, top, 2 * half * scale, (height + below) * scale)
 
 
 def standing_buildings(layout: Layout, sites: Sequence[Owned]) -> list[StandingBuilding]:
@@ -52,9 +59,12 @@ def standing_buildings(layout: Layout, sites: Sequence[Owned]) -> list[StandingB
         if area is None or not area.width:
             continue
         for kind in (BEHIND.get(site.kind, ""), site.kind):
-            building = building_of(site, colours, area.tall, kind) if kind else None
+            if not kind:
+                continue
+            building = building_of(site, colours, area.tall, kind, area.width)
             if building is not None:
-                foot = area.y + KINDS[building.kind].foot * building.scale
+                down = KINDS[kind].foot * round(area.tall / KINDS[kind].card, 3)
+                foot = area.y - area.height / 2 + down
                 found.append(StandingBuilding(building, round(area.x), round(foot)))
     return sorted(found, key=lambda one: one.foot)
 

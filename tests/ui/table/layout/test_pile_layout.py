@@ -375,29 +375,31 @@ def test_titles_at_the_edge_keep_off_the_column(game: str, mirrored: bool) -> No
         assert rect.right <= table.right, rect
 
 
+def heap_in_the_middle(*titles: str) -> Position[int]:
+    """Position with a thick pile, piles with `titles` beside it, and a titled pile of seat 1."""
+    specs = [
+        ZoneSpec("deck", (0, 0), title="Deck"),
+        ZoneSpec("far", (0, 1.3), 1, title="Store"),
+        *(ZoneSpec(f"{n}", (1.2 * n - 4.2, 0), title=title) for n, title in enumerate(titles)),
+    ]
+    box = Box(standard(), tuple(specs), (0, 1))
+    return Position.new(box, {0: bytes(range(52))}, 0, Step())
+
+
 @pytest.mark.parametrize("high", [620, 660, 700, 740, 800])
 def test_a_thick_pile_in_the_middle_hides_no_title_above_it(high: int) -> None:
-    rules = games()["castle"]
-    pos = Session(rules, rules.options(), 2, 1).position
     seen = replace(stage((972, high), column=292.0), u=1.0)
-    layout = table_layout(view(pos, 0), seen)
+    layout = table_layout(view(heap_in_the_middle(), 0), seen)
     look = replace(plain_look(), scale=seen.u)
-    thick = pos.box.zone("deck")
-    top = min(spot.y - spot.height / 2 for spot in layout.spots if spot.zone == thick)
-    middle = layout.by_zone[thick].y
+    top = min(spot.y - spot.height / 2 for spot in layout.spots if spot.zone == 0)
+    middle = layout.by_zone[0].y
     above = [rect for rect in captions(look, layout) if rect.bottom < middle]
     assert above
     assert max(rect.bottom for rect in above) <= top + 1
 
 
 def test_equal_piles_in_a_row_have_one_title_in_their_middle() -> None:
-    game = games()["castle"]
-    view_ = view(game.setup(game.options(), 2), 0)
-    areas = table_layout(view_, stage((1280, 800))).areas
-    markets = sorted(
-        (area.x, area.title)
-        for area in areas
-        if view_.position.box.zones[area.zone].name.startswith("market")
-    )
-    assert [title for _, title in markets] == ["", "Market", ""]
-    assert [area.title for area in areas].count("Plot 1") == 2  # each player has one
+    pos = heap_in_the_middle("Market", "Market", "Market")
+    areas = table_layout(view(pos, 0), stage((1280, 800))).by_zone
+    assert [areas[zone].title for zone in (2, 3, 4)] == ["", "Market", ""]
+    assert areas[0].title == "Deck"

@@ -24,16 +24,16 @@ WINDOW = Rect(292, 0, 988, 800)
 ROW = Rect(500, 270, 500, 170)
 
 
-def test_it_stands_at_the_inner_edge_between_the_rows_and_over_nothing() -> None:
-    left = ladder_place(look(), WINDOW, [ROW], mirrored=False)
-    right = ladder_place(look(), WINDOW, [ROW], mirrored=True)
+def test_it_stands_at_the_outer_edge_above_the_near_row_and_over_nothing() -> None:
+    right = ladder_place(look(), WINDOW, [ROW], mirrored=False)
+    left = ladder_place(look(), WINDOW, [ROW], mirrored=True)
     assert left is not None
     assert right is not None
     assert left.right < ROW.left
     assert right.left > ROW.right
     for rect in (left, right):
         assert WINDOW.contains(rect)
-        assert 200 < rect.centery < 500
+        assert 200 < rect.centery < 320
 
 
 def test_without_room_there_is_none_and_it_stays_where_it_was() -> None:
