@@ -33,13 +33,18 @@ WARS = built_in()["castle_wars"]
 
 
 def sound() -> Hint:
-    """A hint of three options with figures, of which the first has a reason."""
+    """A hint of three options with figures, of which the first has a reason of its own."""
+    advice = WARS.advice
+    assert advice is not None
     return next(
         hint
         for hint in hints(WARS, 20)
         if len(hint.counsel.options) == 3
         and hint.counsel.comparison
         and all(each.share for each in hint.counsel.options)
+        and not {*hint.counsel.options[0].reasons}.isdisjoint(
+            advice.reasons(hint.view, hint.counsel.options[0].action, hint.worlds)
+        )
     )
 
 
