@@ -219,7 +219,7 @@ def limit(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA5
 HAND_PLACE = Place((0, 722), (50, 12), 58)
 ESTATE = {"knights": -330.0, "plots": 0.0, "peasants": 330.0}  # units, middle of each flow
 NEAR_ESTATE, FAR_ESTATE = 538.0, 196.0  # units from the upper edge of the table
-REACH = (480.0, 288.0)  # units, right end of the row
+REACH: tuple[float, float] = (480.0, 288.0)  # units, right end of the row
 ESTATE_CARD, STOCK_CARD = 92.0, 84.0  # units, height of a card
 STALL_PLACES = (-170.0, -92.0, -14.0)  # units, middle of each card of the market
 DECK_X, DISCARD_X, STOCK_Y = 84.0, 176.0, 327.0
