@@ -221,7 +221,8 @@ class TableWear:
         """Buildings before line `at` of the log, each with the sign of its owner."""
         session, pos = self._session, public(self._session.positions[at])
         sites = session.game.sites(pos, self.at(at))
-        again = {site.zone for site in sites if site.kind == "tower"} & self._restored(at)
+        towers = {site.zone for site in sites if site.kind == "tower"}
+        again = towers & self._restored(at) if towers else towers
         return tuple(
             (
                 site.with_(marks=(*site.marks, "scaffold")) if site.zone in again else site,
