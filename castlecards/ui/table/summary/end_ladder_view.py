@@ -15,7 +15,7 @@ from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.summary.end_pictures import draw_score_plate, draw_words
-from castlecards.ui.table.summary.end_scene import FADE
+from castlecards.ui.table.summary.end_scene import FADE, passed
 from castlecards.ui.table.summary.ending import LadderScene
 
 WALL: Colour = (62, 42, 74)
@@ -69,7 +69,7 @@ def draw_ladder_scene(canvas: Canvas, art: CardArt, scene: LadderScene, t: float
         x, y = x + (after - x) * part + side, y + (above - y) * part
         y -= HOP * size[1] * math.sin(math.pi * part)
         canvas.blit(picture, (round(x - picture.get_width() / 2), round(y - picture.get_height())))
-    words = min(max((t - scene.words_at) / FADE, 0.0), 1.0)
+    words = passed(t, scene.words_at, scene.words_at + FADE)
     if words:
         band = Rect(0, 0, size[0], canvas.look.px(BAND))
         band.centery = round(WORDS_AT * size[1]) + canvas.look.px(22)

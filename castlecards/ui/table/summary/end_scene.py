@@ -15,6 +15,8 @@ from castlecards.ui.cardart.seat_signs import SeatSign, side_sign, side_signs
 from castlecards.ui.table.layout.card_shape import ease
 from castlecards.ui.table.summary.stats import MatchThrow
 
+Sounds = list[tuple[str, float]]  # name and volume
+
 SECONDS = 4.0  # s, whole scene
 STILL = 1.0  # s, its last picture without motion
 FALL = 0.5  # s, the castle begins to collapse or to burn
@@ -70,13 +72,23 @@ class EndScene:
         return EndFrame(
             max(t - FALL, 0.0) if self.stormed else 0.0,
             ease((t - FALL) / BURN) if self.loser is not None and not self.stormed else 0.0,
-            min(max((t - WORDS) / FADE, 0.0), 1.0),
+            passed(t, WORDS, WORDS + FADE),
             tuple([ease((t - begins) / RISING) for begins in rising]),
         )
 
-    def sounds(self, first: float, last: float) -> list[tuple[str, float]]:
+    def sounds(self, first: float, last: float) -> Sounds:
         """Sounds that begin after `first` s and until `last` s, with their volumes."""
         cues = [(RISE, "horn" if self.stormed else "chime", 0.6)]
         if self.loser is not None:
             cues.append((FALL, "fall" if self.stormed else "crack", 0.7))
-        return [(name, volume) for at, name, volume in cues if first < at <= last]
+        return due_sounds(cues, first, last)
+
+
+def passed(t: float, begins: float, ends: float) -> float:
+    """Share of the time from `begins` to `ends` that has passed at `t`."""
+    return min(max((t - begins) / (ends - begins), 0.0), 1.0)
+
+
+def due_sounds(sounds: Sequence[tuple[float, str, float]], first: float, last: float) -> Sounds:
+    """Names and volumes of the sounds that begin after `first` s and until `last` s."""
+    return [(name, volume) for at, name, volume in sounds if first < at <= last]

@@ -16,7 +16,7 @@ from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.card_shape import ease
 from castlecards.ui.table.summary.end_pictures import draw_words
-from castlecards.ui.table.summary.end_scene import FADE
+from castlecards.ui.table.summary.end_scene import FADE, passed
 from castlecards.ui.table.summary.ending import SumScene
 
 ROOM: Colour = (34, 26, 36)
@@ -71,7 +71,7 @@ def draw_sum_scene(canvas: Canvas, art: CardArt, scene: SumScene, t: float) -> N
                     - look.px(40) * math.sin(math.pi * part),
                 )  # fmt: skip
                 _chip(canvas, at, points, scene.players[seat][1])
-    words = min(max((t - scene.words_at) / FADE, 0.0), 1.0)
+    words = passed(t, scene.words_at, scene.words_at + FADE)
     if words:
         draw_words(canvas, scene.headline, scene.why, words, WORDS_AT * size[1], ROOM)
 

@@ -7,7 +7,7 @@ row by row and add up. Times are s since the scene began, shares go from 0 to 1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,9 +16,7 @@ from castlecards.core.game import BuildingEnding, LadderEnding, SumEnding
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, seat_name, sign_of
 from castlecards.ui.table.layout.card_shape import ease
-from castlecards.ui.table.summary.end_scene import FADE, RISING
-
-Sounds = list[tuple[str, float]]  # name and volume
+from castlecards.ui.table.summary.end_scene import APART, FADE, RISING, Sounds, due_sounds, passed
 
 DUSK = (0.5, 1.6)  # s, the sky turns to night
 BREAKS = (0.7, 1.3)  # s, the building shows the next state of its damage
@@ -26,7 +24,6 @@ WORDS = 1.0  # s, the headline appears over a falling building
 BURN = (1.4, 2.4)  # s, the flames grow
 FALL = 2.5  # s, the walls fall
 BANNERS = 2.7  # s, the first banner begins to rise
-APART = 0.15  # s from one banner to the next
 BEGIN = 0.3  # s, the first marker climbs, the first row of points appears
 CLIMB = 1.0  # s, a marker climbs
 LATEST = 1.5  # s, the last marker begins
@@ -75,16 +72,16 @@ class BuildingScene:
     def frame(self, t: float) -> BuildingFrame:
         """Picture `t` s after the scene began."""
         rise = tuple(ease((t - BANNERS - APART * n) / RISING) for n in range(len(self.banners)))
-        night, words = _part(t, *DUSK), _part(t, WORDS, WORDS + FADE)
+        night, words = passed(t, *DUSK), passed(t, WORDS, WORDS + FADE)
         if self.stands:
             return BuildingFrame(0, 0.0, night, 0.0, words, rise)
         state = sum(t >= at for at in BREAKS)
-        return BuildingFrame(state, max(t - FALL, 0.0), night, _part(t, *BURN), words, rise)
+        return BuildingFrame(state, max(t - FALL, 0.0), night, passed(t, *BURN), words, rise)
 
     def sounds(self, first: float, last: float) -> Sounds:
         """Sounds that begin after `first` s and until `last` s, with their volumes."""
         fall = [(BREAKS[0], "crack", 0.6), (BREAKS[1], "crack", 0.7), (FALL, "fall", 0.8)]
-        return _due([*([] if self.stands else fall), (BANNERS, "horn", 0.6)], first, last)
+        return due_sounds([*([] if self.stands else fall), (BANNERS, "horn", 0.6)], first, last)
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,7 @@ class Climber:
 
     def at(self, t: float) -> float:
         """Rung on which it stands at `t`, with a fraction between two; -1 before the ladder."""
-        return (self.rung + 1) * _part(t, self.begins, self.begins + CLIMB) - 1
+        return (self.rung + 1) * passed(t, self.begins, self.begins + CLIMB) - 1
 
 
 @dataclass(frozen=True)
@@ -140,7 +137,7 @@ class LadderScene:
     def sounds(self, first: float, last: float) -> Sounds:
         """Sounds that begin after `first` s and until `last` s, with their volumes."""
         climbs = [(one.begins, "slide", 0.4) for one in self.climbers]
-        return _due([*climbs, (SUMMED, "horn", 0.6)], first, last)
+        return due_sounds([*climbs, (SUMMED, "horn", 0.6)], first, last)
 
 
 @dataclass(frozen=True)
@@ -167,7 +164,7 @@ class SumScene:
     def flight(self, t: float, row: int) -> float:
         """Share of their way that the points of `row` have flown at `t`; 1: counted."""
         begins = BEGIN + ROW * row + ROW - FLIGHT
-        return _part(t, begins, begins + FLIGHT)
+        return passed(t, begins, begins + FLIGHT)
 
     def scores(self, t: float) -> tuple[int, ...]:
         """Points of each player that are counted at `t`."""
@@ -177,7 +174,7 @@ class SumScene:
     def sounds(self, first: float, last: float) -> Sounds:
         """Sounds that begin after `first` s and until `last` s, with their volumes."""
         rows = [(BEGIN + ROW * (n + 1), "slide", 0.4) for n in range(len(self.rows))]
-        return _due([*rows, (SUMMED, "horn", 0.6)], first, last)
+        return due_sounds([*rows, (SUMMED, "horn", 0.6)], first, last)
 
 
 CardGameScene = BuildingScene | LadderScene | SumScene
@@ -197,17 +194,7 @@ def card_game_scene(session: Session[Any], headline: str, why: str) -> CardGameS
     return scene
 
 
-def _due(sounds: Sequence[tuple[float, str, float]], first: float, last: float) -> Sounds:
-    """Names and volumes of the sounds that begin after `first` s and until `last` s."""
-    return [(name, volume) for at, name, volume in sounds if first < at <= last]
-
-
 def _players(session: Session[Any]) -> tuple[tuple[str, SeatSign], ...]:
     """Name and sign of each seat."""
     seats = range(session.start.box.seats)
     return tuple((seat_name(session, seat), sign_of(session, seat)) for seat in seats)
-
-
-def _part(t: float, begins: float, ends: float) -> float:
-    """Share of the time from `begins` to `ends` that has passed at `t`."""
-    return min(max((t - begins) / (ends - begins), 0.0), 1.0)
