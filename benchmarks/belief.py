@@ -14,7 +14,6 @@ is missed.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
@@ -24,7 +23,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.rows import Row, print_rows
-from benchmarks.strength import GAMES
+from benchmarks.strength import GAMES, game_parser
 from castlecards.content import built_in
 from castlecards.core.action import Decision
 from castlecards.core.advice import Advice, Deal
@@ -323,15 +322,12 @@ def strengths(name: str, deals: int, simulations: int, quick: bool) -> Iterator[
 
 
 def main(words: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="bias, strength and cost of the belief")
-    parser.add_argument("names", nargs="*", help=", ".join(GAMES))
+    parser = game_parser("bias, strength and cost of the belief")
     parser.add_argument("--quick", action="store_true", help="few matches and deals")
     parser.add_argument("--matches", type=int, help="whose beliefs are measured")
     parser.add_argument("--deals", type=int, help="of which the strength is measured; 0: none")
     parser.add_argument("--simulations", type=int, help="of those")
     args = parser.parse_args(words)
-    if wrong := [name for name in args.names if name not in GAMES]:
-        parser.error(f"no game {wrong[0]!r}; there is {', '.join(GAMES)}")
     matches = args.matches or (FEW_MATCHES if args.quick else MATCHES)
     deals = args.deals if args.deals is not None else FEW_DEALS if args.quick else DEALS
     simulations = args.simulations or (FEW_SIMULATIONS if args.quick else SIMULATIONS)

@@ -11,7 +11,6 @@ Exits 1 if a bar is missed. NAMEs are ids of games.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -22,7 +21,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.fair_play import Chooser, moves, questions
 from benchmarks.rows import Row, print_rows
-from benchmarks.strength import GAMES
+from benchmarks.strength import GAMES, game_parser
 from castlecards.content import built_in
 from castlecards.core.action import Action
 from castlecards.core.advice import believed, logistic
@@ -278,15 +277,12 @@ def rows(name: str, count: int, simulations: int) -> Iterator[Row]:
 
 
 def main(words: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="order, reasons and odds of the coach's hints")
-    parser.add_argument("names", nargs="*", help=", ".join(GAMES))
+    parser = game_parser("order, reasons and odds of the coach's hints")
     parser.add_argument("--quick", action="store_true", help="fewer hints, less thought")
     parser.add_argument("--hints", type=int, help="of each game")
     parser.add_argument("--simulations", type=int, help="of a hint")
     parser.add_argument("--matches", type=int, help="of each game, for shares and odds")
     args = parser.parse_args(words)
-    if wrong := [name for name in args.names if name not in GAMES]:
-        parser.error(f"no game {wrong[0]!r}; there is {', '.join(GAMES)}")
     count = args.hints or (QUICK if args.quick else HINTS)
     simulations = args.simulations or (THOUGHT if args.quick else SIMULATIONS)
     matches = args.matches or (FEW_MATCHES if args.quick else MATCHES)

@@ -10,13 +10,12 @@ games.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
-from benchmarks.strength import GAMES
+from benchmarks.strength import GAMES, game_parser
 from castlecards import arena
 from castlecards.content import built_in
 from castlecards.core.action import Action
@@ -143,13 +142,10 @@ def unruly(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
 
 def main(words: list[str] | None = None) -> int:
     """Run the benchmark. Return 1 if a bar is missed, else 0."""
-    parser = argparse.ArgumentParser(description="computer players keep to the rules")
-    parser.add_argument("names", nargs="*", help=", ".join(GAMES))
+    parser = game_parser("computer players keep to the rules")
     parser.add_argument("--positions", type=int, default=POSITIONS, help="of each game")
     parser.add_argument("--games", type=int, default=MATCHES, help="of each game")
     args = parser.parse_args(words)
-    if wrong := [name for name in args.names if name not in GAMES]:
-        parser.error(f"no game {wrong[0]!r}; there is {', '.join(GAMES)}")
     missed = every = played = 0
     for name in args.names or GAMES:
         game = built_in()[GAMES[name]]

@@ -60,6 +60,19 @@ GAMES = {
 FIRM = ("core/advice.py", "core/belief.py", "players/player.py", "players/search.py")
 
 
+def game_parser(description: str) -> argparse.ArgumentParser:
+    """Command line of a benchmark whose `names` are short names of games."""
+
+    def known(name: str) -> str:
+        if name not in GAMES:
+            raise argparse.ArgumentTypeError(f"no game {name!r}; there is {', '.join(GAMES)}")
+        return name
+
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("names", nargs="*", type=known, help=", ".join(GAMES))
+    return parser
+
+
 class Bar(NamedTuple):
     """Bar of a pairing: the least score of its first player, and the set-up of the game."""
 

@@ -11,7 +11,6 @@ at equal thought, in paired deals. Exits 1 if a bar is missed. NAMEs are ids of 
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -20,7 +19,7 @@ from typing import Any
 from benchmarks.belief import interval, play
 from benchmarks.fair_play import questions
 from benchmarks.rows import Row, print_rows
-from benchmarks.strength import GAMES
+from benchmarks.strength import GAMES, game_parser
 from castlecards import content
 from castlecards.content import built_in
 from castlecards.core.action import PASS, Action
@@ -127,18 +126,11 @@ def rows(names: list[str], positions: int, deals: int) -> Iterator[Row]:
 
 
 def main(words: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="how much the characters' tempers are felt")
-    parser.add_argument("names", nargs="*", help=", ".join(GAMES))
+    parser = game_parser("how much the characters' tempers are felt")
     parser.add_argument("--quick", action="store_true", help="few positions, no matches")
     parser.add_argument("--positions", type=int, help="of each game")
     parser.add_argument("--deals", type=int, help="of each character and game; 0: none")
     args = parser.parse_args(words)
-    if wrong := [name for name in args.names if name not in GAMES]:
-        parser.error(f"no game {wrong[0]!r}; there is {', '.join(GAMES)}")
     positions = args.positions or (QUICK if args.quick else POSITIONS)
     deals = args.deals if args.deals is not None else 0 if args.quick else DEALS
     return 0 if print_rows(rows(args.names or [*GAMES], positions, deals), 48, 56) else 1
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
