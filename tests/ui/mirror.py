@@ -173,9 +173,15 @@ class Mirror(Window):
                     f" {self.twin.scene}: see {self.home}/*.png"
                 )
             if now > begun + PASSING:
+                self._prerender_twin()
                 self.twin.step(dt=now - last)
             last = now
             time.sleep(POLL)
+
+    def _prerender_twin(self) -> None:
+        """Finish the pictures that the program paints between two frames: the twin has none."""
+        while self.twin.app.scene.prerender():
+            pass
 
     def both_saved(self, patience: float = PATIENCE) -> None:
         """Wait until both save files are equal. Raises Apart."""
