@@ -29,7 +29,7 @@ from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import headline
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.pages.seats import SeatRow
+from castlecards.ui.pages.seats import SeatCard
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.overlay.widgets import ScoreBoard, score_table
 from castlecards.ui.table.playback.animation import Cue
@@ -195,7 +195,7 @@ def test_the_set_up_shows_every_player_s_sign(game: str, home: object) -> None:
         driver.app.follow(Reset(routes.Setup(game)))
         driver.settle()
         layer = driver.app.scene.layer  # type: ignore[attr-defined]
-        marks = [w.sign for w in layer.root.walk() if isinstance(w, SeatRow)]
+        marks = [w.sign for w in layer.root.walk() if isinstance(w, SeatCard)]
         assert len(set(marks)) == len(marks) == players
         session = Session(GAMES[game], GAMES[game].options(), players, 1)
         if game == "castle":  # whose suits are red is dealt

@@ -6,21 +6,24 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import Rect
 
 from castlecards import lessons
 from castlecards.core.session import ALWAYS, MATTERS, Session
 from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
 from castlecards.ui.cardart.game_banner import banner
-from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.pages.seats import CharacterTile, SeatToggle
+from castlecards.ui.kit.widgets.option_line import OptionLine
+from castlecards.ui.kit.widgets.scroll import Scroll, ScrollArea
+from castlecards.ui.pages.choice_page import PickField
+from castlecards.ui.pages.seats import KINDS, CharacterTile, SeatCard, SeatKind, SeatToggle
 from castlecards.ui.pages.setup import Setup, against
 from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.routes import Lesson, Title
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from tests.players.faults import FAULTS, Faults
-from tests.ui.driving import NULL, Driver, autosaved, begun
+from tests.ui.driving import NULL, Driver, autosaved, begun, mouse
 
 WARS, BARRAGE, TRICKS = "castle_wars", "card_barrage", "tricks_of_the_trade"
 
@@ -185,6 +188,89 @@ def test_a_fault_in_set_up_is_not_felt(driver: Driver, faults: Faults, fault: st
         driver.step(dt=0.1)
     assert driver.scene == "Setup"
     assert len(faults.begun) == 1
+
+
+def rooms(setup: Setup) -> list[int]:
+    """Pixels that each scroll area of the page can scroll."""
+    return [part.room for part in setup.layer.root.walk() if isinstance(part, ScrollArea)]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_no_game_scrolls_in_a_usual_window(driver: Driver, size: tuple[int, int]) -> None:
+    driver.resize(size)
+    for id, game in driver.app.games.items():
+        for players in game.players:
+            for computers in range(players if game.advice is not None else 1):
+                setup = page(driver, id)
+                setup.sitters = [""] * 6
+                for seat in range(computers):
+                    setup.sitters[players - 1 - seat] = "berta"
+                setup._set_players(players)
+                driver.settle()
+                assert not any(rooms(setup)), (id, players, computers)
+                foot = driver.find("setup.start").rect
+                assert all(
+                    one.rect.bottom <= foot.top for one in setup.layer.root.walk()
+                    if isinstance(one, OptionLine | PickField | SeatCard | CharacterTile)
+                )  # fmt: skip
+
+
+def test_the_help_of_an_option_is_in_one_place_for_mouse_and_keys(driver: Driver) -> None:
+    page(driver, WARS)
+    line = driver.find("setup.help")
+    first = line.name
+    assert first.startswith("Choose a character")
+    driver.step(mouse(pygame.MOUSEMOTION, driver.find("setup.epic").rect.center))
+    driver.step()
+    by_mouse = driver.find("setup.help").name
+    assert by_mouse == driver.find("setup.epic").help != ""
+    place = line.rect
+    driver.step(mouse(pygame.MOUSEMOTION, (2, 2)))
+    driver.step()
+    assert driver.find("setup.help").name == first
+    while driver.focus != "setup.epic":
+        driver.key("tab")
+    driver.step()
+    assert driver.find("setup.help").name == by_mouse
+    assert driver.find("setup.help").rect == place
+    driver.key("tab")
+    driver.step()
+    assert driver.find("setup.help").name not in ("", by_mouse)
+
+
+def test_the_help_fits_its_place(driver: Driver) -> None:
+    for size in ((1280, 800), (640, 480)):
+        driver.resize(size)
+        for id in driver.app.games:
+            setup = page(driver, id)
+            for widget in setup.layer.root.walk():
+                if widget.help:
+                    setup.layer.focus_on(widget)
+                    driver.step()
+                    assert driver.find("setup.help").name == widget.help
+                    lines, style = setup._help._wrapped(driver.app.look)
+                    high = len(lines) * driver.app.look.line(style)
+                    assert high <= setup._help.rect.height, (id, size, widget.id)
+
+
+def test_a_third_kind_of_player_needs_no_more_than_its_name(driver: Driver) -> None:
+    setup = page(driver, WARS)
+    chosen: list[str] = []
+    kinds = (*KINDS, SeatKind("elsewhere", "Elsewhere", "network"))
+    toggle = SeatToggle(
+        0, kinds, "person", setup.app.art.pictures, chosen.append, lambda n: None, lambda n: False
+    )
+    look = driver.app.look
+    toggle.place(look, Rect(10, 10, look.px(330), look.px(33)))
+    parts = toggle._segments()
+    assert parts[0].left == toggle.rect.left
+    assert parts[-1].right == toggle.rect.right
+    for part in parts:
+        toggle.release(part.center)
+    toggle.move(1, 0)
+    toggle.activate()
+    assert chosen == ["person", "computer", "elsewhere", "computer", "computer"]
+    assert toggle.name == "Seat 1: Person"
 
 
 @pytest.mark.parametrize("size", [(320, 240), (640, 480), (1280, 800), (1920, 1080), (900, 1400)])

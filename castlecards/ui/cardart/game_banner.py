@@ -28,6 +28,7 @@ PLACES = (0.115, 0.275, 0.385)  # of the width, middles of the buildings of one 
 LEVELS = (5, 3, 1)  # of buildings of one kind, from the edge inwards
 CARDS = ((0.06, 0.62, 17), (0.135, 0.54, 6), (0.215, 0.56, -6), (0.29, 0.66, -17))  # x, y, degrees
 CARD = 0.86  # of the height
+WIDEST_CARD = 0.108  # of the width, so that the title between the cards stays free
 
 
 def banner(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) -> Surface:
@@ -93,7 +94,7 @@ def _cards(image: Surface, art: CardArt, game: Game[Any]) -> None:
     """Paint cards at both ends: faces at the left one, faces and backs at the right one."""
     wide, high = image.get_size()
     faces, backs = typical_faces(game, 2 * len(CARDS) - len(PLACES) + 1)
-    pixels = max(16, round(CARD * high))
+    pixels = max(16, round(min(CARD * high, WIDEST_CARD * wide)))
     pictures = [art.face(face, pixels) for face in faces]
     while len(pictures) < 2 * len(CARDS):
         pictures.insert(-1, art.back(backs[len(pictures) % len(backs)], pixels))

@@ -6,24 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pygame import Rect
-
 from castlecards.texts import tr
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
-from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
+from castlecards.ui.kit.theme import RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
+from castlecards.ui.kit.widgets.option_line import ARROW, LINE, draw_option_line
 from castlecards.ui.kit.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 NAME = Style("bold", 16, "text")
-LONG = Style("bold", 13.5, "text")  # for a name that takes two lines
-LINE = Style("ui", 14, "muted")
+ABOUT = Style("ui", 14, "muted")
 COLUMN = 330  # units: least width of a card on the sheet
 PAD = 12  # units: inner margin of a card
 WIDTHS = ((5, 560), (10, 820), (99, 1180))  # largest number of choices, width of the sheet in units
@@ -55,10 +53,10 @@ class CandidateCard(Widget):
 
     def _lines(self, look: Look, width: int) -> list[str]:
         about = self.candidate.about
-        return look.wrap(about, LINE, width - 2 * look.px(PAD)) if about else []
+        return look.wrap(about, ABOUT, width - 2 * look.px(PAD)) if about else []
 
     def measure(self, look: Look, width: int) -> Size:
-        words = look.line(NAME) + len(self._lines(look, width)) * look.line(LINE)
+        words = look.line(NAME) + len(self._lines(look, width)) * look.line(ABOUT)
         return width, words + 2 * look.px(PAD - 2)
 
     def draw(self, canvas: Canvas) -> None:
@@ -72,8 +70,8 @@ class CandidateCard(Widget):
             draw_tick(canvas, (rect.right - look.px(PAD + 7), y + look.line(NAME) / 2))
         y += look.line(NAME)
         for line in self._lines(look, rect.width):
-            canvas.text(line, (x, y), LINE, colour=c.text if self.chosen else None)
-            y += look.line(LINE)
+            canvas.text(line, (x, y), ABOUT, colour=c.text if self.chosen else None)
+            y += look.line(ABOUT)
 
     def activate(self) -> None:
         self.act()
@@ -149,59 +147,45 @@ class ChoiceSheet(Overlay):
 
 
 class PickField(Widget):
-    """Field with the chosen value and its sentence below; a click opens the sheet."""
+    """Option in one line that opens a sheet with all its choices."""
 
     focusable = True
     radius = RADIUS
 
     def __init__(
-        self, id: str, name: str, candidates: Sequence[Candidate], value: Any, act: Act
-    ) -> None:
+        self, id: str, title: str, candidates: Sequence[Candidate], value: Any, act: Act,
+        help: str = "",
+    ) -> None:  # fmt: skip
+        """`help`: sentences on the option; that of the chosen value follows them."""
         chosen = next(
             (candidate for candidate in candidates if candidate.value == value), candidates[0]
         )
-        super().__init__(id, f"{name}: {chosen.text}")
+        super().__init__(id)
         self.chosen = chosen
         self.act = act
+        self.help = f"{help} {chosen.about}".strip()
+        self.set(title)
+
+    def set(self, title: str) -> None:
+        """Change the title."""
+        self.title = title
+        self.name = f"{title}: {self.chosen.text}"
+        self.changed()
 
     @property
     def value(self) -> Any:
         return self.chosen.value
 
-    def _lines(self, look: Look, width: int) -> list[str]:
-        about = self.chosen.about
-        return look.wrap(about, LINE, width - look.px(8)) if about else []
-
-    def _named(self, look: Look, width: int) -> tuple[list[str], Style]:
-        """Name of the chosen value, in two lines if it is too long for one, and its style."""
-        if not look.cut(self.chosen.text, NAME, width):
-            text, style = look.fit(self.chosen.text, NAME, width)
-            return [text], style
-        first, *rest = look.wrap(self.chosen.text, LONG, width)
-        return [first, look.fit(" ".join(rest), LONG, width)[0]], LONG
-
     def measure(self, look: Look, width: int) -> Size:
-        wide = min(width, look.px(420))
-        lines = self._lines(look, wide)
-        return wide, look.px(CONTROL) + (look.px(6) + len(lines) * look.line(LINE) if lines else 0)
+        return width, look.px(LINE)
 
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette
-        field = Rect(self.rect.topleft, (self.rect.width, look.px(CONTROL)))
-        canvas.box(field, RADIUS, c.inset, c.inset, c.gold if self.hovered else c.inset_edge)
-        named, style = self._named(look, field.width - look.px(60))
-        y = field.centery - look.line(style) * (len(named) - 1) / 2
-        for line in named:
-            canvas.text(line, (field.left + look.px(16), y), style, "w")
-            y += look.line(style)
-        x, y, r = field.right - look.px(22), field.centery, look.px(6)
+        draw_option_line(canvas, self.rect, self.title, self.chosen.text, ARROW, self.hovered)
+        x, y, r = self.rect.right - look.px(PAD / 2 + ARROW / 2), self.rect.centery, look.px(6)
         gold = c.gold_high if self.hovered else c.gold
         canvas.line(gold, (x - r, y - r / 2), (x, y + r / 2), max(1.5, look.px(1.8)))
         canvas.line(gold, (x, y + r / 2), (x + r, y - r / 2), max(1.5, look.px(1.8)))
-        y = field.bottom + look.px(6)
-        for line in self._lines(look, self.rect.width):
-            canvas.text(line, (field.left + look.px(4), y), LINE)
-            y += look.line(LINE)
 
     def activate(self) -> None:
         self.act()

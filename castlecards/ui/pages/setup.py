@@ -7,7 +7,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from castlecards.core.cards import SIDES
 from castlecards.core.game import Game
@@ -31,15 +31,28 @@ from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
 from castlecards.ui.kit.intents import Keyboard
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.basic import Button, Label, Toggle, heading
-from castlecards.ui.kit.widgets.boxes import Beside, Column, Grid
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, heading
+from castlecards.ui.kit.widgets.boxes import Beside, Centre, Column, Grid, Row
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.page import Page, sheet
+from castlecards.ui.kit.widgets.option_line import LINE, TITLE, OptionLine
+from castlecards.ui.kit.widgets.scroll import Scroll, WhenShort
+from castlecards.ui.page import Page
 from castlecards.ui.pages.choice_page import Candidate, ChoiceSheet, PickField
 from castlecards.ui.pages.resume import begin
-from castlecards.ui.pages.seats import CharacterTile, GameBanner, Pair, SeatRow, SeatToggle
+from castlecards.ui.pages.seats import (
+    COMPUTER,
+    KINDS,
+    PERSON,
+    CharacterTile,
+    GameBanner,
+    HelpFoot,
+    HelpLine,
+    Pair,
+    SeatCard,
+    SeatToggle,
+    SetupFrame,
+)
 from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:
@@ -47,9 +60,18 @@ if TYPE_CHECKING:
 
 SEED_DIGITS = 9
 WORKER_DELAY = 0.25  # s after which the worker process starts, so that the page is drawn first
-LEFT_ROWS = 5  # seats and options; with more of them, clock and deal stand below the gallery
+LARGE_SEATS = 2  # seats; with more of them their cards are small
+SEAT = 220  # units, least width of a seat card
+FULL_LINES = 5  # options; with more of them, or with small seat cards, two share a line
+HALF_LINE, FULL_LINE = 230, 400  # units, least widths of an option
+HALF_LETTERS = 32  # letters of title and longest value together; an option with more is not halved
+LINE_GAP = 6  # units between two options
+SEED_PART = 0.42  # share of the width of the title "Deal number"
 MAX_LETTERS = 26  # letters; an option with a longer choice gets a field and a sheet
 MAX_CHOICES = 6  # choices; an option with more gets a field and a sheet
+TILE, LARGE_TILE = 120, 220  # units, least width and greatest height of a tile of the gallery
+LARGE_SEAT = 250  # units, greatest height of a large seat card
+SWITCH = (False, tr("Off")), (True, tr("On"))  # choices of an option that is on or off
 CLOCKS = (
     (0.0, tr("None")), (15.0, tr("15 seconds")), (30.0, tr("30 seconds")),
     (60.0, tr("1 minute")), (120.0, tr("2 minutes")),
@@ -62,6 +84,20 @@ STOPS_HELP = tr(
     "When to ask if you want to react: in other players’ turns, and before your own attack counts. "
     "Press W at the table to change it."
 )
+
+
+class _TitleLabel(Protocol):
+    """Widget whose title can be changed."""
+
+    def set(self, title: str, /) -> None: ...
+
+
+@dataclasses.dataclass(frozen=True)
+class _Option:
+    """Line of an option, and the letters of its title and longest value; 0: short."""
+
+    line: Widget
+    letters: int = 0
 
 
 class Setup(Page):
@@ -87,10 +123,9 @@ class Setup(Page):
         self.seat = next(
             (n for n, id in enumerate(self.sitters) if id), 1
         )  # the seat that the gallery applies to
-        self._rows: list[SeatRow] = []
+        self._cards: list[SeatCard] = []
         self._tiles: list[CharacterTile] = []
-        self._character = Label("")  # what the chosen character is like
-        self._manner = Label("")  # how it thinks and throws
+        self._help = HelpLine()
         self._about = Label("")  # heading of the gallery
         self._shown = 0.0  # s since the page was opened
         self.stops: dict[int, str] = {}  # by player, if not the default
@@ -98,26 +133,14 @@ class Setup(Page):
         self.seed = ""
         self._scroll: Scroll | None = None
         # Labels that contain a player's name, and functions that return their text.
-        self._name_labels: list[tuple[Label, Callable[[], str]]] = []
+        self._name_labels: list[tuple[_TitleLabel, Callable[[], str]]] = []
 
     def build(self) -> Widget:
         self._name_labels = []
-        rows: list[Widget] = [*self._player_count(), *self._players()]
         gallery = self._gallery()
-        if gallery is not None:
-            rows = [Column(rows, 9)]
-            self._update_gallery()
-        options = self._options()
-        if options:
-            rows += [heading(tr("Options")), *options]
-        more = [*self._pace(), *self._stops()]
-        rows += more
-        rest = [self._clock(), self._deal()]
-        few = self.players + len(options) + len(more) <= LEFT_ROWS
-        if gallery is None or few:
-            rows += rest
-        else:
-            gallery = Column([gallery, *rest], 9)
+        rows: list[Widget] = [*self._player_count(), *self._players()]
+        options = [*self._options(), *self._pace(), *self._stops(), self._clock(), self._deal()]
+        rows += [heading(tr("Options")), self._lines(options)]
         problem = self.problem
         if problem:
             rows.append(Label(problem, tone="danger_text", id="setup.problem"))
@@ -130,10 +153,22 @@ class Setup(Page):
         start.enabled = not problem
         rules = Button("setup.rules", tr("Rules"), self.help, wide=120)
         back = Button("setup.back", tr("Back"), self.leave, wide=120)
-        return sheet(
-            GameBanner(self.app.art, self.game, few), [scroll], [rules, back, start], tallest=768,
-            widest=900 if gallery is None else 1240, left_handed=self.left_handed,
-        )  # fmt: skip
+        buttons = [rules, back, start]
+        row = Row(buttons[::-1]) if self.left_handed else Row(buttons, side="right")
+        self._help = HelpLine()
+        self._update_gallery()
+        foot = HelpFoot(self._help, row, self.left_handed)
+        frame = SetupFrame(GameBanner(self.app.art, self.game), scroll, foot)
+        wide = 900 if gallery is None else 1240
+        return Centre(Panel(WhenShort(frame), 28), wide, 780, pad=10)
+
+    def _lines(self, options: list[_Option]) -> Widget:
+        """Options, one line each; if there are many, short ones share a line by two."""
+        many = len(options) > FULL_LINES or self.players > LARGE_SEATS
+        long = [one.line for one in options if many and one.letters > HALF_LETTERS]
+        short = [one.line for one in options if one.line not in long]
+        least = HALF_LINE if many else FULL_LINE
+        return Column([Grid(short, least, LINE_GAP), *long], LINE_GAP)
 
     # Contents of the page
 
@@ -142,21 +177,21 @@ class Setup(Page):
         if len(self.game.players) == 1:
             return []
         counts = [(count, _people(count)) for count in self.game.players]
-        choice = Choice("setup.players", tr("Players"), counts, self.players, self._set_players)
-        return [Beside(Label(tr("Players")), choice)]
+        act = self._set_players
+        return [OptionLine("setup.players", tr("Players"), counts, self.players, act)]
 
     def _players(self) -> list[Widget]:
-        rows: list[Widget] = []
-        signs, self._rows = self._signs(), []
+        signs, self._cards = self._signs(), []
+        large = self.players <= LARGE_SEATS
         for number in range(self.players):
             who = self.app.characters.get(self.sitters[number])
-            row = SeatRow(
+            card = SeatCard(
                 number, signs[number], None if who else self._field(number), who,
                 self._names()[number], self._toggle(number), self.app.art.pictures,
-                partial(self._touch, number),
+                partial(self._touch, number), large,
             )  # fmt: skip
-            self._rows.append(row)
-        rows += self._rows
+            self._cards.append(card)
+        rows: list[Widget] = [Grid(self._cards, SEAT, 10, tallest=LARGE_SEAT if large else 0)]
         if self._seating():
             label = Label(self._seating(), SMALL, id="setup.sides")
             self._name_labels.append((label, self._seating))
@@ -184,10 +219,18 @@ class Setup(Page):
     def _toggle(self, number: int) -> SeatToggle | None:
         if self.game.advice is None:
             return None  # the game has no computer players
+        kind = COMPUTER if self.sitters[number] else PERSON
         return SeatToggle(
-            number, bool(self.sitters[number]), self.app.art.pictures,
-            partial(self._set_computer, number), partial(self._choose, number),
+            number, KINDS, kind, self.app.art.pictures, partial(self._set_kind, number),
+            partial(self._choose, number), partial(self._step_seat, number),
         )  # fmt: skip
+
+    def _step_seat(self, seat: int, step: int) -> bool:
+        """Move the focus from a seat to the next (1) or the last (-1); False if there is none."""
+        if not 0 <= seat + step < self.players:
+            return False
+        self.layer.focus_on(self.find(f"setup.seat{seat + step}"))
+        return True
 
     def _signs(self) -> list[SeatSign]:
         """Signs of the players, the same as at the table."""
@@ -210,9 +253,7 @@ class Setup(Page):
             tile = CharacterTile(n, id, who, self._throws(), self.app.art.pictures, act)
             self._tiles.append(tile)
         self._about = heading("", "setup.gallery")
-        self._character, self._manner = Label("", id="setup.temper"), Label("", SMALL)
-        words = Column([self._character, self._manner], 4)
-        return Column([self._about, Grid(self._tiles, 120, 9), words], 9)
+        return Column([self._about, Grid(self._tiles, TILE, 9, tallest=LARGE_TILE)], 9)
 
     def _throws(self) -> bool:
         try:
@@ -221,25 +262,32 @@ class Setup(Page):
             return False
 
     def _update_gallery(self) -> None:
-        """Update the gallery and the seat rows for the chosen seat."""
+        """Update the gallery and the seat cards for the chosen seat."""
+        if not self._tiles:
+            return
         self.seat = min(self.seat, self.players - 1)
         now = self.sitters[self.seat]
         question = tr("Who sits in seat {n}?", n=self.seat + 1)
         if self._about.text != question:
             self._about.set(question)
-        for row in self._rows:
-            if row.chosen != (row.seat == self.seat):
-                row.chosen = row.seat == self.seat
-                row.changed()
-        temper, manner = tr("Choose a character, or leave the seat to a person."), ""
+        for card in self._cards:
+            if card.chosen != (card.seat == self.seat):
+                card.chosen = card.seat == self.seat
+                card.changed()
         for tile, id in zip(self._tiles, self.app.characters, strict=True):
             if tile.chosen != (id == now):
                 tile.chosen = id == now
                 tile.changed()
-            if id == now:
-                temper, manner = tile.who.temper, tile.description
-        self._character.set(temper)
-        self._manner.set(manner)
+        self._update_help()
+
+    def _update_help(self) -> None:
+        """Show the help of the current widget, else of the character of the chosen seat."""
+        current = self.layer.current
+        text = current.help if current is not None else ""
+        if not text and self._tiles:
+            sitting = [tile.help for tile in self._tiles if tile.chosen]
+            text = next(iter(sitting), tr("Choose a character, or leave the seat to a person."))
+        self._help.set(text)
 
     def _seating(self) -> str:
         """Sentence on the teams; "" if there is nothing to explain."""
@@ -263,27 +311,29 @@ class Setup(Page):
             teams.append("{names} ({side})".format_map(about))
         return tr("{team} against {other}", team=teams[0], other=teams[1])
 
-    def _options(self) -> list[Widget]:
-        rows: list[Widget] = []
+    def _options(self) -> list[_Option]:
+        lines: list[_Option] = []
         for field in dataclasses.fields(self.game.options):
             about = field.metadata
             players = about.get("players")
             if not about or (players is not None and self.players not in players):
                 continue
-            rows.append(self._option(field.name, about, self.values.get(field.name, field.default)))
-        return rows
+            value = self.values.get(field.name, field.default)
+            lines.append(self._option(field.name, about, value))
+        return lines
 
-    def _option(self, name: str, about: Any, value: Any) -> Widget:
-        id, title = f"setup.{name}", self._title(about)
+    def _option(self, name: str, about: Any, value: Any) -> _Option:
+        id, title, help = f"setup.{name}", self._title(about), about["help"]
 
         def act(value: Any) -> None:
             self._set(name, value)
 
-        control: Widget
-        wordy = any(len(text) > MAX_LETTERS for _, text in about["choices"])
-        if about["choices"] and (about["about"] or wordy or len(about["choices"]) > MAX_CHOICES):
+        line: _TitleLabel
+        choices = about["choices"] or SWITCH
+        wordy = any(len(text) > MAX_LETTERS for _, text in choices)
+        if about["about"] or wordy or len(choices) > MAX_CHOICES:
             candidates = _candidates(about)
-            control = PickField(
+            line = PickField(
                 id, title, candidates, value,
                 lambda: self.go(
                     Push(
@@ -291,16 +341,12 @@ class Setup(Page):
                             self.app, self._title(about), candidates, value, act, self.layer.ring
                         )
                     )
-                ),
+                ), help,
             )  # fmt: skip
-        elif about["choices"]:
-            control = Choice(id, title, about["choices"], value, act)
         else:
-            control = Toggle(id, title, bool(value), act)
-        label = Label(title)
-        self._name_labels.append((label, lambda: self._title(about)))
-        control.tip = about["help"]
-        return Beside(label, control)
+            line = OptionLine(id, title, choices, value, act, help)
+        self._name_labels.append((line, lambda: self._title(about)))
+        return _Option(line, len(title) + max(len(text) for _, text in choices))
 
     def _title(self, about: Any) -> str:
         """Title of a player's option: "Anna’s faction"."""
@@ -314,37 +360,36 @@ class Setup(Page):
         name = self._names()[owners[seat]]
         return tr("{name}’s {option}", name=name, option=f"{title[:1].lower()}{title[1:]}")
 
-    def _clock(self) -> Widget:
+    def _clock(self) -> _Option:
         help = tr("Time for each decision. When time runs out, the default move is made.")
-        choice = Choice("setup.clock", tr("Clock"), CLOCKS, self.clock, self._set_clock, help)
-        return Beside(Label(tr("Clock")), choice)
+        line = OptionLine("setup.clock", tr("Clock"), CLOCKS, self.clock, self._set_clock, help)
+        return _Option(line)
 
-    def _pace(self) -> list[Widget]:
-        """Row with the pace of computer players; no row if none are seated."""
+    def _pace(self) -> list[_Option]:
+        """Pace of computer players; nothing if none are seated."""
         if not any(self.sitters[: self.players]):
             return []
         about = ABOUT["pace"]
         act = lambda pace: self.app.change(pace=pace)  # noqa: E731
         now = self.app.settings.pace
-        choice = Choice("setup.pace", about.title, about.choices, now, act, about.help)
-        return [Beside(Label(about.title), choice)]
+        line = OptionLine("setup.pace", about.title, about.choices, now, act, about.help)
+        return [_Option(line)]
 
-    def _stops(self) -> list[Widget]:
-        """Rows with the reaction prompts of each person; none if the game has no reactions."""
+    def _stops(self) -> list[_Option]:
+        """Reaction prompts of each person; nothing if the game has no reactions."""
         if not self.game.windows:
             return []
-        rows: list[Widget] = []
+        lines: list[_Option] = []
         people = [n for n in range(self.players) if not self.sitters[n]]
         for player in people:
             text_of = partial(self._stop_title, player)
-            label = Label(text_of())
-            self._name_labels.append((label, text_of))
             act = lambda stop, player=player: self._set_stop(player, stop)  # noqa: E731
-            choice = Choice(
+            line = OptionLine(
                 f"setup.stop{player}", text_of(), STOP_CHOICES, self._stop(player), act, STOPS_HELP
             )
-            rows.append(Beside(label, choice))
-        return rows
+            self._name_labels.append((line, text_of))
+            lines.append(_Option(line))
+        return lines
 
     def _stop_title(self, player: int) -> str:
         return tr("Ask {name}", name=self._names()[player])
@@ -359,13 +404,13 @@ class Setup(Page):
         people = sum(not id for id in self.sitters[: self.players])
         return self.stops.get(player, USUAL if self.players > 1 or people > 1 else ALWAYS)
 
-    def _deal(self) -> Widget:
+    def _deal(self) -> _Option:
         field = Field(
             "setup.seed", tr("Deal number"), self.seed, self._set_seed, self.start,
-            tr("random"), SEED_DIGITS, str.isdecimal,
+            tr("random"), SEED_DIGITS, str.isdecimal, tall=LINE,
         )  # fmt: skip
-        field.tip = tr("Same number, same cards. Leave it empty for a random deal.")
-        return Beside(Label(tr("Deal number")), field)
+        field.help = tr("Same number, same cards. Leave it empty for a random deal.")
+        return _Option(Beside(Label(tr("Deal number"), TITLE), field, SEED_PART, HALF_LINE))
 
     # Result of the set-up
 
@@ -463,7 +508,9 @@ class Setup(Page):
         focus = self.layer.focus
         if isinstance(focus, SeatToggle) and focus.seat != self.seat:
             self._touch(focus.seat)
-        return super().update(dt)
+        go = super().update(dt)
+        self._update_help()
+        return go
 
     @property
     def keyboard(self) -> Keyboard:
@@ -474,7 +521,8 @@ class Setup(Page):
         self.seat = seat
         self._update_gallery()
 
-    def _set_computer(self, seat: int, computer: bool) -> None:
+    def _set_kind(self, seat: int, kind: str) -> None:
+        computer = kind == COMPUTER
         if computer != bool(self.sitters[seat]):
             self._seat(seat, self._usual() if computer else "")
         else:

@@ -20,6 +20,7 @@ from castlecards.ui.kit.widgets.boxes import Column, Grid, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
+from castlecards.ui.pages.seats import HelpLine
 from castlecards.ui.pages.settings import row
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.today_charts import Rival
@@ -279,13 +280,15 @@ class RangeSetup(Setup):
             self.values = {name: getattr(options, name) for name in shown}
 
     def build(self) -> Widget:
-        rows: list[Widget] = [*self._options(), heading(tr("Help")), *self._settings()]
+        options = [option.line for option in self._options()]
+        rows: list[Widget] = [*options, heading(tr("Help")), *self._settings()]
+        self._help = HelpLine()
         scroll = Scroll(Column(rows, 16))
         buttons = [
             Button("setup.back", tr("Back"), self.leave, wide=120),
             Button("setup.start", tr("Start"), self.start, "primary", wide=160),
         ]
-        return sheet(self.game.title, [scroll], buttons, left_handed=self.left_handed)
+        return sheet(self.game.title, [scroll, self._help], buttons, left_handed=self.left_handed)
 
     def _settings(self) -> list[Widget]:
         """Return the rows of the program settings that matter on the range."""

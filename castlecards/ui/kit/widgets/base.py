@@ -40,6 +40,7 @@ class Widget:
     animated = False  # `update` is called every tick
     moving = False  # needs the full frame rate
     veiled = False  # keeps its place in the layout but is not drawn yet
+    help = ""  # sentences for the page's help line, shown under the pointer and with the focus
     shade = 8  # units drawn around `rect`: shadow and focus ring
 
     def __init__(self, id: str = "", name: str = "", tip: str = "") -> None:

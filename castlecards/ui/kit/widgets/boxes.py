@@ -159,12 +159,20 @@ class Grid(Box):
     """Grid of equally wide children, as many in a row as fit with `least` units each."""
 
     def __init__(
-        self, children: Sequence[Widget], least: float, gap: float = GAP, wide: bool = True
-    ) -> None:
-        """`wide`: children of an incomplete first row share the whole width."""
+        self, children: Sequence[Widget], least: float, gap: float = GAP, wide: bool = True,
+        tallest: float = 0,
+    ) -> None:  # fmt: skip
+        """`wide`: children of an incomplete first row share the whole width. `tallest`: units, up
+        to which rows grow if the grid is placed in a higher rectangle; 0: they never grow."""
         super().__init__(children, gap)
         self.least = least
         self.wide = wide
+        self.tallest = tallest
+
+    @property
+    def grow(self) -> bool:
+        """True if a column gives the grid its free height."""
+        return bool(self.tallest)
 
     def _count(self, look: Look, width: int) -> int:
         gap = look.px(self.gap)
@@ -188,8 +196,11 @@ class Grid(Box):
         gap = look.px(self.gap)
         wide, lines = self._lines(look, rect.width)
         y = rect.top
+        share = (rect.height - gap * (len(lines) - 1)) // max(1, len(lines))
         for line in lines:
             high = max(tall for _, tall in line)
+            if self.tallest:
+                high = max(high, min(share, look.px(self.tallest)))
             for n, (child, _) in enumerate(line):
                 child.place(look, Rect(rect.left + n * (wide + gap), y, wide, high))
             y += high + gap
@@ -198,9 +209,13 @@ class Grid(Box):
 class Beside(Box):
     """Label on the left and control on the right; one above the other if space is narrow."""
 
-    def __init__(self, label: Widget, control: Widget, part: float = 0.5) -> None:
+    def __init__(
+        self, label: Widget, control: Widget, part: float = 0.5, least: float = 460
+    ) -> None:
+        """`part`: label's share of the width; `least`: units of width to stand side by side."""
         super().__init__([label, control], 16)
-        self.part = part  # label's share of the width
+        self.part = part
+        self.least = least
 
     def measure(self, look: Look, width: int) -> Size:
         label, control = self.children
@@ -232,7 +247,7 @@ class Beside(Box):
         return left - look.px(self.gap), width - left
 
     def _narrow(self, look: Look, width: int) -> bool:
-        return width < look.px(460)
+        return width < look.px(self.least)
 
 
 class Centre(Box):

@@ -34,6 +34,7 @@ class Field(Widget):
         limit: int = 60,
         allowed: Callable[[str], bool] = str.isprintable,
         wide: float = 420,
+        tall: float = CONTROL,
     ) -> None:
         super().__init__(id, name)
         self.text = text
@@ -42,7 +43,8 @@ class Field(Widget):
         self.hint = hint
         self.limit = limit
         self.allowed = allowed
-        self.wide = wide
+        self.wide = wide  # units
+        self.tall = tall  # units
         self.caret = len(text)
         self.all = False  # everything is selected
         self._shift = 0  # px of the text hidden on the left
@@ -53,7 +55,7 @@ class Field(Widget):
         return True
 
     def measure(self, look: Look, width: int) -> Size:
-        return min(width, look.px(self.wide)), look.px(CONTROL)
+        return min(width, look.px(self.wide)), look.px(self.tall)
 
     def draw(self, canvas: Canvas) -> None:
         look = self._look = canvas.look

@@ -48,6 +48,11 @@ class Layer:
         return [widget for widget in self.root.walk() if widget.focusable and widget.enabled]
 
     @property
+    def current(self) -> Widget | None:
+        """Widget under the pointer, else the focused one; the focused one while keys are used."""
+        return self.focus if self.ring or self._over is None else self._over
+
+    @property
     def dirty(self) -> bool:
         return self.stale or self.damaged is not None
 
