@@ -14,6 +14,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
 from math import exp
 from struct import Struct
 from typing import Any, Protocol
@@ -32,6 +33,9 @@ POOL = 32  # worlds
 REDRAWS = 16  # faces to try for a card by its odds
 CLEAREST = 6.0  # greatest likelihood of a face, times the mean: more would need more tries
 CLASH = "clash"  # verb under which a trace finds clashes
+BITS = tuple([1 << n for n in range(256)])  # by card or face: its bit mask
+DIGITS = bytes.maketrans(b"01", b"\0\1")  # digits of a binary number as truth values
+KNOWN = bytes([face != UNSEEN for face in range(256)])  # by face: if it is one
 Allowed = Mapping[CardId, int]  # by card: bit mask of its possible faces
 Odds = Mapping[CardId, Sequence[float]]  # by card: likelihood of each face, 0 to 1
 
@@ -62,7 +66,7 @@ class Worlds:
     ) -> None:
         pos = view.position
         limits = dict(allowed or {})
-        known = bytes([card for card, face in enumerate(pos.faces) if face != UNSEEN])
+        known = bytes(compress(range(256), pos.faces.translate(KNOWN)))
         left = settled(proofs, {card: pos.faces[card] for card in known}) if proofs else ()
         for proof in left:
             if proof.least >= len(proof.cards):
@@ -293,7 +297,7 @@ class Trace:
     """
 
     __slots__ = (
-        "_box", "_entered", "_events", "_groups", "_lines", "_seat", "_seen_at", "_zone_of",
+        "_box", "_entered", "_events", "_groups", "_lines", "_seat", "_seen_at", "_zone_of", "kept",
     )  # fmt: skip
 
     def __init__(self, view: View, events: Sequence[Event]) -> None:
@@ -307,6 +311,7 @@ class Trace:
         # By bit mask of cards: bit mask of the other faces, which these cards may have.
         self._groups: dict[int, int] = {}
         self._lines: dict[tuple[Seat, str], list[int]] = {}  # by actor and verb: when it was told
+        self.kept: Any = None  # what a game follows besides, made by it and extended by it
         self.extend(events)
 
     def begins(self, view: View, events: Sequence[Event]) -> bool:
@@ -323,15 +328,15 @@ class Trace:
         """Follow the new ones of these events; the others are those of the trace."""
         entered, zone_of, seen_at = self._entered, self._zone_of, self._seen_at
         for number, event in enumerate(events[len(self._events) :], len(self._events)):
-            if isinstance(event, Line):
-                self._lines.setdefault((event.actor, event.verb), []).append(number)
-                continue
-            if isinstance(event, Clash):
-                self._lines.setdefault((NATURE, CLASH), []).append(number)
-                continue
             if isinstance(event, CardMoved):
                 zone_of[event.card] = event.to
                 entered[event.card] = number
+            elif isinstance(event, Line):
+                self._lines.setdefault((event.actor, event.verb), []).append(number)
+                continue
+            elif isinstance(event, Clash):
+                self._lines.setdefault((NATURE, CLASH), []).append(number)
+                continue
             elif isinstance(event, PileShuffled):
                 cards = [card for card, zone in enumerate(zone_of) if zone == event.zone]
                 for card in cards:
@@ -370,7 +375,7 @@ class Trace:
         """Possible faces of each unseen card, as bit masks; a card that may be any of the unseen
         faces is left out."""
         missing = bytes(range(pos.box.size)).translate(None, pos.faces)
-        every = sum([1 << face for face in missing])
+        every = sum(map(BITS.__getitem__, missing))
         groups = {cards: faces & every for cards, faces in self._groups.items() if faces & every}
         for face in self._seen_at.keys() & missing:
             cards = 1 << self._seen_at[face]
@@ -378,16 +383,16 @@ class Trace:
         free = -1  # bit mask of the cards that may have any of these faces
         for cards in groups:
             free &= cards
-        unseen = [
-            card for card, face in enumerate(pos.faces) if face == UNSEEN and not free >> card & 1
-        ]
-        parts = [(sum([1 << card for card in unseen]), 0)] if unseen else []
+        known = compress(BITS, pos.faces.translate(KNOWN))
+        unseen = (1 << pos.box.size) - 1 - sum(known) & ~free
+        parts = [(unseen, 0)] if unseen else []
         for cards, faces in groups.items():
             split = [(part & cards, mask | faces) for part, mask in parts if part & cards]
             parts = split + [(part & ~cards, mask) for part, mask in parts if part & ~cards]
         allowed: dict[CardId, int] = {}
         for part, mask in parts:  # bit mask of cards, and of the faces that each of them may have
-            allowed |= dict.fromkeys([card for card in unseen if part >> card & 1], mask)
+            digits = f"{part:b}"[::-1].encode().translate(DIGITS)
+            allowed.update(dict.fromkeys(compress(range(256), digits), mask))
         return allowed
 
     def _mix(self, mixed: int) -> None:

@@ -209,7 +209,7 @@ class BarrageAdvice(Advice[Barrage]):
                 for card in pos.zones[hand] if seat != view.seat else ():
                     if pos.faces[card] == UNSEEN:
                         spent = sum([seen.count(seat, verb, card) for verb in SPENT])
-                        odds |= {card: _likely_faces(ground, min(spent, len(KEPT) - 1))}
+                        odds[card] = _likely_faces(ground, min(spent, len(KEPT) - 1))
         return Worlds(view, allowed, pos.state.proofs, odds, self.even).deal
 
     # -- rules of thumb ---------------------------------------------------------------------------

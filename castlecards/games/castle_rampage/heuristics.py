@@ -152,16 +152,18 @@ class RampageAdvice(Advice[Rampage]):
             for zone, at_set_up, later in (
                 (GATES[seat], GATE_AT_SET_UP, AT_THE_GATE),
                 (CASTLES[seat], CASTLE_AT_SET_UP, IN_THE_CASTLE),
-                (HANDS[seat], IN_THE_HAND, IN_THE_HAND),
             ):
+                early, late = _likelihood(ground, at_set_up), _likelihood(ground, later)
                 for card in pos.zones[zone]:
                     if faces[card] != UNSEEN:
                         continue
-                    in_set_up = zone != HANDS[seat] and seen.entered(card) < play
+                    in_set_up = seen.entered(card) < play
                     if in_set_up:
-                        allowed |= {card: allowed.get(card, -1) & ~purple}
+                        allowed[card] = allowed.get(card, -1) & ~purple
                     if seat != view.seat:
-                        odds |= {card: _likelihood(ground, at_set_up if in_set_up else later)}
+                        odds[card] = early if in_set_up else late
+        held = _likelihood(ground, IN_THE_HAND)
+        odds |= {c: held for c in pos.zones[HANDS[1 - view.seat]] if faces[c] == UNSEEN}
         return Worlds(view, allowed, (), odds, self.even).deal
 
 

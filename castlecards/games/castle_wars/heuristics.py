@@ -121,7 +121,7 @@ class WarsAdvice(Advice[Wars]):
             since = [
                 slopes for number, fight in lost if number > seen.entered(card) for slopes in fight
             ]
-            odds |= {card: _likely_faces(foe.ranks, frozenset(since))}
+            odds[card] = _likely_faces(foe.ranks, frozenset(since))
         return Worlds(view, seen.allowed(pos), (), odds, self.even).deal
 
     def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:

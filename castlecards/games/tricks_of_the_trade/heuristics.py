@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, logistic
 from castlecards.core.belief import Resampler, Trace, Worlds, trace
-from castlecards.core.cards import UNSEEN, CardId, Seat
+from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import CardFlipped, CardMoved, Event
 from castlecards.core.log_lines import TURN, Line
 from castlecards.core.position import Step
@@ -161,7 +161,7 @@ class TradeAdvice(Advice[Trade]):
             of_suit = faces_of(ground.suits, suit)
             for card in pos.zones[ground.hands[seat]]:
                 if pos.faces[card] == UNSEEN and not marked >> card & 1:
-                    allowed |= {card: allowed.get(card, all_faces) & ~of_suit}
+                    allowed[card] = allowed.get(card, all_faces) & ~of_suit
         deal = Worlds(view, allowed, pos.state.proofs).deal
         if self.even == 1 or not (history.bids or history.choices):
             return deal
@@ -300,63 +300,97 @@ def _bid_likelihood(fine: int) -> tuple[float, ...]:
     return tuple([followed * each / sum(raw) + (1 - followed) / len(raw) for each in raw])
 
 
-def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHistory:
-    """History of the round from the events that this seat saw; empty if play began elsewhere.
+class HandMove(NamedTuple):
+    """Card that left the hand of a seat."""
 
-    Hands are followed by card. If one is mixed, that is no longer exact: the cards that cannot be
+    giver: Seat
+    card: CardId
+    to: Zone
+    verb: str  # what the line before it told of; "play" without one
+    rest: tuple[CardId, ...]  # the hand without the card
+    trumps: Suit
+
+
+class RoundMoves:
+    """Hands of a round, followed by card through the events that a seat saw.
+
+    New events extend it. If a hand is mixed, that is no longer exact: the cards that cannot be
     followed are left out.
     """
+
+    def __init__(self, ground: Ground, begun: int) -> None:
+        self.begun = begun  # number of the event that begins the round
+        self.left: list[HandMove] = []
+        self.bids: list[tuple[Seat, int, tuple[CardId, ...], Suit]] = []  # with hand and trump
+        self._hands: list[dict[CardId, None]] = [{} for _ in ground.hands]  # ordered sets
+        self._count = begun  # number of the first event that is not followed yet
+        self._trumps, self._spot = 0, -1  # trump domain, and the card that lies on the trump spot
+        self._asked, self._verb = -1, ""  # seat and verb of the last line that tells of a choice
+
+    def extend(self, ground: Ground, events: Sequence[Event]) -> None:
+        """Follow the new ones of these events; the others are those followed before."""
+        hands = self._hands
+        seat_of = {zone: seat for seat, zone in enumerate(ground.hands)}
+        for event in events[self._count :]:
+            if isinstance(event, CardMoved):
+                if event.to == ground.spot:
+                    self._spot = event.card
+                giver, taker = seat_of.get(event.source, -1), seat_of.get(event.to, -1)
+                if giver >= 0:
+                    hands[giver].pop(event.card, None)
+                    verb = self._verb if self._asked == giver else "play"
+                    self._asked = -1
+                    rest = tuple(hands[giver])
+                    self.left.append(
+                        HandMove(giver, event.card, event.to, verb, rest, self._trumps)
+                    )
+                if taker >= 0:
+                    hands[taker][event.card] = None
+            elif isinstance(event, CardFlipped):
+                if event.card == self._spot and event.face != UNSEEN:
+                    self._trumps = ground.suits[event.face]
+            elif isinstance(event, Line):
+                if event.verb == "bid_was":
+                    held = tuple(hands[event.actor])
+                    self.bids.append((event.actor, event.numbers[0], held, self._trumps))
+                elif event.verb in FOLLOWED:
+                    self._asked, self._verb = event.actor, event.verb
+        self._count = len(events)
+
+
+def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHistory:
+    """History of the round from the events that this seat saw; empty if play began elsewhere."""
     pos: Pos = view.position
     ground, me, all_faces = pos.state.ground, view.seat, pos.faces
     voids: set[tuple[Seat, Suit]] = set()
-    bids: list[SeenBid] = []
     choices: list[SeenChoice] = []
     begun = max([0, *[n for seat in range(ground.seats) for n in seen.numbers(seat, TURN)[-1:]]])
     if not begun:
-        return RoundHistory(voids, bids, choices)
-    holder = {zone: seat for seat, zone in enumerate(ground.hands)}
-    hands: list[dict[CardId, None]] = [{} for _ in ground.hands]  # ordered sets
+        return RoundHistory(voids, [], choices)
+    moves = seen.kept
+    if not isinstance(moves, RoundMoves) or moves.begun != begun:
+        moves = seen.kept = RoundMoves(ground, begun)
+    moves.extend(ground, events)
     trick = TrickSoFar((0,) * ground.seats)
-    trumps, spot = 0, -1  # trump domain, and the card that lies on the trump spot
-    asked, verb = -1, ""  # seat and verb of the last line that tells of a choice
-    for event in events[begun:]:
-        if isinstance(event, CardMoved):
-            card, to = event.card, event.to
-            if to == ground.spot:
-                spot = card
-            giver, taker = holder.get(event.source, -1), holder.get(to, -1)
-            if giver >= 0:
-                hand, face = hands[giver], all_faces[card]
-                hand.pop(card, None)
-                chosen = verb if asked == giver else "play"
-                asked = -1
-                if chosen == "play" and to in ground.tricks:
-                    if trick.led and domain(pos, card) != trick.led:
-                        voids.add((giver, trick.led))
-                    weights = _likely_faces(pos, trick, giver, card, trumps)
-                    trick = _after(pos, trick, giver, card, trumps)
-                elif chosen in FOLLOWED and face != UNSEEN:
-                    sharpness = EFFECT_SHARPNESS if chosen == "effect" else SPARE_SHARPNESS
-                    weights = _spare_weights(ground, trumps, bid_of(pos, giver) == 0, sharpness)
-                else:
-                    continue
-                if giver != me and hand and weights:
-                    choices.append(
-                        SeenChoice(weights[face], tuple(hand), weights, FOLLOWED[chosen])
-                    )
-            if taker >= 0:
-                hands[taker][card] = None
-        elif isinstance(event, CardFlipped):
-            if event.card == spot and event.face != UNSEEN:
-                trumps = ground.suits[event.face]
-        elif isinstance(event, Line):
-            if event.verb == "bid_was":
-                if event.actor != me:
-                    strengths = _strengths(ground, trumps)
-                    held = tuple(hands[event.actor])
-                    bids.append(SeenBid(event.numbers[0], held, strengths))
-            elif event.verb in FOLLOWED:
-                asked, verb = event.actor, event.verb
+    for giver, card, to, verb, rest, trumps in moves.left:
+        face = all_faces[card]
+        if verb == "play" and to in ground.tricks:
+            if trick.led and domain(pos, card) != trick.led:
+                voids.add((giver, trick.led))
+            weights = _likely_faces(pos, trick, giver, card, trumps)
+            trick = _after(pos, trick, giver, card, trumps)
+        elif verb in FOLLOWED and face != UNSEEN:
+            sharpness = EFFECT_SHARPNESS if verb == "effect" else SPARE_SHARPNESS
+            weights = _spare_weights(ground, trumps, bid_of(pos, giver) == 0, sharpness)
+        else:
+            continue
+        if giver != me and rest and weights:
+            choices.append(SeenChoice(weights[face], rest, weights, FOLLOWED[verb]))
+    bids = [
+        SeenBid(bid, held, _strengths(ground, trumps))
+        for seat, bid, held, trumps in moves.bids
+        if seat != me
+    ]
     return RoundHistory(voids, bids, choices)
 
 
