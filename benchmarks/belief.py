@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from benchmarks.rows import Row, print_rows
 from benchmarks.strength import GAMES, game_parser
 from castlecards.content import built_in
-from castlecards.core.action import Decision
+from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.belief import Luck, Worlds, confined
 from castlecards.core.cards import NATURE, UNSEEN, CardId
@@ -57,6 +57,7 @@ COST = 100.0  # µs, longest mean time to update a belief
 
 Figures = dict[str, float]  # by name: a mean over the hidden cards of the opponent
 Watch = Callable[[Position[Any], View, Sequence[Event]], None]
+Note = Callable[[Position[Any], Action], None]
 
 
 def _mean(figures: Sequence[float]) -> float:
@@ -114,10 +115,13 @@ def play(
     seed: int,
     seeing: int = -1,
     watch: Watch | None = None,
+    error: float = 0.0,
+    note: Note | None = None,
 ) -> tuple[float, ...]:
     """Play a match of two players; share of the win by place.
 
-    `seeing`: place of a player that sees hands; `watch` gets each decision with a choice.
+    `seeing`: place of a player that sees hands; `watch` gets each decision with a choice,
+    and `note` the answer to it. `error`: share of the decisions that are drawn by weight.
     """
     pos = game.setup(game.options(), 2)
     pos.seed = seed
@@ -149,7 +153,10 @@ def play(
                 advice = copy(advice)
                 deal = _seeing(pos, seen, events_seen)
                 setattr(advice, "world_sampler", lambda _, __, deal=deal: deal)  # noqa: B010
-            action = choose(advice, seen, events_seen, Think(simulations, seed=own)).action
+            think = Think(simulations, error=error, seed=own)
+            action = choose(advice, seen, events_seen, think).action
+            if note is not None:
+                note(pos, action)
         decision = table.play(action)
     return 0.5, 0.5
 

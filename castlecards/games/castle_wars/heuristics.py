@@ -50,6 +50,12 @@ HELD_ON = (0.18, -0.02, -0.48)  # always, and more if since it was drawn its pla
 LOST_ATTACK = (-0.57, 0.06, -1.48)  # attacked and did not win,
 LOST_DEFENCE = (2.97, 2.31, -1.23)  # was attacked and did not win,
 LOST_NARROWLY = (-3.87, 0.04, -1.49)  # lost or tied a fight that a Queen would have turned
+# A player with search never spends an Ace on an open soldier worth LOW or less unless that wins,
+# lays a King on an own soldier worth HIGH or more outside a fight, or recruits a soldier worth LOW
+# or less on a hidden one worth STRONG or more (`python -m benchmarks blunders`).
+LOW = 4
+STRONG = 8
+HIGH = 9
 SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
@@ -174,6 +180,13 @@ class WarsAdvice(Advice[Wars]):
             elif verb == "instead":
                 weights[0] = 0.4
         return weights
+
+    def prior(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
+        me = pos.state.ground.sides[decision.seat]
+        return [
+            0.0 if action.verb in ("play", "recruit") and _is_blunder(pos, me, action) else weight
+            for weight, action in zip(self.weights(pos, decision, options), options, strict=True)
+        ]
 
 
 Slopes = tuple[float, float, float]  # of the log-likelihood of a Queen, a King and an Ace
@@ -459,6 +472,25 @@ def _jack(pos: Pos, me: Side, foe: Side, fight: Fight | None, decision: Decision
         return 0.0
     hidden = sum(_value(pos, me.seat, card) < 0 for card in tops(pos, foe.piles))
     return 1.6 if hidden >= 2 and isinstance(pos.steps[0], Attack) else 0.0
+
+
+def _is_blunder(pos: Pos, me: Side, action: Action) -> bool:
+    """True for a play or a recruit that a player with search never makes."""
+    zones, faces, values = pos.zones, pos.faces, pos.state.ground.values
+    if action.verb == "recruit":
+        pile = zones[action.to]
+        if not pile or pos.up >> pile[-1] & 1 or values[faces[action.cards[0]]] > LOW:
+            return False
+        return values[faces[pile[-1]]] >= STRONG
+    rank = action.args[0] if action.args else me.ranks[faces[action.cards[0]]]
+    if rank == KING:
+        pile = zones[action.to]
+        return bool(pile) and values[faces[pile[-1]]] >= HIGH and _battle(pos) is None
+    if rank != ACE or not pos.up >> action.onto & 1 or values[faces[action.onto]] > LOW:
+        return False
+    foe = pos.state.ground.sides[1 - me.seat]
+    left = [zones[pile] for pile in foe.piles if zones[pile]]
+    return left != [bytes((action.onto,))]
 
 
 # -- the other verbs ------------------------------------------------------------------------------
