@@ -145,7 +145,7 @@ class RampageAdvice(Advice[Rampage]):
         if seen is None:
             return Worlds(view).deal
         ground, faces = pos.state.ground, pos.faces
-        allowed = seen.allowed(pos)
+        allowed = dict(seen.allowed(pos))
         purple, play = _purple(ground), seen.first("turn")
         odds: dict[CardId, Sequence[float]] = {}
         for seat in (view.seat, 1 - view.seat):

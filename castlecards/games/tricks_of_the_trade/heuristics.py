@@ -150,9 +150,9 @@ class TradeAdvice(Advice[Trade]):
         seen = trace(view, events)
         if seen is None:
             return Worlds(view, None, pos.state.proofs).deal
-        allowed = seen.allowed(pos)
+        allowed = dict(seen.allowed(pos))
         ground = pos.state.ground
-        history = round_history(view, events, seen)
+        history = round_history(view, seen)
         all_faces = (1 << pos.box.size) - 1
         marked = 0
         for mask in pos.marks:
@@ -311,54 +311,52 @@ class HandMove(NamedTuple):
     trumps: Suit
 
 
-class RoundMoves:
+class RoundMoves(NamedTuple):
     """Hands of a round, followed by card through the events that a seat saw.
 
-    New events extend it. If a hand is mixed, that is no longer exact: the cards that cannot be
-    followed are left out.
+    If a hand is mixed, that is no longer exact: the cards that cannot be followed are left out.
     """
 
-    def __init__(self, ground: Ground, begun: int) -> None:
-        self.begun = begun  # number of the event that begins the round
-        self.left: list[HandMove] = []
-        self.bids: list[tuple[Seat, int, tuple[CardId, ...], Suit]] = []  # with hand and trump
-        self._hands: list[dict[CardId, None]] = [{} for _ in ground.hands]  # ordered sets
-        self._count = begun  # number of the first event that is not followed yet
-        self._trumps, self._spot = 0, -1  # trump domain, and the card that lies on the trump spot
-        self._asked, self._verb = -1, ""  # seat and verb of the last line that tells of a choice
+    hands: tuple[tuple[CardId, ...], ...]  # by seat
+    left: tuple[HandMove, ...] = ()
+    bids: tuple[tuple[Seat, int, tuple[CardId, ...], Suit], ...] = ()  # with hand and trump
+    trumps: Suit = 0
+    spot: CardId = -1  # card that lies on the trump spot
+    asked: Seat = -1  # of the last line that tells of a choice
+    verb: str = ""  # of that line
 
-    def extend(self, ground: Ground, events: Sequence[Event]) -> None:
-        """Follow the new ones of these events; the others are those followed before."""
-        hands = self._hands
+    def extended(self, ground: Ground, events: Sequence[Event]) -> RoundMoves:
+        """Hands and moves after these events as well."""
+        hands = [dict.fromkeys(hand) for hand in self.hands]  # ordered sets
+        left, bids = list(self.left), list(self.bids)
+        trumps, spot, asked, verb = self.trumps, self.spot, self.asked, self.verb
         seat_of = {zone: seat for seat, zone in enumerate(ground.hands)}
-        for event in events[self._count :]:
+        for event in events:
             if isinstance(event, CardMoved):
-                if event.to == ground.spot:
-                    self._spot = event.card
-                giver, taker = seat_of.get(event.source, -1), seat_of.get(event.to, -1)
+                card, to = event.card, event.to
+                if to == ground.spot:
+                    spot = card
+                giver, taker = seat_of.get(event.source, -1), seat_of.get(to, -1)
                 if giver >= 0:
-                    hands[giver].pop(event.card, None)
-                    verb = self._verb if self._asked == giver else "play"
-                    self._asked = -1
-                    rest = tuple(hands[giver])
-                    self.left.append(
-                        HandMove(giver, event.card, event.to, verb, rest, self._trumps)
-                    )
+                    hands[giver].pop(card, None)
+                    chosen = verb if asked == giver else "play"
+                    asked = -1
+                    left.append(HandMove(giver, card, to, chosen, tuple(hands[giver]), trumps))
                 if taker >= 0:
-                    hands[taker][event.card] = None
+                    hands[taker][card] = None
             elif isinstance(event, CardFlipped):
-                if event.card == self._spot and event.face != UNSEEN:
-                    self._trumps = ground.suits[event.face]
+                if event.card == spot and event.face != UNSEEN:
+                    trumps = ground.suits[event.face]
             elif isinstance(event, Line):
                 if event.verb == "bid_was":
-                    held = tuple(hands[event.actor])
-                    self.bids.append((event.actor, event.numbers[0], held, self._trumps))
+                    bids.append((event.actor, event.numbers[0], tuple(hands[event.actor]), trumps))
                 elif event.verb in FOLLOWED:
-                    self._asked, self._verb = event.actor, event.verb
-        self._count = len(events)
+                    asked, verb = event.actor, event.verb
+        after = tuple([tuple(hand) for hand in hands])
+        return RoundMoves(after, tuple(left), tuple(bids), trumps, spot, asked, verb)
 
 
-def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHistory:
+def round_history(view: View, seen: Trace) -> RoundHistory:
     """History of the round from the events that this seat saw; empty if play began elsewhere."""
     pos: Pos = view.position
     ground, me, all_faces = pos.state.ground, view.seat, pos.faces
@@ -367,10 +365,8 @@ def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHist
     begun = max([0, *[n for seat in range(ground.seats) for n in seen.numbers(seat, TURN)[-1:]]])
     if not begun:
         return RoundHistory(voids, [], choices)
-    moves = seen.kept
-    if not isinstance(moves, RoundMoves) or moves.begun != begun:
-        moves = seen.kept = RoundMoves(ground, begun)
-    moves.extend(ground, events)
+    fold = lambda moves, new: moves.extended(ground, new)  # noqa: E731
+    moves = seen.folded(begun, RoundMoves(((),) * ground.seats), fold)
     trick = TrickSoFar((0,) * ground.seats)
     for giver, card, to, verb, rest, trumps in moves.left:
         face = all_faces[card]

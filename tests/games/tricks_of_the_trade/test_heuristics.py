@@ -54,7 +54,7 @@ def history(seen: View, told: Sequence[Event]) -> RoundHistory:
     """History of the round for this view."""
     found = trace(seen, told)
     assert found is not None
-    return round_history(seen, told, found)
+    return round_history(seen, found)
 
 
 @rule("TT15")
@@ -249,7 +249,7 @@ def test_a_history_that_new_events_extend_is_that_of_all_events() -> None:
     choices = 0
     for pos, told, _ in told_games(3, range(3)):
         seen = view(pos, 1)
-        fresh = round_history(seen, told[1], Trace(seen, told[1]))
+        fresh = round_history(seen, Trace(seen, told[1]))
         assert history(seen, told[1]) == fresh
         choices += len(fresh.choices)
     assert choices > 100
