@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-from castlecards import lessons, levels, paths
+from castlecards import levels, paths
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, LOB, METHODS, Limits, Release, toss
 from castlecards.core.session import Session
@@ -23,7 +23,6 @@ from castlecards.toss.flick import Foul
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.demo_hand import DemoHand, play
@@ -677,24 +676,3 @@ def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack) -> Non
             METHODS[scene_of(driver).model.input_state.current_method]
             == (counted or [loaded.method])[0]
         )
-
-
-def test_each_lesson_shows_its_table_and_a_tick_once_it_is_done(home: Path) -> None:
-    driver = Driver()
-    try:
-        progress.mark_lesson("05-castle", driver.app.profiles.database)
-        driver.click("title.practice")
-        driver.click("practice.lessons")
-        page: Any = driver.app.scene
-        tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
-        assert [tile.id for tile in tiles if tile.done] == ["lesson:05-castle"]
-        assert all(tile.picture is not None and tile.picture.picture is None for tile in tiles)
-        for _ in range(2000):
-            if not page.prerender():
-                break
-        pictures = {pygame.image.tobytes(tile.picture.picture, "RGB") for tile in tiles}
-        assert len(pictures) == len(tiles) == len(lessons.all_lessons())
-        scrolls = [each for each in page.layer.root.walk() if isinstance(each, Scroll)]
-        assert not any(each.bar.visible for each in scrolls)
-    finally:
-        driver.app.close()

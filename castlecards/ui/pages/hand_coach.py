@@ -88,13 +88,11 @@ class HandCoach(Page):
 
     def build(self) -> Widget:
         try:
-            recent = self.app.throws.recent
-            self.throws = {method: recent(self.player, method, MOST) for method in METHODS}
+            self.throws = recent_throws(self.app, self.player, MOST)
         except StoreError as error:
             self.app.notify(str(error), "error")
         every = hand.habits(throw for own in self.throws.values() for throw in own)
-        found = hand.worst(every)
-        shown = found or max(every, key=lambda one: len(one.touches), default=None)
+        found, shown = worst_and_shown(every)
         self.plan = week.week_plan(
             [one for own in self.throws.values() for one in own], record.local_date(), METHODS
         )
@@ -120,9 +118,9 @@ class HandCoach(Page):
                        "primary", wide=240)  # fmt: skip
         about = Label(tr("A ring that adapts to you: about seven hits in ten"), SMALL)
         if found is None:
-            rows: list[Widget] = [heading(tr("No clear bias")), Label(_advice(shown), TEXT)]
+            rows: list[Widget] = [heading(tr("No clear bias")), Label(advice(shown), TEXT)]
         else:
-            title = TOLD[found.method].format(place=_place(*found.offset))
+            title = bias_text(found)
             cost = tr("It costs you {hits} in {n} throws.", hits=counted(found.cost, "hit"),
                       n=len(found.looked_at))  # fmt: skip
             rows = [heading(title, "hand.title"), Label(cost, TEXT, id="hand.cost")]
@@ -183,7 +181,24 @@ class HandCoach(Page):
         return max(along("right"), along("far"), key=lambda one: abs(one.before.mean))
 
 
-def _advice(shown: Habit | None) -> str:
+def recent_throws(app: Services, player: str, most: int) -> dict[str, list[ThrowRecord]]:
+    """Newest throws of a player by method, at most `most` of each. Raises StoreError."""
+    return {method: app.throws.recent(player, method, most) for method in METHODS}
+
+
+def worst_and_shown(every: Sequence[Habit]) -> tuple[Habit | None, Habit | None]:
+    """Habit with the worst bias, and the one to show: the same, else that with most throws."""
+    found = hand.worst(every)
+    return found, found or max(every, key=lambda one: len(one.touches), default=None)
+
+
+def bias_text(found: Habit) -> str:
+    """Sentence on where the throws of a habit land."""
+    return TOLD[found.method].format(place=_place(*found.offset))
+
+
+def advice(shown: Habit | None) -> str:
+    """Sentence on a habit without a clear bias."""
     if shown is None or shown.missing:
         missing = hand.FIRST if shown is None else shown.missing
         return ntr(missing, "Throw {n} more card at a wall.", "Throw {n} more cards at a wall.")
@@ -216,13 +231,27 @@ def _length(far: float) -> str:
     return text if far > 0 else tr("{span} short", span=_span(-far))
 
 
-def _picture(shown: Habit | None) -> Widget:
-    """Box with the first touches of a habit about its target."""
+def landing_title(shown: Habit | None) -> str:
+    """Title of the plot of a habit."""
+    return WHERE[shown.method if shown is not None else METHODS[0]]
+
+
+def landings(shown: Habit | None) -> Clouds:
+    """First touches of a habit about its target: hits and misses."""
     touches = shown.looked_at or shown.touches if shown is not None else ()
 
     def cloud(some: Sequence[Touch], colour: Colour, name: str) -> Dots:
         return Dots(np.array([one.right for one in some]), np.array([one.far for one in some]),
                     colour, name)  # fmt: skip
+
+    return Clouds.of(
+        [cloud([one for one in touches if one.hit], HIT, "hit"),
+         cloud([one for one in touches if not one.hit], MISS, "miss")]
+    )  # fmt: skip
+
+
+def _picture(shown: Habit | None) -> Widget:
+    """Box with the first touches of a habit about its target."""
 
     def arrow(canvas: Canvas, area: Rect, plot: DotPlot) -> None:
         if shown is None or not any(shown.offset):
@@ -231,12 +260,8 @@ def _picture(shown: Habit | None) -> Widget:
         canvas.line(ARROW, start, end, canvas.look.px(5))
         canvas.circle(ARROW, end, canvas.look.px(7))
 
-    clouds = Clouds.of(
-        [cloud([one for one in touches if one.hit], HIT, "hit"),
-         cloud([one for one in touches if not one.hit], MISS, "miss")]
-    )  # fmt: skip
-    method = shown.method if shown is not None else METHODS[0]
-    plot = DotPlot("hand.plot", WHERE[method], clouds, "", "", True, target, arrow, PLOT, 75)
+    title, clouds = landing_title(shown), landings(shown)
+    plot = DotPlot("hand.plot", title, clouds, "", "", True, target, arrow, PLOT, 75)
     rows: list[Widget] = [plot]
     if shown is not None and shown.looked_at:
         n = len(shown.looked_at)

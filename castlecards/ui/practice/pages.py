@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards import lessons, levels
+from castlecards.coach import hand
+from castlecards.core.session import Session
+from castlecards.lessons import LoadedLesson
 from castlecards.practice import progress
+from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.kit.clipboard import paste_text
@@ -20,14 +24,36 @@ from castlecards.ui.kit.widgets.boxes import Column, Grid, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
+from castlecards.ui.pages.hand_coach import (
+    advice,
+    bias_text,
+    landing_title,
+    landings,
+    recent_throws,
+    worst_and_shown,
+)
 from castlecards.ui.pages.seats import HelpLine
 from castlecards.ui.pages.settings import row
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.today_charts import Rival
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.exercise import player_name
+from castlecards.ui.practice.next_task import (
+    BesidePanel,
+    NextTask,
+    SpreadPlot,
+    TaskPicture,
+    task_panel,
+)
 from castlecards.ui.practice.path import MethodLegend, PathMap, PathNode, about_level, open_levels
-from castlecards.ui.practice.tiles import TEACHES, LevelTile, SpotsPicture, TablePicture
+from castlecards.ui.practice.tiles import HIGH as TABLE_HEIGHT
+from castlecards.ui.practice.tiles import (
+    TEACHES,
+    LevelTile,
+    SpotsPicture,
+    TablePicture,
+    TilePicture,
+)
 from castlecards.ui.routes import Editor, HandCoach, Lesson, Level, TargetGame, Throws
 from castlecards.ui.scene import Back, Push
 
@@ -43,9 +69,12 @@ PARTS = (
     (OWN, tr("My levels")),
     (DRILLS, tr("More")),
 )
+RECENT = 200  # newest throws of a method that the panel is about
+NEXT = "next/"  # place of the picture of the next task
 NARROW = 900  # units: in a narrower page the panel about a level is below the path
 CHECK = tr("The command castlecards check-level checks a file and plays its solution.")
 PASTE = tr("Copy a code from a message, then click here.")
+FIRST_OWN = tr("Place walls and castles, choose the wind, and say what you have to hit.")
 NONE_OWN = tr("Click New level to make a level, or put level files in {folder}.")
 
 
@@ -69,13 +98,14 @@ class Practice(Page):
         self._chosen = 0  # level of the path; 0: the last open one
         self._play: Act = lambda: None  # opens it
         self._scroll: Scroll | None = None  # of the current tab
-        self._tables: dict[str, TablePicture] = {}  # by lesson
+        self._tables: dict[str, TablePicture] = {}  # by id of lesson or level
 
     def build(self) -> Widget:
+        stars = self._progress()
         if self.part == PATH:
-            rows = self._path()
+            rows = self._path(stars)
         else:
-            rows = [self._lessons()] if self.part == LESSONS else self._levels()
+            rows = [self._lessons(stars)] if self.part == LESSONS else self._levels(stars)
         scroll = Scroll(Column(rows, 10), "practice.scroll")
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
@@ -94,22 +124,29 @@ class Practice(Page):
                 "practice.range",
                 tr("Free practice"),
                 lambda: self.go(Push(TargetGame())),
-                "plain" if self.part == PATH else "primary",
                 wide=180,
             ),
         ]
+        body: Widget = scroll if self.part == PATH else BesidePanel(self._today(stars), scroll)
         return sheet(
             tr("Practice"),
-            [Tabs("practice", PARTS, self.part, self.show_part), scroll],
+            [Tabs("practice", PARTS, self.part, self.show_part), body],
             buttons,
-            widest=1120,
-            tallest=760,
+            widest=1240,
+            tallest=768,
             left_handed=self.left_handed,
         )
 
     def prerender(self) -> bool:
-        look, tiles = self.layer.look, self.layer.root.walk()
-        return look is not None and any(tile.prerender(look) for tile in tiles)
+        """Paint a piece of the pictures in view."""
+        look, scroll = self.layer.look, self._scroll
+        if look is None or scroll is None:
+            return False
+        return any(
+            widget.prerender(look)
+            for widget in self.layer.root.walk()
+            if isinstance(widget, TaskPicture) or widget.rect.colliderect(scroll.rect)
+        )
 
     def show_part(self, part: str) -> None:
         """Show the tab with this key of PARTS."""
@@ -123,10 +160,58 @@ class Practice(Page):
             self.app.notify(problem, "error")
         return stars
 
-    def _path(self) -> list[Widget]:
+    def _today(self, stars: progress.Progress) -> Widget:
+        """Return the panel with the next task, and what the coach of the hand says."""
+        throws: dict[str, list[ThrowRecord]] = {}
+        try:
+            throws = recent_throws(self.app, player_name(self.app), RECENT)
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+        found, shown = worst_and_shown(hand.habits(one for own in throws.values() for one in own))
+        text = f"{bias_text(found)}." if found is not None else advice(shown)
+        plot = SpreadPlot(landing_title(shown), landings(shown))
+        return task_panel(self._next_task(stars), text, plot)
+
+    def _next_task(self, stars: progress.Progress) -> NextTask | None:
+        """Return the first lesson that isn't done, else the first level without a star."""
+        for loaded in lessons.all_lessons():
+            if not stars.of(progress.LESSON + loaded.id).stars:
+                begin = partial(self._teach, loaded)
+                about = loaded.lesson
+                return NextTask(about.title, about.about, self._lesson_picture(loaded, NEXT), begin)
+        packs = [pack for pack in levels.packs()[0] if part_of(pack) != OWN]
+        others = [level for pack in packs for level in pack.levels if not level.level.path]
+        for level in (*levels.path_of(packs), *others):
+            if not stars.of(level.id).stars:
+                picture = self._level_picture(level, NEXT)
+                text = level.level
+                return NextTask(text.title, text.teaches, picture, self._opener(level))
+        return None
+
+    def _teach(self, loaded: LoadedLesson) -> None:
+        self.go(Push(Lesson(loaded)))
+
+    def _lesson_picture(self, loaded: LoadedLesson, place: str = "") -> TilePicture:
+        if loaded.game.id == "range":
+            return SpotsPicture(loaded.options, loaded.game, proportion=TABLE_HEIGHT)
+        return self._table_picture(place + loaded.id, partial(lessons.session, loaded))
+
+    def _level_picture(self, loaded: levels.LoadedLevel, place: str = "") -> TilePicture:
+        if loaded.game.id == "range":
+            return SpotsPicture(loaded.options, loaded.game, loaded.level.surface)
+        return self._table_picture(place + loaded.id, partial(levels.session, loaded))
+
+    def _table_picture(self, id: str, match: Callable[[], Session[Any]]) -> TablePicture:
+        """Return the picture of a table, by its place and the id of its lesson or level.
+
+        Each place has its own, as their sizes differ. It is kept once painted."""
+        if id not in self._tables:
+            self._tables[id] = TablePicture(self.app, match)
+        return self._tables[id]
+
+    def _path(self, stars: progress.Progress) -> list[Widget]:
         """Return the path of throwing levels, and the panel about the chosen one."""
         path = levels.path_of(levels.packs()[0])
-        stars = self._progress()
         if not path:
             return []
         count = open_levels(path, stars)
@@ -156,7 +241,7 @@ class Practice(Page):
         self._chosen = n
         self.rebuild()
 
-    def _levels(self) -> list[Widget]:
+    def _levels(self, stars: progress.Progress) -> list[Widget]:
         """Return the rows of the level packs of this tab."""
         packs, messages = levels.packs()
         folder = f"{levels.own_folder()}{os.sep}"
@@ -166,18 +251,23 @@ class Practice(Page):
                 broken += [line.removeprefix(folder) for line in faults.splitlines()]
             else:
                 self.app.notify(faults.partition("\n")[0], "error")
-        stars = self._progress()
         shown = [_off_the_path(pack) for pack in packs if part_of(pack) == self.part]
         shown = [pack for pack in shown if pack.levels]
         rows: list[Widget] = []
         packs_rows = [self._pack(pack, stars) for pack in shown]
         if self.part == DRILLS:  # few levels each
-            rows.append(Grid([Column(pack, 8) for pack in packs_rows], 490, 18, wide=False))
+            rows.append(Grid([Column(pack, 8) for pack in packs_rows], 380, 18, wide=False))
         else:
             rows += [row for pack in packs_rows for row in pack]
         if self.part == OWN and broken:
             rows += _broken(broken)
         rows = rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
+        if self.part == OWN and not shown:
+            game = levels.shelf()["range"]
+            picture = SpotsPicture(game.options(layout="duel"), game, proportion=TABLE_HEIGHT)
+            new = LevelTile("practice.first", tr("Your first level"), FIRST_OWN,
+                            partial(self._edit, None), picture=picture)  # fmt: skip
+            rows.append(Grid([new], 330, 10, wide=False))
         if self.part == OWN:
             paste = Button("practice.code", tr("Paste level code"), self._paste, tall=34)
             rows.append(Row([paste, Label(PASTE, SMALL)], 14))
@@ -208,28 +298,25 @@ class Practice(Page):
                 self._opener(level),
                 level.level.task,
                 stars.of(level.id).stars,
-                SpotsPicture(level) if level.game.id == "range" else None,
+                self._level_picture(level),
             )
             for level in pack.levels
         ]
-        least = 232 if self.part == DRILLS else 244
+        least = 178 if self.part == DRILLS else 244
         return [*head, Grid(tiles, least, 10, wide=False), *self._editing(pack)]
 
-    def _lessons(self) -> Widget:
+    def _lessons(self, stars: progress.Progress) -> Widget:
         """Return the tiles of all lessons, each with its table; those done have a tick."""
-        stars, tiles = self._progress(), list[Widget]()
+        tiles: list[Widget] = []
         for loaded in lessons.all_lessons():
-            act = lambda loaded=loaded: self.go(Push(Lesson(loaded)))  # noqa: E731
             lesson = loaded.lesson
-            if loaded.id not in self._tables:
-                self._tables[loaded.id] = TablePicture(self.app, partial(lessons.session, loaded))
             tile = LevelTile(
-                f"lesson:{loaded.id}", lesson.title, lesson.about, act,
-                picture=self._tables[loaded.id],
+                f"lesson:{loaded.id}", lesson.title, lesson.about, partial(self._teach, loaded),
+                picture=self._lesson_picture(loaded),
                 done=bool(stars.of(progress.LESSON + loaded.id).stars),
             )  # fmt: skip
             tiles.append(tile)
-        return Grid(tiles, 330, 10, wide=False)
+        return Grid(tiles, 250, 10, wide=False)
 
     def _editing(self, pack: levels.Pack) -> list[Widget]:
         """Return the edit buttons below the custom levels of a pack."""

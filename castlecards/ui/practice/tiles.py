@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pygame import Rect, Surface
 
+from castlecards.core.cards import Surface as TableSurface
+from castlecards.core.game import Game
 from castlecards.core.session import Session
-from castlecards.levels import STARS, LoadedLevel
+from castlecards.levels import STARS
 from castlecards.practice.range import ground
 from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 NAME = Style("bold", 15, "text")
 TEACHES = Style("ui", 13, "muted")
 LOW = 0.42  # height of the picture of a level, share of its width
+HIGH = 0.51  # height of the picture of a table, share of its width
 FAR = 0.7  # share of what is cut off a picture of a table, at its far edge
 
 
@@ -41,13 +44,16 @@ class TilePicture(Protocol):
 
 
 class SpotsPicture:
-    """Picture of the cards on the table in a throwing level."""
+    """Picture of the cards on the table in a throwing level or lesson."""
 
-    proportion = LOW
-
-    def __init__(self, loaded: LoadedLevel) -> None:
-        facts = ground(loaded.options, loaded.game.measures)  # type: ignore[attr-defined]
-        field = dataclasses.replace(facts.field, surface=loaded.level.surface or "felt")
+    def __init__(
+        self, options: Any, game: Game[Any], surface: TableSurface | Literal[""] = "",
+        proportion: float = LOW,
+    ) -> None:  # fmt: skip
+        """`options`, `game`: of the practice range; `surface`: "" for felt."""
+        self.proportion = proportion
+        facts = ground(options, game.measures)  # type: ignore[attr-defined]
+        field = dataclasses.replace(facts.field, surface=surface or "felt")
         self.map = StationMap(facts.spots, -1, (), field, tr("Targets"))
 
     def prerender(self, look: Look, rect: Rect) -> bool:
@@ -64,7 +70,7 @@ class TablePicture:
 
     Of the far edge of the table less is shown than of the near one."""
 
-    proportion = 0.51
+    proportion = HIGH
 
     def __init__(self, app: Services, match: Callable[[], Session[Any]]) -> None:
         """`match`: opens the match."""

@@ -29,6 +29,7 @@ from castlecards.ui.practice.pages import OWN, Practice
 from castlecards.ui.routes import Range
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
+from tests.ui.shots.hand import throws
 from tests.ui.shots.stage import EVENING, LARGE, MOVING, Shot, Stage
 
 Act = Callable[[Stage], object]
@@ -93,9 +94,25 @@ def lesson_list(stage: Stage) -> None:
         progress.mark_lesson(id)
     page(stage)
     stage.click("practice.lessons")
+    paint(stage)
+
+
+def paint(stage: Stage) -> None:
+    """Paint all pictures of the page."""
     while stage.app.scene.prerender():
         pass
     stage.feed()
+
+
+def card_levels(stage: Stage) -> None:
+    """Show puzzles of card games after some evenings of throwing."""
+    for throw in throws(Random(4), False):
+        stage.app.throws.add(throw)
+    page(stage)
+    for loaded in lessons.all_lessons():
+        progress.mark_lesson(loaded.id)
+    stage.click("practice.games")
+    paint(stage)
 
 
 def statistics(stage: Stage) -> None:
@@ -258,6 +275,8 @@ PRACTICE_SHOTS: tuple[Shot, ...] = (
     Shot("practice-1920", page, LARGE),
     Shot("practice-200", page, settings={"ui_scale": 2.0}),
     Shot("practice-lessons", lesson_list),
+    Shot("practice-games", card_levels),
+    Shot("practice-games-1920", card_levels, LARGE),
     Shot("practice-more", more_levels),
     Shot("practice-own", own_levels),
     Shot("practice-own-1920", own_levels, LARGE),

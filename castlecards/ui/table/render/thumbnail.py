@@ -60,6 +60,9 @@ def thumbnail_steps(
         app.settings.table, badges=table_view.badges,
     )  # fmt: skip
     canvas.surface.blit(table, (0, 0))
+    for paint in table_view.prerender_jobs(()):
+        yield
+        paint()
     yield
     table_view.draw_hand(canvas, set(), None)
     yield

@@ -1,0 +1,112 @@
+"""Page of practice: tables of lessons and levels in pictures, and the panel of the next task."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from castlecards import lessons, levels
+from castlecards.core.landing import LOB
+from castlecards.practice import progress
+from castlecards.practice.throws import ThrowRecord
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.practice.exercise import player_name
+from castlecards.ui.practice.lesson import Teacher
+from castlecards.ui.practice.pages import Practice
+from castlecards.ui.practice.tiles import LevelTile, TablePicture
+from castlecards.ui.scene import Reset
+from tests.ui.driving import Driver
+from tests.ui.test_practice import scene_of, trial_of
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def painted_all(page: Practice) -> None:
+    """Paint all pictures in view; fails if that never ends."""
+    for _ in range(4000):
+        if not page.prerender():
+            return
+    raise AssertionError("the pictures are painted again and again")
+
+
+def test_card_game_levels_in_view_show_their_tables() -> None:
+    driver = Driver()
+    try:
+        driver.click("title.practice")
+        driver.click("practice.games")
+        page: Any = driver.app.scene
+        painted_all(page)
+        tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
+        assert all(isinstance(tile.picture, TablePicture) for tile in tiles)
+        view = page._scroll.rect
+        seen = [tile for tile in tiles if tile.rect.colliderect(view)]
+        assert 3 <= len(seen) < len(tiles)
+        assert [tile for tile in tiles if tile.picture.picture is not None] == seen
+        page._scroll.scroll_to(1.0)
+        painted_all(page)
+        assert tiles[-1].picture.picture is not None
+    finally:
+        driver.app.close()
+
+
+def test_the_panel_of_today_names_the_next_task_and_what_to_change(home: Path) -> None:
+    driver = Driver()
+    file = driver.app.profiles.database
+    every = lessons.all_lessons()
+    try:
+        driver.click("title.practice")
+        assert driver.find("practice.task").name == every[0].lesson.title
+        assert driver.find("practice.finding").name == "Throw 10 more cards at a wall."
+        for loaded in every[:2]:
+            progress.mark_lesson(loaded.id, file)
+        driver.app.follow(Reset(Practice(driver.app)))
+        driver.click("practice.lessons")
+        assert driver.find("practice.task").name == every[2].lesson.title
+        painted_all(driver.app.scene)  # type: ignore[arg-type]
+        driver.click("practice.begin")
+        assert isinstance(scene_of(driver).addon, Teacher)
+        for loaded in every:
+            progress.mark_lesson(loaded.id, file)
+        for _ in range(30):
+            driver.app.throws.add(
+                ThrowRecord(
+                    time="2026-01-01T00:00:00", method="lob", player=player_name(driver.app),
+                    release=release(STYLES[LOB]).args(), touch=(0, 5000), touch_right=5.0,
+                    touch_far=300.0,
+                )
+            )  # fmt: skip
+        driver.app.follow(Reset(Practice(driver.app)))
+        driver.click("practice.lessons")
+        path = levels.path_of(levels.packs()[0])
+        assert driver.find("practice.task").name == path[0].level.title
+        assert driver.find("practice.finding").name == "Your lobs land 30 cm too far."
+        driver.click("practice.begin")
+        assert trial_of(scene_of(driver)).loaded.id == path[0].id
+    finally:
+        driver.app.close()
+
+
+def test_each_lesson_shows_its_table_and_a_tick_once_it_is_done(home: Path) -> None:
+    driver = Driver()
+    try:
+        progress.mark_lesson("05-castle", driver.app.profiles.database)
+        driver.click("title.practice")
+        driver.click("practice.lessons")
+        page: Any = driver.app.scene
+        tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
+        assert [tile.id for tile in tiles if tile.done] == ["lesson:05-castle"]
+        assert len(tiles) == len(lessons.all_lessons())
+        tables = [tile.picture for tile in tiles if isinstance(tile.picture, TablePicture)]
+        assert len(tables) == len(tiles) - 1  # the first lesson is on the practice range
+        assert all(table.picture is None for table in tables)
+        painted_all(page)
+        pictures = {pygame.image.tobytes(table.picture, "RGB") for table in tables if table.picture}
+        assert len(pictures) == len(tables)
+        scrolls = [each for each in page.layer.root.walk() if isinstance(each, Scroll)]
+        assert not any(each.bar.visible for each in scrolls)
+    finally:
+        driver.app.close()
