@@ -21,7 +21,7 @@ from castlecards.texts import tr
 
 FIRST = ""  # id of the first profile
 DELETED = "deleted"  # subfolder of deleted profiles
-HAND = frozenset(("mouse_strength", "trackpad_strength"))
+HAND = frozenset(("mouse_strength", "trackpad_strength", "touch_strength"))
 GUEST = tr("Guest")  # name at the table of a person without a profile
 
 
@@ -33,6 +33,7 @@ class Profile:
     sign: int = 0  # index of a sign of a seat
     mouse_strength: float = 1.0  # factors on the speed of the hand
     trackpad_strength: float = 1.0
+    touch_strength: float = 1.0
 
     def __post_init__(self) -> None:
         names = self.name, *Settings().player_names[1:]
@@ -89,11 +90,14 @@ class Profiles:
         id = self.id_of(name)
         return None if id is None else database.file(paths.records_dir(id))
 
-    def strength(self, name: str, settings: Settings) -> float:
-        """Factor on the speed of the hand of a player at the table; the usual one for a guest."""
+    def strength(self, name: str, settings: Settings, touch: bool = False) -> float:
+        """Factor on the speed of the hand of a player at the table; the usual one for a guest.
+
+        `touch`: by a finger, whatever is selected."""
         id = self.id_of(name)
         person = Profile(GUEST) if id is None else self.by_id[id]
-        return getattr(person, f"{settings.pointer}_strength")  # type: ignore[no-any-return]
+        device = "touch" if touch else settings.pointer
+        return getattr(person, f"{device}_strength")  # type: ignore[no-any-return]
 
     def in_effect(self, settings: Settings) -> Settings:
         """Settings with the name and the hand of the chosen profile."""

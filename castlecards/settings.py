@@ -198,9 +198,11 @@ class Settings:
     left_handed: bool = _field(
         False, tr("Left-handed"), tr("Moves buttons and panels to the other side."), "controls"
     )
-    pointer: Literal["mouse", "trackpad"] = _field(
-        "mouse", tr("Throw with"), tr("Each keeps its own strength."), "controls",
-        choices=(("mouse", tr("Mouse")), ("trackpad", tr("Trackpad"))),
+    pointer: Literal["mouse", "trackpad", "touch"] = _field(
+        "mouse", tr("Throw with"),
+        tr("Each keeps its own strength. A finger on the screen always uses that of touch."),
+        "controls",
+        choices=(("mouse", tr("Mouse")), ("trackpad", tr("Trackpad")), ("touch", tr("Touch"))),
     )  # fmt: skip
     mouse_strength: float = _field(
         1.0, tr("Mouse strength"),
@@ -209,6 +211,10 @@ class Settings:
     )  # fmt: skip
     trackpad_strength: float = _field(
         1.0, tr("Trackpad strength"), tr("How far a flick throws."),
+        "controls", low=0.5, high=2.0, step=0.05, unit="x",
+    )  # fmt: skip
+    touch_strength: float = _field(
+        1.0, tr("Touch strength"), tr("How far a flick with a finger throws."),
         "controls", low=0.5, high=2.0, step=0.05, unit="x",
     )  # fmt: skip
     keys: Mapping[str, tuple[str, ...]] = _field(
@@ -237,7 +243,7 @@ class Settings:
     @property
     def strength(self) -> float:
         """Factor on the speed of the hand for the selected pointer device."""
-        return self.trackpad_strength if self.pointer == "trackpad" else self.mouse_strength
+        return float(getattr(self, f"{self.pointer}_strength"))
 
     def __post_init__(self) -> None:
         for name, about in ABOUT.items():

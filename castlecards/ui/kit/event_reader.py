@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from math import isfinite
 
 import pygame
@@ -27,6 +28,7 @@ from castlecards.ui.kit.intents import (
     Scroll,
     Text,
 )  # fmt: skip
+from castlecards.ui.kit.touch import KINDS, TouchReader, is_made_of_touch
 
 _TYPED = frozenset(
     {"tab", "shift+tab", "return", "keypad enter", "escape", "up", "down", "f1", "f11"}
@@ -35,6 +37,7 @@ _TYPED = frozenset(
 _GENERAL = frozenset({*FIXED, Act.MENU, Act.HELP, Act.UNDO, Act.REDO, Act.FULLSCREEN, Act.MUTE})
 MODIFIERS = ("ctrl", "alt", "shift")
 MOST_NOTCHES = 20.0  # greatest scroll of one wheel event
+MOVES = (pygame.MOUSEMOTION, pygame.FINGERMOTION)
 DOUBLE = (0.4, 8)  # s and px within which two presses are a double click
 
 
@@ -55,16 +58,26 @@ def key_name(key: int, mods: int) -> str:
 
 
 class EventReader:
-    """Converter of events to intents; keeps the state of buttons and clicks between calls."""
+    """Converter of events to intents; keeps the state of buttons and clicks between calls.
+
+    `size`: of the window, px; fingers report their places as shares of it.
+    """
 
     def __init__(self, bindings: Bindings) -> None:
         self.bindings = bindings
+        self.size = (1, 1)
+        self.touch = TouchReader()
         self.buttons: set[int] = set()
         self.pos: Pos = (0, 0)
         self._read_at: float | None = None  # s, time of the last `read`
         self._blind = 0.0  # s from the last `read` to this one
         self._held: dict[int, Act] = {}
         self._last = (-1.0, (0, 0), 0, 0)  # time, position, button, clicks of the last press
+
+    @property
+    def pressed(self) -> bool:
+        """True while a mouse button or a finger is down."""
+        return bool(self.buttons) or self.touch.use != "none"
 
     def read(
         self,
@@ -77,20 +90,33 @@ class EventReader:
         `keyboard` is asked at each event, because an intent that has just been handled may have
         changed the mode: a click in a field, and the first letter within the same batch.
 
-        pygame events carry no time, but a mouse reports at a constant rate: so mouse moves are
-        spread evenly over the time since the last call, and buttons lie between them. Call it for
-        every batch, even an empty one.
+        pygame events carry no time, but a mouse or a finger reports at a constant rate: so moves
+        are spread evenly over the time since the last call, and presses lie between them. Call it
+        for every batch, even an empty one.
         """
-        batch, since = tuple(events), now if self._read_at is None else min(self._read_at, now)
+        batch = tuple([event for event in events if not is_made_of_touch(event)])
+        since = now if self._read_at is None else min(self._read_at, now)
         self._read_at, self._blind = now, now - since
-        moves = sum(event.type == pygame.MOUSEMOTION for event in batch)
-        cell = (now - since) / max(moves, 1)  # s for each mouse move
+        moves = sum(event.type in MOVES for event in batch)
+        cell = (now - since) / max(moves, 1)  # s for each move
         seen = 0
         for event in batch:
             time = since + seen * cell if moves else now
-            if event.type == pygame.MOUSEMOTION:
+            if event.type in MOVES:
                 time, seen = time + cell / 2, seen + 1
-            yield from self._read(event, time, keyboard())
+            if event.type in KINDS:
+                yield from self._touched(event, time)
+            else:
+                yield from self._read(event, time, keyboard())
+        yield from self.touch.rest(now)
+
+    def _touched(self, event: pygame.event.Event, now: float) -> Iterator[Intent]:
+        """Yield the intents of an event of a finger."""
+        for intent in self.touch.read(event, self.size, now, self._blind):
+            if isinstance(intent, Grab):
+                intent = replace(intent, clicks=self._clicks(intent.pos, intent.button, now))
+            yield intent
+        self.pos = self.touch.pos if self.touch.use != "none" else self.pos
 
     def _read(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
         kind = event.type
@@ -110,6 +136,7 @@ class EventReader:
             self._held.clear()
             if kind == pygame.WINDOWFOCUSLOST:
                 self.buttons.clear()  # another window gets the release
+                self.touch.cancel()
             yield Leave(kind == pygame.WINDOWFOCUSLOST)
         elif kind in (pygame.KEYDOWN, pygame.KEYUP):
             yield from self._key(event, now, keyboard)
@@ -125,14 +152,18 @@ class EventReader:
         return Hover(self.pos, now)
 
     def _pressed(self, event: pygame.event.Event, now: float) -> Intent:
-        time, place, button, clicks = self._last
-        near = max(abs(event.pos[0] - place[0]), abs(event.pos[1] - place[1])) <= DOUBLE[1]
-        again = button == event.button and now - time <= DOUBLE[0] and near
-        clicks = clicks % 2 + 1 if again else 1
-        self._last = (now, event.pos, event.button, clicks)
+        clicks = self._clicks(event.pos, event.button, now)
         self.pos = event.pos
         self.buttons.add(event.button)
         return Grab(self.pos, now, event.button, clicks, _held())
+
+    def _clicks(self, pos: Pos, button: int, now: float) -> int:
+        """Number of clicks that a press at `pos` completes: 2 for a double click, else 1."""
+        time, place, last, clicks = self._last
+        near = max(abs(pos[0] - place[0]), abs(pos[1] - place[1])) <= DOUBLE[1]
+        clicks = clicks % 2 + 1 if last == button and now - time <= DOUBLE[0] and near else 1
+        self._last = (now, pos, button, clicks)
+        return clicks
 
     def _key(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
         if event.type == pygame.KEYUP:

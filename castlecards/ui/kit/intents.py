@@ -88,13 +88,17 @@ FIXED = (
 
 @dataclass(frozen=True, slots=True)
 class Grab:
-    """Mouse press. `button`: 1 left, 2 middle, 3 right; `clicks` 2: a double click."""
+    """Mouse press. `button`: 1 left, 2 middle, 3 right; `clicks` 2: a double click.
+
+    `touch`: by a finger or fingers, which stand for a button.
+    """
 
     pos: Pos
     time: float = 0.0
     button: int = 1
     clicks: int = 1
     mods: frozenset[str] = frozenset()
+    touch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,14 @@ class Release:
     button: int = 1
     mods: frozenset[str] = frozenset()
     blind: float = field(default=0.0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LongPress:
+    """Finger that has rested since its `Grab`; it is still down."""
+
+    pos: Pos
+    time: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +199,9 @@ class Drop:
     path: str
 
 
-Intent = Grab | Drag | Release | Hover | Leave | Scroll | Move | Command | Text | Key | Drop
+Intent = (
+    Grab | Drag | Release | LongPress | Hover | Leave | Scroll | Move | Command | Text | Key | Drop
+)
 
 
 class Bindings:

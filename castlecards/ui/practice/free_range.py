@@ -44,6 +44,7 @@ BY_KEYS = tr("Throws by keys don’t count here. Flick the card, or set the stre
 DEVICES = {
     "mouse": tr("With the mouse, your strength is now × {n}."),
     "trackpad": tr("With the trackpad, your strength is now × {n}."),
+    "touch": tr("With a finger, your strength is now × {n}."),
 }
 
 
@@ -130,7 +131,8 @@ class FreeRange(Exercise):
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
         if self.strength_test is not None and (line.release or line.cause == "slow"):
-            self.strength_test.add(METHODS.index(line.method), table.pointer.aim_tool.hand_speed)
+            tool = table.pointer.aim_tool
+            self.strength_test.add(METHODS.index(line.method), tool.hand_speed, tool.by_touch)
         super().recorded(table, line)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
@@ -205,8 +207,12 @@ class StrengthTest:
     def done(self) -> bool:
         return len(self.throws) >= TEST_THROWS
 
-    def add(self, method: int, speed: float) -> None:
-        """Record a throw with the hand at `speed` mm/s. Throws by keys have speed 0: no effect."""
+    def add(self, method: int, speed: float, touch: bool = False) -> None:
+        """Record a throw with the hand at `speed` mm/s. Throws by keys have speed 0: no effect.
+
+        The first throw by a finger (`touch`) selects touch as the device."""
+        if touch and self.app.settings.pointer != "touch":
+            self.choose("touch")
         self.message = "" if speed > 0.0 else BY_KEYS
         if self.done or speed <= 0.0:
             return

@@ -130,6 +130,11 @@ class Widget:
     def drag(self, pos: Pos) -> None:
         """Handle a pointer move while the mouse button is held."""
 
+    @property
+    def draggable(self) -> bool:
+        """True if the widget follows the pointer while the button is held."""
+        return type(self).drag is not Widget.drag
+
     def release(self, pos: Pos) -> None:
         """Handle the release of the mouse button, inside the widget or elsewhere."""
         if self.rect.collidepoint(pos):

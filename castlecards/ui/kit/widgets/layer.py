@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
-from math import inf
+from math import dist, inf
 
 import pygame
 from pygame import Rect
@@ -18,7 +18,9 @@ from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import draw_plate
+from castlecards.ui.kit.widgets.scroll import NOTCH
 
+FINGER = 44  # px, least width and height of a target for a finger
 DELAY = 0.6  # s that the pointer rests before the tooltip appears
 
 
@@ -38,6 +40,7 @@ class Layer:
         self._held: Widget | None = None
         self._rested = 0.0  # s that the pointer has rested on `_over`; -inf: no tooltip any more
         self._pos: Pos = (0, 0)
+        self._finger: Pos | None = None  # where a finger came down or has scrolled to last
         self.mods: frozenset[str] = frozenset()  # modifier keys at the last mouse press
         self.tooltip: Tooltip | None = None
         self.clicked: Callable[[], object] = lambda: None  # callback, for a click sound
@@ -152,13 +155,20 @@ class Layer:
             case intents.Grab() if self.focus is not None and self.focus.typing:
                 self._focus_on(None)
         match intent:
+            case intents.Drag(pos, button=1) if self._finger is not None:
+                return self._drag_finger(pos)
             case intents.Hover(pos) | intents.Drag(pos):
                 return self._pointer(pos)
             case intents.Grab(pos, button=1):
                 self.mods = intent.mods
+                self._finger = pos if intent.touch else None
                 return self._press(pos, intent.clicks)
             case intents.Release(pos, button=1):
-                return self._release(pos)
+                used = self._release(pos)
+                self._finger = None
+                return used
+            case intents.LongPress():
+                return self._explain()
             case intents.Scroll(dx, dy, pos):
                 return self._scroll(dx, dy, pos)
             case intents.Leave():
@@ -266,6 +276,8 @@ class Layer:
         self._pointer(pos)
         self._suppress_tip()
         target = self._over
+        if target is None and self._finger is not None:
+            target = self._near(pos)
         if target is None or not target.enabled:
             return target is not None
         if target.focusable:
@@ -280,14 +292,52 @@ class Layer:
         self.damage(target)
         return True
 
+    def _near(self, pos: Pos) -> Widget | None:
+        """Widget whose target for a finger holds `pos`; its middle is the nearest one."""
+        near = [
+            widget
+            for widget in self.focusables
+            if _finger_target(widget).collidepoint(pos)
+            and self.root.at(widget.rect.center) is widget
+        ]
+        return min(near, key=lambda w: dist(w.rect.center, pos), default=None)
+
+    def _drag_finger(self, pos: Pos) -> bool:
+        """Drag what the finger holds; if that can't be dragged, scroll what lies under it."""
+        start, held = self._finger, self._held
+        if start is None or (held is not None and held.draggable):
+            return self._pointer(pos)
+        if self.look is None or not self._scroll(
+            0.0, (pos[1] - start[1]) / self.look.px(NOTCH), pos
+        ):
+            return held is not None
+        self._finger = pos
+        if held is not None:  # a finger that scrolls doesn't click
+            held.held, self._held = False, None
+            self.damage(held)
+        return True
+
     def _release(self, pos: Pos) -> bool:
         target, self._held = self._held, None
         if target is None:
             return False
         target.held = False
         self.damage(target)
+        if self._finger is not None and _finger_target(target).collidepoint(pos):
+            pos = _inside(target.rect, pos)
         target.release(pos)
         self._pointer(pos)
+        return True
+
+    def _explain(self) -> bool:
+        """Show the tooltip under a resting finger, which no longer presses. False without one."""
+        over, held = self._over, self._held
+        if over is None or not over.tip:
+            return False
+        self._rested = DELAY
+        if held is not None:
+            held.held, self._held = False, None
+            self.damage(held)
         return True
 
     def _scroll(self, dx: float, dy: float, pos: Pos) -> bool:
@@ -315,6 +365,18 @@ class Layer:
         if self.tooltip is not None:
             self.damage_rect(self.tooltip.area)
             self.tooltip = None
+
+
+def _finger_target(widget: Widget) -> Rect:
+    """Rectangle around a widget in which a finger finds it, at least `FINGER` px wide and high."""
+    rect = widget.rect
+    return rect.inflate(max(FINGER - rect.width, 0), max(FINGER - rect.height, 0))
+
+
+def _inside(rect: Rect, pos: Pos) -> Pos:
+    """Return the place in `rect` that is nearest to `pos`."""
+    x = min(max(pos[0], rect.left), rect.right - 1)
+    return x, min(max(pos[1], rect.top), rect.bottom - 1)
 
 
 def _draw_ring(canvas: Canvas, widget: Widget) -> None:

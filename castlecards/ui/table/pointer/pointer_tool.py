@@ -79,6 +79,7 @@ class PointerTool:
         self.hints = SelectionHints(model, table_view)
         self.card_zoom = CardZoom(model, table_view, self.pile_tools)
         self._pan: tuple[float, float] | None = None  # px, where the middle button has the table
+        self._finger_reads = False  # a finger rests on a card to read it
         self._asked: Decision | None = None  # pending when the button went down first
 
     @property
@@ -128,6 +129,8 @@ class PointerTool:
 
         `on_bar`: the pointer is on the throw bar.
         """
+        if self._read_by_finger(intent):
+            return []
         if self.model.limits is not None:
             done = self._handle_aim(intent, on_bar)
             if done is not None:
@@ -289,6 +292,22 @@ class PointerTool:
         elif not down and not self.pressing:
             self.pile_tools.fan = None
 
+    def _read_by_finger(self, intent: Intent) -> bool:
+        """Enlarge the card under a finger that rests, until it is lifted. True if it was used."""
+        match intent:
+            case intents.LongPress(pos) if self.pressing:
+                self.release()  # the press is called off
+                self.look_at(pos, False)
+                self.zoom(True, None)
+                self._finger_reads = True
+            case intents.Drag(pos) if self._finger_reads:
+                self.look_at(pos, False)
+            case intents.Release() if self._finger_reads:
+                self.release(left=True)
+            case _:
+                return False
+        return True
+
     def cancel(self) -> bool:
         """Cancel the gesture or the picks. Return False if there was nothing to cancel."""
         if self.input_state.is_aiming:
@@ -310,6 +329,7 @@ class PointerTool:
 
     def release(self, left: bool = False) -> None:
         """Release everything. `left`: the pointer has left the window."""
+        self._finger_reads = False
         self.card_zoom.reset()
         self.aim_tool.cancel()
         self.pile_tools.forget()

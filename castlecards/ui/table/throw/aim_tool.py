@@ -117,6 +117,7 @@ class AimTool:
         self._pending: Release | None = None  # newer reading, not yet previewed
         self._ruler: Ruler | None = None
         self.hand_speed = 0.0  # mm/s of the last flick, even if too slow; 0 if thrown by keys
+        self.by_touch = False  # the last flick was made by a finger
         self._movement: FlickGesture | None = None  # flick being recorded
         self._since_read = 0.0  # s since the movement was read
         self.hit_odds = HitOdds(app, model)
@@ -163,7 +164,8 @@ class AimTool:
         self.pendulum = CardPendulum()
         session = self.model.session
         name = session.name(selection.decision.seat) if selection is not None else ""
-        strength = self.app.profiles.strength(name, self.app.settings)
+        strength = self.app.profiles.strength(name, self.app.settings, intent.touch)
+        self.by_touch = intent.touch
         grip = self.grip(card, intent.pos) if grip is None else grip
         self._movement = FlickGesture(limits, grip, strength)
         self._add(intent.time, intent.pos)
