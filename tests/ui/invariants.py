@@ -328,7 +328,7 @@ def lit_may_be_chosen(watch: Watch) -> str:
         piled = target.zone in zones or (target.card < 0 and target.zone in inner)
         if not (piled or target.card in cards | thrown):
             return f"{target} is lit, but no option names it"
-    for card in (pointer.bright_cards or set()) - {-1}:
+    for card in (pointer.hints.bright_cards or set()) - {-1}:
         if card not in cards | thrown and zone_of(card) not in zones:
             return f"hand card {card} is bright, but no option names it"
     if selection.picked:

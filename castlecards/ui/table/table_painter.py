@@ -247,7 +247,7 @@ class TablePainter:
         table_view.draw_glow(canvas, overlay.move_list_targets, Target())
         draw_hint_arrows(canvas, table_view, model)
         frame.draw_cards(canvas)
-        frame.draw_hand(canvas, pointer.bright_cards)
+        frame.draw_hand(canvas, pointer.hints.bright_cards)
         pointer.dragged.draw_homing(canvas)
         frame.draw_flight(canvas)
         self._queue_prerender(canvas.look)

@@ -164,9 +164,9 @@ def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver:
     counters = {a.cards[0] for a in session.decision.options if a.verb == "counter"}
     assert gives
     assert counters
-    assert scene.pointer.bright_cards == gives
+    assert scene.pointer.hints.bright_cards == gives
     driver.click("other")
-    assert scene.pointer.bright_cards == counters
+    assert scene.pointer.hints.bright_cards == counters
     driver.click("other")
     card = min(gives)
     pick(scene, card)

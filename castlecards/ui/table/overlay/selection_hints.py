@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pygame import Rect
 
+from castlecards.core.cards import CardId
 from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
@@ -67,6 +68,20 @@ class SelectionHints:
             for target in selection.partners
             if not covered_cards.is_covered(self.table_view, target)
         ]
+
+    @property
+    def bright_cards(self) -> set[CardId] | None:
+        """Hand cards that can be picked now, drawn bright; None: all are drawn alike."""
+        selection = self.model.selection
+        if selection is None or self.model.busy:
+            return None
+        partners = {target.card for target in self.partners}
+        found = {target.card for target in selection.picked}
+        hand = [area.zone for area in self.table_view.layout.areas if area.own]
+        held = {card for zone in hand for card in self.model.session.position.zones[zone]}
+        usual = self.model.favoured or {target.card for target in selection.things()}
+        found |= partners if partners & held else usual
+        return found if found & held else None
 
     def _own(self, target: Target) -> bool:
         area = self.table_view.layout.by_zone.get(target.zone)

@@ -87,26 +87,10 @@ class PointerTool:
         """True while a mouse button is down."""
         return self.input_state.press is not None
 
-    # -- what the scene asks ------------------------------------------------------------------
-
     @property
     def moving(self) -> bool:
         parts = (self.pile_tools, self.aim_tool, self.hints)
         return bool(self.dragged.homing) or any(part.moving for part in parts)
-
-    @property
-    def bright_cards(self) -> set[CardId] | None:
-        """Hand cards that can be picked now, drawn bright; None: all are drawn alike."""
-        selection = self.model.selection
-        if selection is None or self.model.busy:
-            return None
-        partners = {target.card for target in self.hints.partners}
-        found = {target.card for target in selection.picked}
-        hand = [area.zone for area in self._layout.areas if area.own]
-        held = {card for zone in hand for card in self.model.session.position.zones[zone]}
-        usual = self.model.favoured or {target.card for target in selection.things()}
-        found |= partners if partners & held else usual
-        return found if found & held else None
 
     @property
     def _layout(self) -> Layout:
@@ -121,8 +105,6 @@ class PointerTool:
         """Layout that the next animation starts from, with dropped cards where they are."""
         self.pile_tools.forget()
         return self.dragged.departed(old)
-
-    # -- input --------------------------------------------------------------------------------
 
     def before_widgets(self, intent: Intent, on_bar: bool = False) -> list[Command] | None:
         """Handle input of a held or aimed card before widgets get it. None: it was not used.
