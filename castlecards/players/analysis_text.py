@@ -75,6 +75,12 @@ def main_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint
     return tuple(sorted(shown, key=lambda point: point.at))
 
 
+def decisive_point(session: Session[Any], analysis: Analysis) -> TurningPoint | None:
+    """Turning point of greatest change; None if nothing turned the match."""
+    points = main_points(session, analysis)
+    return max(points, key=lambda point: abs(point.change), default=None)
+
+
 def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
     """Words of a turning point for the reader.
 

@@ -30,6 +30,7 @@ from castlecards.players.analysis_text import (
     NOTHING_TURNED,
     PointWords,
     called,
+    decisive_point,
     ends,
     in_words,
     main_points,
@@ -48,7 +49,7 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
 from castlecards.ui.routes import Replay, Table
-from castlecards.ui.scene import Go, Push
+from castlecards.ui.scene import Back, Go, Push
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -304,8 +305,9 @@ class AnalysisPage(Page):
         return done / every if every else 0.0
 
     def leave(self) -> None:
+        """Go back with the turning point of greatest change; None if the analysis goes on."""
         self.app.thinker.cancel()
-        super().leave()
+        self.go(Back(None if self.working else decisive_point(self.session, self.analysis)))
 
     # -- the page -------------------------------------------------------------------------------
 

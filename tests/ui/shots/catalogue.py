@@ -16,6 +16,7 @@ from typing import Any
 
 from castlecards.core.landing import LOB, Landing, Limits
 from castlecards.core.session import Session
+from castlecards.players.analysis import TurningPoint
 from castlecards.practice.throws import ThrowRecord
 from castlecards.settings import TABS, Settings
 from castlecards.toss.styles import STYLES, release
@@ -251,6 +252,16 @@ def end(
 
 def result(stage: Stage) -> None:
     stage.show(Result(match("barrage-2")))
+
+
+def result_reviewed(stage: Stage) -> None:
+    """Show the result after a review that found a turning point in the middle of the match."""
+    session = match("wars")
+    page = Result(session)
+    stage.show(page)
+    at = next(n for n in range(40, session.at) if session.log[n].action.verb == "attack")
+    scene: Any = stage.app.scene
+    scene._reviewed(TurningPoint(at, session.log[at].seat, -0.23))
 
 
 def result_of_six(stage: Stage) -> None:
@@ -562,6 +573,7 @@ EVERY: tuple[Shot, ...] = (
     Shot("result", result),
     Shot("result-200", result, settings={"ui_scale": 2.0}),
     Shot("result-6", result_of_six),
+    Shot("result-reviewed", result_reviewed),
     Shot("end-0.5", end(0.5), settings=MOVING),
     Shot("end-2", end(2.0), settings=MOVING),
     Shot("end-4", end(4.4), settings=MOVING),

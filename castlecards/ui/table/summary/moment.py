@@ -17,6 +17,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.theme import DESIGN, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.highlights import HighlightReel
 from castlecards.ui.table.layout.camera import Camera
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 PACE = 0.5  # slow motion around the impact or of a key event, share of real time
+CORNER = 12  # units between the button and the corner of the picture
 REST = 0.8  # s between two showings
 
 
@@ -53,10 +55,12 @@ class Moment(Protocol):
 class MomentPicture(Widget):
     """Widget that shows a moment over and over; `still`: only its most telling picture."""
 
-    def __init__(self, moment: Moment, still: bool) -> None:
+    def __init__(self, moment: Moment, still: bool, again: Button) -> None:
+        """`again`: button in a corner of the picture that opens the replay of the moment."""
         super().__init__("result.moment", tr("Decisive moment"))
         self.moment = moment
         self.still = still
+        self.children = [again]
         self.animated = self.moving = not still
 
     def update(self, dt: float) -> None:
@@ -69,9 +73,16 @@ class MomentPicture(Widget):
     def prerender(self, look: Look) -> bool:
         return bool(self.rect.width) and self.moment.prerender(look, self._inner(look))
 
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        gap = look.px(CORNER)
+        wide, high = self.children[0].measure(look, rect.width - 2 * gap)
+        self.children[0].place(look, Rect(rect.left + gap, rect.bottom - gap - high, wide, high))
+
     def draw(self, canvas: Canvas) -> None:
         self.moment.draw(canvas, self._inner(canvas.look), self.still)
         canvas.ring(self.rect, 3, canvas.look.palette.gold_low, 2)
+        super().draw(canvas)
 
     def _inner(self, look: Look) -> Rect:
         edge = 2 * max(1, look.px(1.5))
@@ -79,12 +90,12 @@ class MomentPicture(Widget):
 
 
 class KeyEvent:
-    """Repeating replay of record `at` of the log on the whole table."""
+    """Repeating replay of the records from `at` to before `end` on the whole table."""
 
     proportion = DESIGN[1] / DESIGN[0]
 
-    def __init__(self, app: Services, session: Session[Any], at: int) -> None:
-        self.reel = HighlightReel(app, session, default_reader(session), at, (), at + 1)
+    def __init__(self, app: Services, session: Session[Any], at: int, end: int) -> None:
+        self.reel = HighlightReel(app, session, default_reader(session), at, (), end)
         self.picture = Surface((1, 1))
         self.t = 0.0
 
@@ -100,7 +111,8 @@ class KeyEvent:
         if self.picture.get_size() != rect.size:
             self.picture = Surface(rect.size)
         own = Canvas(self.picture, _small(canvas.look, rect))
-        t = self.reel.seconds / 2 if still else min(self.t, self.reel.seconds)
+        last = self.reel.clips[-1]
+        t = last.begins + last.lasts / 2 if still else min(self.t, self.reel.seconds)
         self.reel.draw(own, Rect((0, 0), rect.size), t)
         canvas.surface.blit(self.picture, rect.topleft)
 

@@ -13,6 +13,8 @@ from pygame import Rect
 from castlecards.core import narration
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
+from castlecards.players.analysis import TurningPoint
+from castlecards.players.analysis_text import in_words
 from castlecards.texts import tr
 from castlecards.ui import history
 from castlecards.ui.cardart.seat_signs import (
@@ -35,12 +37,17 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import resume
 from castlecards.ui.routes import Analysis, Replay, Title
-from castlecards.ui.scene import Go, Push, Reset
+from castlecards.ui.scene import STAY, Go, Push, Reset
 from castlecards.ui.table.summary.charts import CurveChart, FigureBars, Medals
 from castlecards.ui.table.summary.end_view import EndView, closing_scene
 from castlecards.ui.table.summary.faces import PlayerFaces
 from castlecards.ui.table.summary.moment import BestThrow, KeyEvent, MomentPicture
-from castlecards.ui.table.summary.stats import key_record, key_sentence, match_stats
+from castlecards.ui.table.summary.stats import (
+    key_record,
+    key_sentence,
+    match_stats,
+    moment_end,
+)
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -92,6 +99,7 @@ class Result(Page):
         self.still = app.settings.reduced_motion or app.settings.instant
         self.stats = match_stats(session)
         self.headline, self.why = history.headline(session), history.reason(session)
+        self.turned: TurningPoint | None = None  # greatest change of the review, once it was read
         self.picture = self._picture()
         self.scene: EndView | None = None
         ending = closing_scene(session, self.stats.throws) if closing else None
@@ -146,11 +154,29 @@ class Result(Page):
     # -- the page -------------------------------------------------------------------------------
 
     def _picture(self) -> MomentPicture | None:
-        """Picture of the best throw, or of the decisive event in games without throws."""
-        if self.stats.best is not None:
-            return MomentPicture(BestThrow(self.app, self.session, self.stats.best), self.still)
-        at = -1 if self.stats.throws else key_record(self.session)
-        return MomentPicture(KeyEvent(self.app, self.session, at), self.still) if at >= 0 else None
+        """Picture of the moment; see `_moment`."""
+        records = self._moment()
+        if records is None:
+            return None
+        again = Button("result.again", tr("Play it again"), self.play_again, tall=36)
+        if self.turned is None and self.stats.best is not None:
+            best = BestThrow(self.app, self.session, self.stats.best)
+            return MomentPicture(best, self.still, again)
+        event = KeyEvent(self.app, self.session, *records)
+        return MomentPicture(event, self.still, again) if event.reel.clips else None
+
+    def _moment(self) -> tuple[int, int] | None:
+        """First record of the moment to show and the one behind its last; None if there is none.
+
+        It is the turning point of greatest change if the match was reviewed, else the best throw,
+        or in games without throws the decisive event."""
+        if self.turned is not None:
+            return self.turned.at, moment_end(self.session, self.turned.at, self.stats.throws)
+        if self.stats.throws:
+            best = self.stats.best
+            return None if best is None else (best.line, best.line + 1)
+        at = key_record(self.session)
+        return (at, at + 1) if at >= 0 else None
 
     def build(self) -> Widget:
         left, right = self._left(), self._right()
@@ -173,19 +199,31 @@ class Result(Page):
     def _left(self) -> list[Widget]:
         """Decisive moment and curve."""
         found: list[Widget] = []
-        best, curve = self.stats.best, self.stats.curve
-        if self.picture is not None and best is not None:
+        best, curve, records = self.stats.best, self.stats.curve, self._moment()
+        if self.picture is None or records is None:
+            pass
+        elif best is not None and self.turned is None:
             name, verdict = seat_name(self.session, best.seat), best.scored_throw.word
             text = tr("{name}: {verdict}", name=name, verdict=verdict)
             found += [Row([heading(tr("Best throw")), Label(text, SAID)]), self.picture]
-        elif self.picture is not None:
-            turn, _ = narration.heading(self.session, NATURE, key_record(self.session))
-            found += [Row([heading(tr("Decisive moment")), Label(turn, SAID)]), self.picture]
-            found.append(Label(key_sentence(self.session), SENTENCE))
+        else:
+            turn, _ = narration.heading(self.session, NATURE, records[0])
+            row = Row([heading(tr("Decisive moment")), Label(turn, SAID), *self._change()])
+            found += [row, self.picture]
+            found.append(Label(key_sentence(self.session, *records), SENTENCE))
         if curve is not None:
             chart = CurveChart(self.stats.sides, curve)
             found += [heading(chart.name), chart]
         return found
+
+    def _change(self) -> list[Widget]:
+        """Label of the winning chance that the turning point changed; nothing without a review."""
+        if self.turned is None:
+            return []
+        change = in_words(self.session, self.turned).change
+        name = seat_name(self.session, self.turned.seat)
+        text = tr("{name}’s winning chance: {change}", name=name, change=change)
+        return [Label(text, SAID, tone="gold_high", id="result.change")]
 
     def _right(self) -> list[Widget]:
         """Faces, figures, medals, and a narrow score sheet."""
@@ -220,7 +258,29 @@ class Result(Page):
     def review(self) -> None:
         """Open the analysis; in games without computer players, the replay."""
         analysed = self.session.game.advice is not None and self.session.log
-        self.go(Push(Analysis(self.session) if analysed else Replay(self.session)))
+        if analysed:
+            self.go(Push(Analysis(self.session), self._reviewed))
+        else:
+            self.go(Push(Replay(self.session)))
+
+    def _reviewed(self, turned: TurningPoint | None) -> Go:
+        """Show the turning point of greatest change that a review has found."""
+        if turned is None:
+            return STAY
+        self.turned = turned
+        picture = self._picture()
+        if picture is None:  # nothing to be seen happened there
+            self.turned = None
+            return STAY
+        self.picture = picture
+        self.rebuild()
+        return STAY
+
+    def play_again(self) -> None:
+        """Open the replay of the moment on the whole table."""
+        records = self._moment()
+        if records is not None:
+            self.go(Push(Replay(self.session, *records)))
 
     def rematch(self) -> None:
         """Start a match with the same players and options and a new deal."""

@@ -28,6 +28,7 @@ from castlecards.ui.table.layout.model import side_of
 MAX_AWARDS = 5  # awards of one match
 MAX_CARD_AWARDS = 3  # of them, of a match of cards
 MAX_FIGURES = 3  # figures that sum up a match
+LONGEST_MOMENT = 6  # records of one moment
 MIN_WALLS_BUILT = 3  # walls built by one player, to earn an award
 NUMBER = re.compile(r"\d+")
 NO_FIGURE = tr("–", context="no figure")
@@ -261,14 +262,26 @@ def key_record(session: Session[Any]) -> int:
     return at if weight >= SCORED else -1
 
 
-def key_sentence(session: Session[Any]) -> str:
-    """Sentence on the decisive event, on its last fight if there was one; "" if there is none."""
-    at = key_record(session)
-    if at < 0:
+def moment_end(session: Session[Any], at: int, throws: Sequence[MatchThrow]) -> int:
+    """End of the moment that begins at record `at`: behind the record that tells its result.
+
+    A fight or a landing can come some records after the choice that led to it."""
+    landings = {throw.line for throw in throws}
+    for n in range(at, min(at + LONGEST_MOMENT, session.at)):
+        fights = any(isinstance(event, Clash) for event in narration.lines(session, n, NATURE))
+        if fights or n in landings:
+            return n + 1
+    return at + 1
+
+
+def key_sentence(session: Session[Any], at: int, end: int) -> str:
+    """Sentence on the records from `at` to before `end`: on the last fight if there was one, else
+    on the weightiest event; "" if nothing is told of them."""
+    told = [event for n in range(at, end) for event in narration.lines(session, n, NATURE)]
+    if not told:
         return ""
-    events = narration.lines(session, at, NATURE)
-    fights = [event for event in events if isinstance(event, Clash)]
-    best = max(events, key=lambda each: _weight(session.game.story, each))
+    fights = [event for event in told if isinstance(event, Clash)]
+    best = max(told, key=lambda each: _weight(session.game.story, each))
     event = fights[-1] if fights else best
     return narration.caption(session, event, reader=NATURE)
 

@@ -14,7 +14,10 @@ import pytest
 from pygame import Rect
 
 from castlecards.core.cards import NATURE
+from castlecards.core.log_lines import Clash
+from castlecards.core.narration import default_reader, lines
 from castlecards.core.session import Session
+from castlecards.players.analysis import Analysis, TurningPoint
 from castlecards.ui import history
 from castlecards.ui.cardart.seat_signs import side_sign, side_signs, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -25,7 +28,7 @@ from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.flow.turns import CLOSING
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.end_scene import FALL, RISE, SECONDS, STILL, EndScene
-from castlecards.ui.table.summary.stats import key_record, match_throws
+from castlecards.ui.table.summary.stats import LONGEST_MOMENT, key_record, match_throws
 from tests.ui.driving import Driver, begun, key_events, mouse
 from tests.ui.shots.matches import match, until
 from tests.ui.test_seat_signs import ended
@@ -92,7 +95,8 @@ def test_the_page_says_nothing_twice(
 def test_there_are_three_buttons_and_no_more(name: str, driver: Driver) -> None:
     page = opened(driver, match(name))
     buttons = [widget for widget in page.layer.root.walk() if isinstance(widget, Button)]
-    assert [button.name for button in buttons] == ["Done", "Review", "Rematch"]
+    names = [button.name for button in buttons if button.id != "result.again"]
+    assert names == ["Done", "Review", "Rematch"]
 
 
 def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> None:
@@ -123,6 +127,62 @@ def test_the_moment_plays_over_and_over_and_stands_still_with_reduced_motion() -
             assert (starts > 0, max(times) > 0) == (not still, not still)
         finally:
             driver.app.close()
+
+
+@pytest.mark.parametrize("name", ["barrage-2", "wars", "castle", "rampage"])
+def test_the_button_in_the_picture_replays_its_moment(name: str, driver: Driver) -> None:
+    session = match(name)
+    page = opened(driver, session)
+    picture, button = page.find("result.moment").rect, page.find("result.again").rect
+    assert picture.contains(button)
+    at = page.stats.best.line if name == "barrage-2" else key_record(session)
+    page.find("result.again").activate()
+    driver.app.feed([], 0.02)
+    assert driver.scene == "Replay"
+    replay: Any = driver.app.scene
+    assert (replay.at, replay.until) == (at, at + 1)
+
+
+def test_after_a_review_the_moment_is_its_largest_change(driver: Driver) -> None:
+    session = match("wars")
+    page = opened(driver, session)
+    usual = key_record(session)
+    assert page._moment() == (usual, usual + 1)
+    page.review()
+    driver.app.feed([], 0.02)
+    review: Any = driver.app.scene
+    own = default_reader(session)
+    asked = [n for n, record in enumerate(session.log) if record.seat == own]
+    points = [
+        TurningPoint(asked[n], own, change) for n, change in ((3, -0.05), (9, -0.4), (12, 0.1))
+    ]
+    review.conclude(Analysis((), {}, tuple(points)))
+    review.leave()
+    driver.app.feed([], 0.02)
+    assert driver.scene == "Result"
+    first, end = page._moment()
+    assert first == asked[9]
+    assert page.picture.moment.reel.clips
+    assert first < end <= first + LONGEST_MOMENT
+    assert page.find("result.change").name.endswith("’s winning chance: −40 %")
+    fights = [
+        any(isinstance(event, Clash) for event in lines(session, n, NATURE))
+        for n in range(first, first + LONGEST_MOMENT)
+    ]
+    assert end == (first + fights.index(True) + 1 if any(fights) else first + 1)
+
+
+def test_a_review_that_was_not_finished_changes_nothing(driver: Driver) -> None:
+    page = opened(driver, match("wars"))
+    before = page._moment()
+    page.review()
+    driver.app.feed([], 0.02)
+    assert driver.app.scene.working  # type: ignore[attr-defined]
+    driver.app.scene.leave()  # type: ignore[attr-defined]
+    driver.app.feed([], 0.02)
+    assert driver.scene == "Result"
+    assert page.turned is None
+    assert page._moment() == before
 
 
 def test_the_decisive_event_is_the_last_fall_or_else_the_last_fight() -> None:

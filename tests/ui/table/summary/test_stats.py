@@ -14,7 +14,13 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.routes import Result
 from castlecards.ui.scene import Reset
-from castlecards.ui.table.summary.stats import MatchStats, key_sentence, match_stats, match_throws
+from castlecards.ui.table.summary.stats import (
+    MatchStats,
+    key_record,
+    key_sentence,
+    match_stats,
+    match_throws,
+)
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match, until
 from tests.ui.shots.strikes import before_the_throw
@@ -107,8 +113,9 @@ def test_medals_of_a_match_of_cards_count_what_the_log_tells(name: str) -> None:
 
 def test_the_last_fight_of_the_decisive_event_is_told() -> None:
     session = match("rampage")
-    assert key_sentence(session) == "Anna’s Knight (4) beat a Witch (3): 1 left."
-    assert key_sentence(until("rampage", lambda each: not each.log)) == ""
+    at = key_record(session)
+    assert key_sentence(session, at, at + 1) == "Anna’s Knight (4) beat a Witch (3): 1 left."
+    assert key_record(until("rampage", lambda each: not each.log)) == -1
 
 
 def test_before_the_first_hit_there_is_no_best_throw() -> None:
