@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,11 +16,13 @@ from castlecards.store import StoreError
 from castlecards.ui import history
 from castlecards.ui.history import FinishedGame, Opponent, ThrowCount
 from castlecards.ui.keep import Keep, playable_beginning
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.listbox import ListBox
+from castlecards.ui.pages.tally_rows import GameRow, OpponentRow
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.shell.services_impl import AppServices
-from tests.ui.driving import Driver, autosaved, begun
+from tests.ui.driving import Driver, autosaved, begun, written
 
 
 def test_a_finished_game_goes_into_the_history_once(driver: Driver) -> None:
@@ -244,6 +247,24 @@ def test_who_was_played_against_is_counted_by_character_and_level(driver: Driver
     assert [*history.by_name(games)] == ["Anna"]
     driver.click("title.statistics")
     assert driver.scene == "Statistics"
+    page: Any = driver.app.scene
+    rows = [each for each in page.layer.root.walk() if isinstance(each, OpponentRow)]
+    cast = driver.app.characters
+    assert [(row.who, row.name) for row in rows] == [
+        (cast["roth"], "Captain Roth, Marshal: 0 of 1 won"),
+        (cast["roth"], "Captain Roth, Knight: 1 of 2 won"),
+        (cast["tilo"], "Tilo, Page: 1 of 2 won"),
+    ]
+    with written() as said:
+        page.refresh()
+        page.draw(Canvas(driver.app.surface, page.layer.look))
+    for row in rows:
+        assert row.won in said
+    played = [each for each in page.layer.root.walk() if isinstance(each, GameRow)]
+    assert [row.name for row in played] == [
+        f"{title}: {row.count}"
+        for row, title in zip(played, history.by_game(history.read()[0].games), strict=True)
+    ]
 
 
 def test_a_finished_match_says_who_sat_there(driver: Driver) -> None:

@@ -10,18 +10,19 @@ from castlecards.core.landing import METHOD_TITLES, METHODS
 from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import LEVELS
 from castlecards.players import levels
-from castlecards.players.characters import Character
 from castlecards.texts import tr
 from castlecards.ui import history, routes
 from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
 from castlecards.ui.cardart.word_table import TextTable
-from castlecards.ui.history import FinishedGame, Opponent, Tally
+from castlecards.ui.history import FinishedGame, Tally
+from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Act, Widget
 from castlecards.ui.kit.widgets.basic import Align, Button, Label, heading
-from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.kit.widgets.boxes import Column, Grid, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
+from castlecards.ui.pages.tally_rows import GameRow, OpponentRow
 from castlecards.ui.scene import Swap
 
 TITLE = tr("Statistics")
@@ -33,6 +34,7 @@ ROUTES: Mapping[str, routes.Route] = {
 }
 COUNTS = (tr("Games"), tr("Won"), tr("Drawn"), tr("Won, %"))  # heads of `_counts`
 RECENT = 12  # games in the list
+NARROWEST = 860  # units of width for two columns
 
 
 class Statistics(Page):
@@ -53,14 +55,49 @@ class Statistics(Page):
                 tallest=0,
                 left_handed=self.left_handed,
             )
-        rows = _rows(played.games, self.app.characters)
-        scroll = Scroll(Column(rows, 14), "statistics.scroll", focusable=True)
-        return sheet(TITLE, [tabs, scroll], buttons, left_handed=self.left_handed)
+        people, throws = _people(played.games)
+        left, right = [*people, *self._opponents(played.games), *throws], self._games(played.games)
+        both = Split(Column(left, 12), Column(right, 12), 0.54, NARROWEST, 28)
+        scroll = Scroll(both, "statistics.scroll", focusable=True)
+        return sheet(TITLE, [tabs, scroll], buttons, 1180, 770, self.left_handed)
 
     def _nothing(self) -> list[Widget]:
         text = tr("You haven’t finished a game yet. Your results will appear here.")
         faces = show_faces(self.app.offered[0], 4) if self.app.offered else ()
         return [CardStillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
+
+    def _opponents(self, games: tuple[FinishedGame, ...]) -> list[Widget]:
+        """Results against computer players by character, strongest first, then by level."""
+        others, cast, rows = history.against(games), self.app.characters, list[Widget]()
+        by_level: dict[str, Tally] = {}
+        strongest = sorted(others, key=lambda one: (-_strength(one.level), one.character))
+        for other in strongest:
+            tally, who = others[other], cast.get(other.character)
+            name = who.name if who is not None else other.character or tr("Unknown")
+            title = _level(other.level)
+            rows.append(OpponentRow(self.app.art, who, name, other.level, title, tally))
+            total = by_level.setdefault(other.level, Tally())
+            total.games += tally.games
+            total.won += tally.won
+            total.drawn += tally.drawn
+        several = Counter(other.level for other in others)
+        rows += [
+            OpponentRow(self.app.art, None, tr("All"), level, _level(level), tally)
+            for level, tally in by_level.items()
+            if several[level] > 1
+        ]
+        if not rows:
+            return []
+        return [heading(tr("Against the computer")), Grid(rows, 270, 8, wide=False)]
+
+    def _games(self, games: tuple[FinishedGame, ...]) -> list[Widget]:
+        """Games that were played, with their banners, and the newest results."""
+        known = {game.title: game for game in self.app.games.values()}
+        rows: list[Widget] = [
+            GameRow(self.app.art, known.get(title), title, tally.games)
+            for title, tally in history.by_game(games).items()
+        ]
+        return [heading(tr("Games")), Column(rows, 8), heading(tr("Recent games")), _recent(games)]
 
 
 def statistics_tabs(page: Page, open: str, close: Act = lambda: None) -> Tabs:
@@ -75,58 +112,21 @@ def statistics_tabs(page: Page, open: str, close: Act = lambda: None) -> Tabs:
     return Tabs("statistics", TABS, open, choose)
 
 
-def _rows(games: tuple[FinishedGame, ...], cast: Mapping[str, Character]) -> list[Widget]:
+def _people(games: tuple[FinishedGame, ...]) -> tuple[list[Widget], list[Widget]]:
+    """Tables of the results and of the throws of people, each with its heading."""
     words: tuple[Align, ...] = ("left", "right", "right", "right", "right")
     people = history.by_name(games)
     ranked = sorted(people.items(), key=lambda item: (-item[1].won, -item[1].games, item[0]))
     table = [(tr("Player"), *COUNTS)]
     table += [(name, *_counts(t)) for name, t in ranked]
-    rows: list[Widget] = [heading(tr("Players")), TextTable(table, words)]
-    others = history.against(games)
-    if others:
-        rows += [heading(tr("Against the computer")), _opponents(others, cast)]
+    results: list[Widget] = [heading(tr("Players")), TextTable(table, words)]
+    throws: list[Widget] = []
     thrown = [(name, t) for name, t in ranked if t.throws]
     if thrown:
-        rows += [heading(tr("Throws on target")), _throws(thrown)]
-        rows.append(
-            Label(
-                tr("On target: the card stopped on another card and didn’t touch the table first."),
-                tone="muted",
-            )
-        )
-    if len(history.by_game(games)) > 1:
-        counts = [(title, str(tally.games)) for title, tally in history.by_game(games).items()]
-        rows += [
-            heading(tr("Games")),
-            TextTable([(tr("Game"), tr("Played")), *counts], ("left", "right")),
-        ]
-    return [*rows, heading(tr("Recent games")), _recent(games)]
-
-
-def _opponents(others: Mapping[Opponent, Tally], cast: Mapping[str, Character]) -> TextTable:
-    """Table of results against computer players by character, strongest first, then by level."""
-    lines = [(tr("Opponent"), tr("Level"), *COUNTS)]
-    by_level: dict[str, Tally] = {}
-    strongest = sorted(
-        others, key=lambda opponent: (-_strength(opponent.level), opponent.character)
-    )
-    for other in strongest:
-        tally = others[other]
-        who = cast.get(other.character)
-        name = who.name if who is not None else other.character or tr("Unknown")
-        lines.append((name, _level(other.level), *_counts(tally)))
-        total = by_level.setdefault(other.level, Tally())
-        total.games += tally.games
-        total.won += tally.won
-        total.drawn += tally.drawn
-    several = Counter(other.level for other in others)
-    lines += [
-        (tr("All"), _level(level), *_counts(tally))
-        for level, tally in by_level.items()
-        if several[level] > 1
-    ]
-    right: Align = "right"
-    return TextTable(lines, ("left", "left", right, right, right, right))
+        throws += [heading(tr("Throws on target")), _throws(thrown)]
+        text = tr("On target: the card stopped on another card and didn’t touch the table first.")
+        throws.append(Label(text, SMALL))
+    return results, throws
 
 
 def _level(level: str) -> str:

@@ -30,7 +30,7 @@ from castlecards.core.session import Session
 from castlecards.profiles import Profiles
 from castlecards.settings import Settings
 from castlecards.ui import finished, history, keep
-from castlecards.ui.history import FinishedGame, ThrowCount
+from castlecards.ui.history import FinishedGame, Opponent, ThrowCount
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.routes import Title
@@ -168,6 +168,15 @@ class Stage:
             history.add(
                 FinishedGame("card_barrage", title, date, names, results, 90 + 7 * n, throws)
             )
+        for n, (game, title, character, level, result) in enumerate(DUELS):
+            date = (EVENING - datetime.timedelta(hours=len(DUELS) - n)).isoformat()[:16]
+            who = self.app.characters[character].name
+            history.add(
+                FinishedGame(
+                    game, title, date, ("Anna", who), (result, 1 - result), 60, (),
+                    (Opponent(1, character, level),),
+                )
+            )  # fmt: skip
 
     # -- the table ------------------------------------------------------------------------------
 
@@ -288,6 +297,15 @@ EVENINGS: tuple[tuple[tuple[str, ...], tuple[float, ...], Rates], ...] = (
     (("Ben", "Cleo"), (0, 1), ((0, "frisbee", 22, 13), (1, "flip", 15, 8), (1, "lob", 6, 4))),
     (("Anna", "Ben"), (0.5, 0.5), ((0, "lob", 20, 13), (1, "frisbee", 20, 11))),
 )  # fmt: skip
+
+DUELS = (  # game, title, character, level, result of Anna
+    ("castle_wars", "Castle Wars", "mina", "page", 1.0),
+    ("castle_wars", "Castle Wars", "roth", "knight", 0.0),
+    ("castle", "Castle", "roth", "knight", 0.5),
+    ("castle_rampage", "Castle Rampage", "roth", "knight", 1.0),
+    ("tricks_of_the_trade", "Tricks of the Trade", "berta", "knight", 1.0),
+    ("castle_wars", "Castle Wars", "ines", "regent", 0.0),
+)
 
 
 def between(one: tuple[float, float], two: tuple[float, float], part: float) -> tuple[int, int]:
