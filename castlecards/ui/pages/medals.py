@@ -41,7 +41,7 @@ class Medals(Page):
         count = tr("{n} of {all} won", n=len(dates), all=len(MEDALS))
         pictures = self.app.art.pictures
         tiles = [MedalTile(pictures, medal, dates.get(medal.id, "")) for medal in MEDALS]
-        rows = Column([Label(count, COUNT, id="medals.count"), Grid(tiles, 330, 6, wide=False)], 8)
+        rows = Column([Label(count, COUNT, id="medals.count"), Grid(tiles, 262, 4, wide=False)], 8)
         scroll = Scroll(rows, "medals.scroll", focusable=True)
         buttons = [Button("medals.back", tr("Back"), self.leave, "primary", wide=140)]
         return sheet(

@@ -115,12 +115,14 @@ def _ink(sign: SeatSign) -> Colour:
 
 
 class CurveChart(Widget):
-    """Figure of each side turn by turn, as steps; the signs tell the lines apart."""
+    """Figure of each side by turn or round, as steps; the signs tell the lines apart."""
 
     shade = 0
 
     def __init__(self, sides: Sequence[Side], curve: Curve) -> None:
-        super().__init__("result.curve", tr("{figure} by turn", figure=curve.label))
+        by_turn = tr("{figure} by turn", figure=curve.label)
+        by_round = tr("{figure} by round", figure=curve.label)
+        super().__init__("result.curve", by_round if curve.rounds else by_turn)
         self.sides = sides
         self.curve = curve
 

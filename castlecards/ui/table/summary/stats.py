@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from castlecards.core import narration
@@ -114,13 +115,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class Curve:
-    """First figure turn by turn, by column; `goal`, `every`: see `Fact`."""
+    """First figure turn by turn, by column; `goal`, `every`: see `Fact`.
+
+    `rounds`: a game without turns is counted in rounds."""
 
     label: str
     lines: tuple[Points, ...]
     turns: int
     goal: int
     every: int
+    rounds: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,7 @@ class MatchStats:
 
     sides: tuple[Side, ...]
     figures: tuple[Figure, ...]
-    curve: Curve | None  # None in games that count no turns
+    curve: Curve | None  # None in games that count neither turns nor rounds
     throws: tuple[MatchThrow, ...]
     awards: tuple[Award, ...]
 
@@ -232,9 +236,12 @@ def _throw_figures(
 
 
 def _curve(session: Session[Any], first: Fact, columns: Sequence[tuple[int, Seat]]) -> Curve | None:
-    """Figure of the fact `first` at each turn."""
+    """Figure of the fact `first` at each turn or after each round."""
     lines: dict[tuple[int, Seat], list[tuple[int, int]]] = {column: [] for column in columns}
     turns = [session.game.turn(pos) for pos in session.positions[: session.at + 1]]
+    rounds = not turns[-1]
+    if rounds:
+        turns = _rounds(session)
     if not turns[-1]:
         return None
     for at, turn in enumerate(turns):
@@ -245,7 +252,17 @@ def _curve(session: Session[Any], first: Fact, columns: Sequence[tuple[int, Seat
             if line is not None and (not line or line[-1][1] != _number(fact.text)):
                 line.append((turn, _number(fact.text)))
     points = tuple(tuple(line) for line in lines.values())
-    return Curve(first.label, points, turns[-1], first.goal, first.every)
+    return Curve(first.label, points, turns[-1], first.goal, first.every, rounds)
+
+
+def _rounds(session: Session[Any]) -> list[int]:
+    """Number of complete rounds before each line of the log and at its end, by its headings; all 0
+    if there are none."""
+    headings = [narration.heading(session, NATURE, at)[0] for at in range(session.at)]
+    counts = [0]
+    for before, now in pairwise(headings):
+        counts.append(counts[-1] + (now != before))
+    return [*counts[: session.at], counts[-1] + any(headings) * session.over]
 
 
 def key_record(session: Session[Any]) -> int:

@@ -77,6 +77,17 @@ def test_each_game_names_the_figures_that_sum_it_up(
     assert len(told.sides) == len(numbers)
 
 
+def test_a_game_without_turns_has_a_curve_by_round() -> None:
+    curve = match_stats(match("tricks-2")).curve
+    assert curve is not None
+    assert curve.rounds
+    assert curve.turns == 3
+    assert curve.lines == (((0, 0), (1, 4), (2, 10), (3, 14)), ((0, 0), (1, 4), (2, 6), (3, 10)))
+    castle = match_stats(match("castle")).curve
+    assert castle is not None
+    assert not castle.rounds
+
+
 def test_the_best_throw_is_one_that_none_was_better_than() -> None:
     session, told = played()
     assert told.best is not None
