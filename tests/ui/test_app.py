@@ -19,6 +19,7 @@ import pytest
 from castlecards import content, paths
 from castlecards import settings as settings_file
 from castlecards.settings import Settings
+from castlecards.ui.kit import display
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.display import NoDisplay, open_window, prepare_display, rate
 from castlecards.ui.kit.intents import Intent, Keyboard, Release
@@ -502,6 +503,28 @@ def start(home: Path, *args: str, **env: str) -> subprocess.CompletedProcess[str
     return subprocess.run(
         command, env=surroundings, cwd=home, capture_output=True, text=True, timeout=60
     )
+
+
+class ShownWindow:
+    """Window that counts how often all of it is shown."""
+
+    def __init__(self, id: int) -> None:
+        self.id = id
+        self.flips = 0
+
+    def flip(self) -> None:
+        self.flips += 1
+
+
+def test_only_the_parts_that_changed_are_shown(driver: Driver) -> None:
+    parts, window = [pygame.Rect(4, 4, 9, 9), pygame.Rect(40, 40, 9, 9)], driver.app.window
+    for changed, flips in ((None, 1), (parts, 0), ([], 0)):
+        shown: Any = ShownWindow(window.id)
+        display.show(shown, changed)
+        assert shown.flips == (flips if sys.platform.startswith("linux") else changed != [])
+    gone: Any = ShownWindow(12345)  # SDL knows no such window
+    display.show(gone, parts)
+    assert gone.flips == 1
 
 
 def test_without_a_display_there_is_one_clear_line(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from pygame import Rect, Surface
 
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.partial_redraw import (
+    Changes,
     DrawCall,
+    FramePainter,
     PartialPainter,
     RecordingCanvas,
     changed_rects,
@@ -55,6 +57,11 @@ def any_draw(rnd: Random) -> Draw:
         lambda c: c.veil((*colour, 70), rect),
         lambda c: c.text("Ag", (x, y), Style("bold", 15, "text")),
         lambda c: c.fill(colour, rect),
+        lambda c: c.multiply(colour, rect),
+        lambda c: c.add(picture, (round(x), round(y))),
+        lambda c: c.path(colour, ends, width),
+        lambda c: c.rough_polygon(colour, ends),
+        lambda c: c.with_look(c.look).rule(colour, rect.left, rect.right, rect.top),
     ]
     return rnd.choice(kinds)
 
@@ -91,6 +98,45 @@ def test_what_is_painted_again_is_what_would_be_painted_anew(seed: int, plain: L
         else:
             one, two = rnd.sample(range(len(draws)), 2)
             draws[one], draws[two] = draws[two], draws[one]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_frame_drawn_in_part_is_the_whole_frame(seed: int, plain: Look) -> None:
+    rnd, ground, changes = Random(seed), base(), Changes()
+    draws = [any_draw(rnd) for _ in range(10)]
+    window, painter = Surface(SIZE), FramePainter()
+
+    def draw_all(canvas: Canvas) -> None:
+        canvas.track(changes)
+        canvas.paste(ground)
+        for draw in draws:
+            draw(canvas)
+
+    for n in range(16):
+        noted = RecordingCanvas(SIZE, plain)
+        draw_all(noted)
+        painter.paint(window, noted)
+        whole = Canvas(Surface(SIZE), plain)
+        draw_all(whole)
+        assert np.array_equal(pixels(window), pixels(whole.surface)), n
+        draws[rnd.randrange(len(draws))] = any_draw(rnd)
+        if rnd.random() < 0.3:  # the picture below is repainted in part
+            area = Rect(rnd.randrange(150), rnd.randrange(110), 30, 20)
+            ground.fill((n, 90, 50), area)
+            changes.add([area])
+        if rnd.random() < 0.2:
+            draws.append(lambda canvas: canvas.scroll(3, -2))
+        elif len(draws) > 10:
+            draws.pop()
+
+
+def test_repaints_that_are_long_past_are_unknown() -> None:
+    changes = Changes()
+    for n in range(20):
+        changes.add([Rect(n, 0, 1, 1)])
+    assert changes.since(20) == []
+    assert changes.since(18) == [Rect(18, 0, 1, 1), Rect(19, 0, 1, 1)]
+    assert changes.since(2) is None
 
 
 def test_only_what_has_changed_is_drawn(plain: Look) -> None:

@@ -41,6 +41,9 @@ from castlecards.ui.kit.incremental import Steps
 CACHE = 64 << 20  # bytes, size of the cache: about 640 cards of 120 x 180 px
 PARTS_FRACTION = 8  # one eighth of the cache holds the parts that cards share
 PLACED_CACHE = 12 << 20  # bytes, cache of pictures made for one position on the table
+USUAL = 1280 * 800  # px of a window for which these limits are enough
+WINDOWS = 2  # pictures of window size that the cache of cards holds, too: cloth and mat
+MOST_PLACED = 3.0  # times `PLACED_CACHE` at most
 SMALLEST = 12  # px of height
 LARGEST = 4000  # px of height
 STYLES: dict[str, Callable[[CardTemplate, Face], None]] = {  # by `Face.deck`
@@ -90,7 +93,8 @@ class CardArt:
         self._printing = (False, False)  # four colours, large index
         # a cache of its own: once a card is painted, its parts are rarely needed again
         self._parts = SurfaceCache(limit // PARTS_FRACTION)
-        self._store = SurfaceCache(limit - limit // PARTS_FRACTION)
+        self._cards = limit - limit // PARTS_FRACTION  # bytes
+        self._store = SurfaceCache(self._cards)
         self._placed: LruCache[Placed] = LruCache(
             PLACED_CACHE, lambda placed: surface_bytes(placed[0])
         )
@@ -133,6 +137,12 @@ class CardArt:
     def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
         """Cached picture together with its position on the screen; see `keep`."""
         return self._placed.keep((key, self._printing), make)
+
+    def fit(self, size: tuple[int, int]) -> None:
+        """Set the limits of the caches for a window of `size` px."""
+        area = max(USUAL, size[0] * size[1])
+        self._store.limit = self._cards + WINDOWS * 4 * (area - USUAL)
+        self._placed.limit = round(PLACED_CACHE * min(MOST_PLACED, area / USUAL))
 
     def turn(self) -> None:
         """Tell the caches that the window has a new size; pictures of old sizes expire."""

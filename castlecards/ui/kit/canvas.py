@@ -2,14 +2,15 @@
 
 Images are premultiplied (see `Shapes` and `Fonts`); colours are opaque unless they have four parts.
 While a frame is drawn, `clip` is the part of the surface to redraw; painters can skip everything
-outside (`wants`).
+outside (`wants`). A painter that is to be recorded (`partial_redraw`) calls these methods only, not
+the surface.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal
+from typing import Literal, Protocol
 
 import pygame
 from pygame import Rect, Surface, Vector2
@@ -22,12 +23,29 @@ Point = tuple[float, float]
 Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c and e centre capitals vertically
 
 
+class Tracked(Protocol):
+    """Picture of the window's size that is repainted in part; see `partial_redraw.Changes`."""
+
+    version: int  # number of its repaints
+
+    def since(self, version: int) -> list[Rect] | None:
+        """Areas repainted since `version`, px; None: unknown, so all of it."""
+
+
 class Canvas:
     """Surface with a `Look`. Coordinates are px, y down."""
 
     def __init__(self, surface: Surface, look: Look) -> None:
         self.surface = surface
         self.look = look
+        self.changed: list[Rect] | None = None  # px, what a frame has drawn; None: all of it
+
+    def with_look(self, look: Look) -> Canvas:
+        """Canvas with another look that draws on the same surface."""
+        return Canvas(self.surface, look)
+
+    def track(self, changes: Tracked) -> None:
+        """Declare that pictures drawn here change where `changes` says."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -72,6 +90,22 @@ class Canvas:
     def blit(self, image: Surface, at: Point, area: Rect | None = None) -> Rect:
         """Draw a premultiplied or opaque image with its top left corner at `at`."""
         return self.surface.blit(image, at, area, pygame.BLEND_PREMULTIPLIED)
+
+    def paste(self, image: Surface, at: Point = (0, 0)) -> None:
+        """Copy an opaque image, with its top left corner at `at`."""
+        self.surface.blit(image, at)
+
+    def add(self, image: Surface, at: Point) -> None:
+        """Add the colours of an image to those below."""
+        self.surface.blit(image, at, special_flags=pygame.BLEND_RGB_ADD)
+
+    def multiply(self, colour: Colour, rect: Rect | None = None) -> None:
+        """Multiply the colours of `rect`, or of the whole clip, with one colour: 255 keeps them."""
+        self.surface.fill(colour, rect, pygame.BLEND_RGB_MULT)
+
+    def scroll(self, dx: int, dy: int) -> None:
+        """Move the picture by (dx, dy) px."""
+        self.surface.scroll(dx, dy)
 
     def blit_centred(self, image: Surface, centre: Point) -> Rect:
         width, height = image.get_size()
@@ -133,6 +167,10 @@ class Canvas:
         """Draw a filled, antialiased polygon."""
         pygame.draw.polygon(self.surface, colour, points)
         pygame.draw.aalines(self.surface, colour, True, points)
+
+    def rough_polygon(self, colour: Colour, points: Sequence[Point]) -> None:
+        """Draw a small filled polygon without antialiasing."""
+        pygame.draw.polygon(self.surface, colour, points)
 
     def circle(self, colour: Colour, centre: Point, radius: float, width: int = 0) -> None:
         """Draw an antialiased circle; `radius` and `width` in px; width 0 fills it."""

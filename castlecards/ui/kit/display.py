@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
+from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil
 
 import pygame
+import pygame.window
+from pygame import Rect
 
 from castlecards import paths
 from castlecards.settings import Settings
@@ -60,6 +65,43 @@ def open_window(title: str, settings: Settings, size: tuple[int, int]) -> pygame
         set_display(window, settings.display)
     pygame.key.set_repeat(350, 45)
     return window
+
+
+def show(window: pygame.Window, changed: Sequence[Rect] | None) -> None:
+    """Show the window's surface; `changed`: px, the areas that differ from the last frame, or None
+    for all of it."""
+    if changed is None or not _show_parts(window, changed):
+        window.flip()
+
+
+def _show_parts(window: pygame.Window, areas: Sequence[Rect]) -> bool:
+    """Show some areas of the window's surface. Return False if that is not possible here.
+
+    pygame's `Window` can only show all of it: 33 MB in a window of 3840x2160.
+    """
+    sdl = _sdl()
+    handle = sdl.SDL_GetWindowFromID(window.id) if sdl is not None else None
+    if sdl is None or not handle:
+        return False
+    sides = [side for area in areas for side in area]
+    rects = (ctypes.c_int * len(sides))(*sides)  # SDL_Rect: x, y, w, h
+    return not areas or sdl.SDL_UpdateWindowSurfaceRects(handle, rects, len(areas)) == 0
+
+
+@lru_cache(maxsize=1)
+def _sdl() -> ctypes.CDLL | None:
+    """SDL as pygame has loaded it; None if its functions can't be found."""
+    if not sys.platform.startswith("linux"):
+        return None  # elsewhere a module does not give the functions of its libraries
+    try:
+        sdl = ctypes.CDLL(pygame.window.__file__)
+        sdl.SDL_GetWindowFromID.argtypes = [ctypes.c_uint32]
+        sdl.SDL_GetWindowFromID.restype = ctypes.c_void_p
+        update = sdl.SDL_UpdateWindowSurfaceRects
+        update.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int), ctypes.c_int]
+    except (OSError, AttributeError):
+        return None
+    return sdl
 
 
 def prepare_display(present: str) -> None:

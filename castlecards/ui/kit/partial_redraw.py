@@ -1,25 +1,49 @@
 """Partial redraw: repaints only the changed parts of a picture.
 
 A painter draws the whole picture on a `RecordingCanvas`, which records each draw call as a value
-and draws nothing. `PartialPainter` compares the calls with those of the last picture and repeats
-only the calls that touch changed areas. The pixels are the same as after a full redraw.
+and draws nothing. `PartialPainter`, for a picture of its own, and `FramePainter`, for the window,
+compare the calls with those of the last picture and repeat only the calls that touch changed
+areas. The pixels are the same as after a full redraw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from typing import NamedTuple
 
 from pygame import Rect, Surface
 
-from castlecards.ui.kit.canvas import Canvas, Point
+from castlecards.ui.kit.canvas import Canvas, Point, Tracked
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look
 
 WHOLE = 0.6  # share of the picture; if more has changed, everything is repainted
 SMOOTH = 2  # px around a line that antialiasing can touch
+REMEMBERED = 8  # repaints of a picture whose areas are known
+
+
+class Changes:
+    """Areas of a picture that its last repaints have changed."""
+
+    def __init__(self) -> None:
+        self.version = 0  # number of repaints
+        self._last: deque[list[Rect]] = deque(maxlen=REMEMBERED)
+
+    def add(self, rects: list[Rect]) -> None:
+        """Note a repaint of `rects`, px."""
+        self.version += 1
+        self._last.append(rects)
+
+    def since(self, version: int) -> list[Rect] | None:
+        """Areas repainted since `version`, px; None: unknown, so all of it."""
+        count = self.version - version
+        if count > len(self._last):
+            return None
+        known = list(self._last)
+        return [rect for rects in known[len(known) - count :] for rect in rects]
 
 
 class DrawCall(NamedTuple):
@@ -46,11 +70,20 @@ class RecordingCanvas(Canvas):
         look: Look,
         before: Mapping[Hashable, Sequence[DrawCall]] | None = None,
     ) -> None:
-        super().__init__(Surface((1, 1)), look)
+        self.look = look
         self.strokes: list[DrawCall] = []
+        self.tracked: list[Tracked] = []
         self.parts: dict[Hashable, Sequence[DrawCall]] = {}
         self._before = before or {}
         self._whole = self._clip = Rect((0, 0), size)
+
+    def with_look(self, look: Look) -> RecordingCanvas:
+        other = RecordingCanvas(self.size, look)
+        other.strokes, other.tracked, other._clip = self.strokes, self.tracked, self._clip
+        return other
+
+    def track(self, changes: Tracked) -> None:
+        self.tracked.append(changes)
 
     def part(self, key: Hashable, draw: Callable[[Canvas], object]) -> bool:
         """Record a part of the picture, or reuse the part with this key of the last picture.
@@ -104,6 +137,25 @@ class RecordingCanvas(Canvas):
         self._record(what, where, lambda c: c.blit(image, at, area))
         return where.clip(self._clip)
 
+    def paste(self, image: Surface, at: Point = (0, 0)) -> None:
+        where = Rect((int(at[0]), int(at[1])), image.get_size())
+        what = ("paste", id(image), where.topleft)
+        self._record(what, where, lambda c: c.paste(image, at))
+
+    def add(self, image: Surface, at: Point) -> None:
+        where = Rect((int(at[0]), int(at[1])), image.get_size())
+        what = ("add", id(image), where.topleft)
+        self._record(what, where, lambda c: c.add(image, at))
+
+    def multiply(self, colour: Colour, rect: Rect | None = None) -> None:
+        where = self.rect if rect is None else Rect(rect)
+        what = ("multiply", colour, tuple(where))
+        self._record(what, where, lambda c: c.multiply(colour, where))
+
+    def scroll(self, dx: int, dy: int) -> None:
+        # its pixels come from elsewhere: this frame and the next are drawn as a whole
+        self._record((object(),), self.rect, lambda c: c.scroll(dx, dy))
+
     def shadow(self, rect: Rect, radius: float, blur: float = 14, strength: int = 150) -> None:
         where, soft = rect.copy(), self.look.px(blur)
         around = where.inflate(2 * soft, 2 * soft).move(0, soft // 3)
@@ -119,6 +171,17 @@ class RecordingCanvas(Canvas):
         what = ("line", colour, tuple(start), tuple(end), width)
         where = _bounds((start, end), width / 2)
         self._record(what, where, lambda c: c.line(colour, start, end, width), line=True)
+
+    def path(self, colour: Colour, points: Sequence[Point], width: float = 1) -> None:
+        corners = tuple((point[0], point[1]) for point in points)
+        what = ("path", colour, corners, width)
+        where = _bounds(corners, width)
+        self._record(what, where, lambda c: c.path(colour, corners, width), line=True)
+
+    def rough_polygon(self, colour: Colour, points: Sequence[Point]) -> None:
+        corners = tuple((point[0], point[1]) for point in points)
+        what = ("rough polygon", colour, corners)
+        self._record(what, _bounds(corners), lambda c: c.rough_polygon(colour, corners), line=True)
 
     def polygon(self, colour: Colour, points: Sequence[Point]) -> None:
         corners = tuple((point[0], point[1]) for point in points)
@@ -159,6 +222,7 @@ class PartialPainter:
 
     def __init__(self) -> None:
         self.surface = Surface((1, 1))
+        self.changes = Changes()
         self._base: Surface | None = None
         self._strokes: list[DrawCall] = []
 
@@ -178,24 +242,68 @@ class PartialPainter:
         else:
             self.surface, self._base = Surface(whole.size), base
             areas = [whole]
-        canvas = Canvas(self.surface, noted.look)
-        for area in areas:
-            with canvas.clipped(area):
-                self.surface.blit(base, (0, 0))
-                for stroke in noted.strokes:
-                    if stroke.rect.colliderect(area):
-                        stroke.draw(canvas)
+        self.changes.add(areas)
+        ground = DrawCall("base", whole, lambda canvas: canvas.paste(base))
+        repeat(Canvas(self.surface, noted.look), [ground, *noted.strokes], areas)
         return self.surface
 
 
-def changed_rects(old: Sequence[DrawCall], new: Sequence[DrawCall], whole: Rect) -> list[Rect]:
+class FramePainter:
+    """Painter of frames on a surface that still holds the last one, such as the window's."""
+
+    def __init__(self) -> None:
+        self._surface: Surface | None = None  # that holds the last frame
+        self._strokes: list[DrawCall] = []
+        self._versions: dict[Tracked, int] = {}  # of the pictures in the last frame
+
+    def forget(self) -> None:
+        """Forget the last frame: the next one is painted as a whole."""
+        self._surface, self._strokes = None, []
+
+    def paint(self, surface: Surface, noted: RecordingCanvas) -> list[Rect]:
+        """Paint a frame and return the areas drawn, px. It must cover the whole surface."""
+        old, self._strokes = self._strokes, noted.strokes
+        whole, changed = noted.rect, self._changed(noted.tracked)
+        if self._surface is not surface or changed is None:
+            areas = [whole]
+        else:
+            areas = changed_rects(old, noted.strokes, whole, changed)
+        self._surface = surface
+        repeat(Canvas(surface, noted.look), noted.strokes, areas)
+        return areas
+
+    def _changed(self, tracked: Iterable[Tracked]) -> list[Rect] | None:
+        """Areas in which tracked pictures have changed since the last frame; None: unknown."""
+        before, self._versions = self._versions, {each: each.version for each in tracked}
+        changed: list[Rect] = []
+        for each in self._versions:
+            rects = each.since(before[each]) if each in before else None
+            if rects is None:
+                return None
+            changed += rects
+        return changed
+
+
+def repeat(canvas: Canvas, strokes: Sequence[DrawCall], areas: Iterable[Rect]) -> None:
+    """Repeat the draw calls that touch `areas`, each clipped to the area."""
+    rects = [stroke.rect for stroke in strokes]
+    for area in areas:
+        with canvas.clipped(area):
+            for n in area.collidelistall(rects):
+                strokes[n].draw(canvas)
+
+
+def changed_rects(
+    old: Sequence[DrawCall], new: Sequence[DrawCall], whole: Rect, more: Sequence[Rect] = ()
+) -> list[Rect]:
     """Areas in which two pictures can differ, as rectangles that do not overlap.
 
-    Each line of `new` lies wholly inside or outside of each. If the areas cover more than `WHOLE`
-    of the picture, the result is the whole picture.
+    `more`: further areas that have changed. Each line of `new` lies wholly inside or outside of
+    each. If the areas cover more than `WHOLE` of the picture, the result is the whole picture.
     """
     was, now = {stroke.what for stroke in old}, {stroke.what for stroke in new}
-    rects = [stroke.rect for stroke in old if stroke.what not in now]
+    rects = [*more]
+    rects += [stroke.rect for stroke in old if stroke.what not in now]
     rects += [stroke.rect for stroke in new if stroke.what not in was]
     # calls whose order has changed differ in their index among those in both pictures
     kept = [stroke for stroke in old if stroke.what in now]
@@ -215,11 +323,11 @@ def _apart(rects: Sequence[Rect], strokes: Sequence[DrawCall]) -> list[Rect]:
     left = [rect for rect in rects if rect.width and rect.height]
     while left:
         rect = left.pop()
-        grown = rect.unionall([line for line in lines if line.colliderect(rect)])
-        near = [other for other in found if other.colliderect(grown)]
+        grown = rect.unionall([lines[n] for n in rect.collidelistall(lines)])
+        near = grown.collidelistall(found)
         if grown == rect and not near:
             found.append(rect)
             continue
-        found = [other for other in found if other not in near]
-        left.append(grown.unionall(near))
+        left.append(grown.unionall([found[n] for n in near]))
+        found = [other for n, other in enumerate(found) if n not in near]
     return found

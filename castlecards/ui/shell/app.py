@@ -28,7 +28,7 @@ from castlecards.settings import Settings
 from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display
+from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display, show
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look, MissingFont, auto_scale
@@ -101,7 +101,7 @@ class App(AppServices):
             self.surface = self.window.get_surface()
             self.rate = rate()
             self.look = self._look()
-            size = self.surface.get_size()
+            size = self.window_size = self.surface.get_size()
             self._shapes.fit(size)
             self.stack = Stack(partial(make, self), Splash(), self.look, size)
             self._draw()
@@ -323,7 +323,7 @@ class App(AppServices):
         self.toasts.draw(canvas)
         if self.settings.show_fps:
             self.meter.draw(canvas)
-        self.window.flip()
+        show(self.window, canvas.changed)
         self.frames += 1
 
     def _crashed(self, scene: Scene, error: Exception) -> None:
@@ -427,8 +427,9 @@ class App(AppServices):
     def _turn_pictures(self) -> None:
         """Start a new generation of cached pictures after a change of size or scale."""
         self._pictures_stale = True
+        self.window_size = self.surface.get_size()
         self._shapes.turn()
-        self._shapes.fit(self.surface.get_size())
+        self._shapes.fit(self.window_size)
         self._fonts.turn()
         self.turn_art()
 

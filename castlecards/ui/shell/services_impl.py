@@ -46,6 +46,7 @@ class AppServices:
         self.running = True
         self.reader = EventReader(Bindings(settings.keys))
         self.toasts = Toasts()
+        self.window_size = (0, 0)  # px
         self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
         self._changed: set[str] = set()  # settings that the file does not have yet
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
@@ -96,7 +97,9 @@ class AppServices:
         """Painter of card faces and backs."""
         from castlecards.ui.cardart.cards import CardArt
 
-        return CardArt(self.settings)
+        art = CardArt(self.settings)
+        art.fit(self.window_size)
+        return art
 
     @cached_property
     def sounds(self) -> Sounds:
@@ -221,6 +224,7 @@ class AppServices:
         """Start a new generation of card art after a change of size."""
         if "art" in self.__dict__:
             self.art.turn()
+            self.art.fit(self.window_size)
 
     def close_services(self) -> None:
         """Release the lock, stop the sounds and end the workers."""

@@ -125,8 +125,11 @@ class Stack:
         return self._smaller[1]
 
     def draw(self, canvas: Canvas) -> None:
+        """Draw the top scene; `canvas.changed` tells what it has drawn."""
         self._backdrop(len(self._levels) - 1)
-        self.top.draw(Canvas(canvas.surface, self._look_for(self.top)))
+        drawn = canvas.with_look(self._look_for(self.top))
+        self.top.draw(drawn)
+        canvas.changed = drawn.changed
 
     def _backdrop(self, depth: int) -> None:
         """Draw the darkened scene below a dialog."""

@@ -19,6 +19,7 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.logo import hide_felt
+from castlecards.ui.kit.partial_redraw import FramePainter, RecordingCanvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, TABLE_SIZE, Go, Push, Reset, Scene, Screen
 from castlecards.ui.table import commands as say
@@ -87,6 +88,7 @@ class TableScene(Screen):
         self.narrator = Narrator(app, session, muted=muted, brief=brief)
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty = True
+        self._frames = FramePainter()
         self._begun = False
         self.overlay.score.visible = not self.addon.tells
         self.handover = HandoverScreen(app, self.model)
@@ -154,6 +156,11 @@ class TableScene(Screen):
             self._begin()
 
     def refresh(self) -> None:
+        self._dirty = True
+        self._frames.forget()
+
+    def _redraw(self) -> None:
+        """Draw the next frame though nothing moves."""
         self._dirty = True
 
     def free_pictures(self, hidden: bool) -> None:
@@ -236,9 +243,17 @@ class TableScene(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False
+        if self.painter.draw_curtain(canvas):
+            self._frames.forget()
+            return
+        frame = RecordingCanvas(canvas.size, canvas.look)
+        self.draw_table(frame)
+        canvas.changed = self._frames.paint(canvas.surface, frame)
+
+    def draw_table(self, canvas: Canvas) -> None:
+        """Draw the whole table, in front of which there is no closed curtain."""
         self.painter.draw(canvas, self.pointer, self.overlay)
-        if self.model.curtain is None or self.model.curtain.light:
-            self.addon.above(canvas, self)
+        self.addon.above(canvas, self)
 
     # -- the match ----------------------------------------------------------------------------
 
@@ -578,7 +593,7 @@ class TableScene(Screen):
             say.Pan: lambda c: self.pan(c.dx, c.dy),
             say.ShowAlternatives: lambda _: self.model.light_others(),
             say.ResetCamera: lambda _: self.look_over(),
-            say.Redraw: lambda c: self.arrange() if c.anew else self.refresh(),
+            say.Redraw: lambda c: self.arrange() if c.anew else self._redraw(),
             say.Popup: lambda c: self.open(c.scene),
             say.Navigate: lambda c: self.go(c.go),
             say.LeaveTable: lambda _: self.go(self.leave()),

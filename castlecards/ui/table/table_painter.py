@@ -23,7 +23,7 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.clash.collapse import Collapse
-from castlecards.ui.table.clash.collapse_view import FADE, darken_table, draw_collapse
+from castlecards.ui.table.clash.collapse_view import darken_table, draw_collapse
 from castlecards.ui.table.clash.layout import StageFrame, stage_frame
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
@@ -125,7 +125,6 @@ class TablePainter:
         self._script: Script | None = None  # script of `_script_jobs`
         self._script_jobs: Iterator[Callable[[], object]] = iter(())
         self._job: BackgroundJob | None = None
-        self._dark: tuple[Collapse, Surface] | None = None  # dark table below a collapse
         self._thinking_rect = Rect(0, 0, 0, 0)  # place of the thinking indicator, px
         self.callouts = CalloutPainter()
         self._details = Rect(0, 0, 0, 0)  # details panel as drawn last, px
@@ -219,18 +218,20 @@ class TablePainter:
             self._place_ladder(look, overlay)
             self._place_thinking_indicator(look, size, overlay)
 
+    def draw_curtain(self, canvas: Canvas) -> bool:
+        """Draw a closed curtain, if there is one, and paint a part of the table behind it."""
+        curtain = self.model.curtain
+        if curtain is None or curtain.light:
+            return False
+        self.handover.draw(canvas)
+        self._paint_behind(canvas)
+        return True
+
     def draw(self, canvas: Canvas, pointer: PointerTool, overlay: TableOverlay) -> None:
         """Draw one frame: table, `pointer` (cards held and aimed) and `overlay`."""
         model, table_view, playback = self.model, self.table_view, self.model.playback
         session, curtain = model.session, model.curtain
-        if curtain is not None and not curtain.light:
-            self.handover.draw(canvas)
-            self._paint_behind(canvas)
-            return
         collapse = playback.clip_now(Collapse)
-        if collapse is not None and self._draw_cached_collapse(canvas, *collapse):
-            return
-        self._dark = None
         self.sync(canvas.look, canvas.size, overlay)
         shot, waits = self._shot, playback.just_started(WRITTEN)
         frame = TableFrame(table_view, playback, shot, pointer.dragged.cards)
@@ -262,7 +263,8 @@ class TablePainter:
         elif not playback.plays:
             self.move_tooltip.draw(canvas, table_view, overlay.move_list)
         if collapse is not None:
-            self._draw_collapse(canvas, *collapse)
+            darken_table(canvas, *collapse)
+            draw_collapse(canvas, *collapse)
         if (
             self._thinking is not None
             and not self._shows_on_face(self._thinking)
@@ -424,22 +426,6 @@ class TablePainter:
             picked = self.model.selection.picked if self.model.selection is not None else ()
             reach = pointer.reach(overlay.focused)
             draw_ladder(canvas, ladder, rect, signs, reach, len(picked))
-
-    def _draw_collapse(self, canvas: Canvas, collapse: Collapse, now: float) -> None:
-        """Draw a collapse above everything; cache the picture below it once it is dark."""
-        dark = darken_table(canvas, collapse, now)
-        self._dark = (collapse, canvas.surface.copy()) if dark else None
-        draw_collapse(canvas, collapse, now)
-
-    def _draw_cached_collapse(self, canvas: Canvas, collapse: Collapse, now: float) -> bool:
-        """Draw a collapse on the cached dark table. Return False if there is no such cache."""
-        if self._dark is None or self._dark[0] != collapse or now > collapse.ends - FADE:
-            return False
-        if self._dark[1].get_size() != canvas.size:
-            return False
-        canvas.surface.blit(self._dark[1], (0, 0))
-        draw_collapse(canvas, collapse, now)
-        return True
 
     def paint_ahead(self, look: Look) -> bool:
         """Run one prerender job between two frames. Return False if no job is left."""

@@ -37,4 +37,6 @@ class Meter:
         rect = Rect(0, canvas.size[1] - look.px(TALL), look.px(WIDE), look.px(TALL))
         canvas.fill(look.palette.inset, rect)
         text = tr("{n} fps, {ms:.1f} ms", n=len(self._drawn), ms=1000 * self._took)
+        if canvas.changed is not None:
+            canvas.changed.append(rect)
         canvas.text(text, (look.px(10), rect.centery), TEXT, "w")

@@ -45,21 +45,18 @@ TITLE = Style("title", 36, "gold_high")
 NOTE = Style("medium", 17, "text")
 
 
-def darken_table(canvas: Canvas, collapse: Collapse, now: float) -> bool:
-    """Darken the table, most around the building. Return True once it is as dark as it gets.
-
-    `now`: s of the script."""
+def darken_table(canvas: Canvas, collapse: Collapse, now: float) -> None:
+    """Darken the table, most around the building. `now`: s of the script."""
     dark = (
         1.0
         if collapse.still
         else max(min((now - collapse.begins) / FADE, (collapse.ends - now) / FADE, 1.0), 0)
     )
     u, (width, height) = canvas.look.scale, canvas.size
-    canvas.surface.fill(mix((255, 255, 255), DIM, dark), special_flags=pygame.BLEND_RGB_MULT)
+    canvas.multiply(mix((255, 255, 255), DIM, dark))
     for high, low in ((300, 110), (270, 96), (240, 84)):
         band = Rect(0, round(height * GROUND - high * u), width, round((high + low) * u))
-        canvas.surface.fill(mix((255, 255, 255), BAND, dark), band, pygame.BLEND_RGB_MULT)
-    return dark >= 1
+        canvas.multiply(mix((255, 255, 255), BAND, dark), band)
 
 
 def draw_collapse(canvas: Canvas, collapse: Collapse, now: float) -> None:
@@ -80,7 +77,7 @@ def draw_building(
     dx, dy = ground_shake(t)
     ground = (canvas.size[0] / 2 + dx * u, canvas.size[1] * share + dy * u)
     line = Rect(0, round(ground[1]), canvas.size[0], max(1, round(u)))
-    canvas.surface.fill(canvas.look.palette.gold_low, line)
+    canvas.fill(canvas.look.palette.gold_low, line)
     if kind == "gate" and t < DROPS[1]:
         _portcullis(canvas, ground, t, u)
     for stone in stones(kind):
@@ -118,15 +115,11 @@ def _portcullis(canvas: Canvas, ground: tuple[float, float], t: float, u: float)
     thick = max(2, round(4 * u))
     x, y = ground
     for n in range(-3, 4):
-        canvas.surface.fill(
-            IRON, Rect(round(x + n * half / 3.6), round(y - high), thick, round(high))
-        )
+        canvas.fill(IRON, Rect(round(x + n * half / 3.6), round(y - high), thick, round(high)))
     for n in range(1, 6):
         level = ARCH[1] * u * n / 6 - ARCH[1] * u * part
         if level > 0:
-            canvas.surface.fill(
-                IRON, Rect(round(x - half), round(y - level), round(2 * half), thick)
-            )
+            canvas.fill(IRON, Rect(round(x - half), round(y - level), round(2 * half), thick))
 
 
 def _banner(

@@ -280,7 +280,7 @@ def draw_backdrop(canvas: Canvas, frame: StageFrame, strength: float, veiled: bo
         return
     if veiled:
         level = round(255 - VEIL * strength)
-        canvas.surface.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
+        canvas.multiply((level, level, level))
     size = (round(frame.width), round(HEIGHT * frame.u))
     at = (round(frame.x - frame.width / 2), round(frame.top))
     look = canvas.look

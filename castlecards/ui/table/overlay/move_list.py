@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pygame
 from pygame import Rect
 
 from castlecards.core import narration
@@ -420,14 +419,14 @@ class MoveTooltip:
         tip = rect.left - look.px(BESIDE - 1) if left else rect.right + look.px(BESIDE - 1)
         edge, half = (rect.left if left else rect.right - 1), look.px(8)
         points = ((tip, row.centery), (edge, row.centery - half), (edge, row.centery + half))
-        pygame.draw.polygon(canvas.surface, look.palette.gold, points)
+        canvas.rough_polygon(look.palette.gold, points)
         if timeline is not None:
             high = look.px(TALL)
             frame = thumbnail_frame(
                 rect.centerx, rect.top + high * 0.53, rect.width, high + look.px(20)
             )
             faces = lambda card: table_view.pos.faces[card]  # noqa: E731
-            small = Canvas(canvas.surface, replace(look, scale=look.scale * SMALLER))
+            small = canvas.with_look(replace(look, scale=look.scale * SMALLER))
             draw_stage(small, table_view.sprites, timeline, 0.0, frame, faces)
         for n, line in enumerate(words):
             place = rect.left + pad, rect.top + shown + round((n + 0.5) * look.px(SPACE))

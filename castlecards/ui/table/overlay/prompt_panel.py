@@ -12,6 +12,7 @@ from pygame import Rect, Surface
 
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.partial_redraw import Changes
 from castlecards.ui.kit.shapes import sparse
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
@@ -145,6 +146,7 @@ class CachedLayer:
         self.layer = Layer(root)
         self._surface: Surface | None = None
         self._drawn: list[Rect] = []  # px, parts of the surface with content
+        self._changes = Changes()
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.layer.layout(look, Rect((0, 0), size))
@@ -170,8 +172,11 @@ class CachedLayer:
                 if not empty:
                     self._surface.fill((0, 0, 0, 0), area)
                 self.layer.draw(sheet)
-        if not waits:
             self._drawn = self._rects(canvas.look)
+            self._changes.add([rect.clip(area) for rect in self._drawn])
+        elif not waits:
+            self._drawn = self._rects(canvas.look)
+        canvas.track(self._changes)
         for rect in self._drawn:
             canvas.blit(self._surface, rect.topleft, rect)
 

@@ -58,7 +58,7 @@ def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
     strip = Rect(0, height - look.px(STRIP), width, look.px(STRIP))
     with canvas.clipped(strip):
         draw_cloth(canvas, 0.0)
-    canvas.surface.fill(look.palette.gold, (0, strip.top, width, look.px(3)))
+    canvas.fill(look.palette.gold, Rect(0, strip.top, width, look.px(3)))
     x, y = width / 2, strip.centery
     text, style = look.fit(curtain.name, STRIP_NAME, round(width * 0.4))
     note = tr("is next: hold a mouse button or key")
@@ -92,9 +92,9 @@ def draw_cloth(canvas: Canvas, up: float) -> None:
     if low <= 0:
         return
     cloth = canvas.look.shapes.keep(("cloth", width, height), lambda: _cloth(width, height))
-    canvas.surface.blit(cloth, (0, low - height))
+    canvas.paste(cloth, (0, low - height))
     gold = canvas.look.palette.gold
-    canvas.surface.fill(gold, (0, low - canvas.look.px(7), width, canvas.look.px(3)))
+    canvas.fill(gold, Rect(0, low - canvas.look.px(7), width, canvas.look.px(3)))
 
 
 def hide_cloth(canvas: Canvas) -> None:

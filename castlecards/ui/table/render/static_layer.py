@@ -23,7 +23,7 @@ from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.cardart.tabletop import TABLES, cloth_of, material, table_surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
-from castlecards.ui.kit.partial_redraw import DrawCall, PartialPainter, RecordingCanvas
+from castlecards.ui.kit.partial_redraw import Changes, DrawCall, PartialPainter, RecordingCanvas
 from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Camera, Quad
@@ -97,6 +97,11 @@ class StaticLayer:
         """Show the traces before line `at` of the log, and the buildings before and after it."""
         self.show_wear(wear, at)
         self.earlier, self.sites = self.sites, wear.sites(at + 1)
+
+    @property
+    def changes(self) -> Changes:
+        """Areas in which the picture has changed."""
+        return self._painting.changes
 
     @property
     def shown_sites(self) -> tuple[Owned, ...]:

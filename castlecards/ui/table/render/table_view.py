@@ -347,7 +347,8 @@ class TableView:
                 canvas.look, self.layout, self.pos, absent, names, cloth, active, shown
             )
             picture = run_to_end(painting)
-        canvas.surface.blit(picture, (0, 0))
+        canvas.track(self.static_layer.changes)
+        canvas.paste(picture)
 
     def draw_glow(self, canvas: Canvas, targets: Iterable[Target], over: Target) -> None:
         """Draw the glow of `targets`: a run of overlapping cards has a common frame, and the target

@@ -154,7 +154,7 @@ def _draw_light(canvas: Canvas, tone: Colour, start: Point, end: Point, width: f
     strip = Surface(size)
     strip.fill(tone)
     at = (round(left), round(low - width / 2))
-    canvas.surface.blit(strip, at, special_flags=pygame.BLEND_RGB_ADD)
+    canvas.add(strip, at)
 
 
 def _pennant(canvas: Canvas, sign: SeatSign, top: Point, out: int) -> None:
@@ -255,7 +255,7 @@ def _target(canvas: Canvas, guides: AimGuides) -> None:
     size = (round(max(xs) - left) + 2 * far, round(max(ys) - top) + 2 * far)
     image = canvas.look.shapes.keep(("halo", corners), lambda: _halo(size, corners, far))
     at = round(left) - far, round(top) - far
-    canvas.surface.blit(image, at, special_flags=pygame.BLEND_RGB_ADD)
+    canvas.add(image, at)
     glow(canvas, quad, True)
 
 

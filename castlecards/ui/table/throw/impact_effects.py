@@ -70,7 +70,7 @@ def _blit_light(canvas: Canvas, image: Surface, at: Point, strength: float) -> N
     level = round(255 * min(max(strength, 0.0), 1.0))
     lit.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
     corner = (round(at[0] - lit.get_width() / 2), round(at[1] - lit.get_height() / 2))
-    canvas.surface.blit(lit, corner, special_flags=pygame.BLEND_RGB_ADD)
+    canvas.add(lit, corner)
 
 
 def draw_flash(canvas: Canvas, at: Point, t: float) -> None:
@@ -93,7 +93,7 @@ def draw_glow(canvas: Canvas, at: Point, radius: float, strength: float, colour:
         key, lambda: _light_disc(size, mix((0, 0, 0), colour, level / LEVELS))
     )
     corner = (round(at[0] - image.get_width() / 2), round(at[1] - image.get_height() / 2))
-    canvas.surface.blit(image, corner, special_flags=pygame.BLEND_RGB_ADD)
+    canvas.add(image, corner)
 
 
 def _star(radius: int) -> Surface:
@@ -211,7 +211,7 @@ def draw_stones(
             (x + r * f * math.cos(spin + a), y + r * f * math.sin(spin + a))
             for a, f in ((0.0, 1.0), (1.7, 0.8), (3.3, 1.0), (4.7, 0.7))
         ]
-        pygame.draw.polygon(canvas.surface, mix(STONE, INK, tone), corners)
+        canvas.rough_polygon(mix(STONE, INK, tone), corners)
 
 
 @lru_cache(maxsize=32)

@@ -196,4 +196,4 @@ def shake(canvas: Canvas, impact: ImpactTimeline, t: float) -> None:
     )
     moved = impact_effects.camera_shake(since, canvas.look.px(1000) / 1000)
     if moved != (0, 0):
-        canvas.surface.scroll(*moved)
+        canvas.scroll(*moved)
