@@ -56,11 +56,10 @@ from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.summary.end_view import ScenePictures, ending_pictures
-from castlecards.ui.table.throw import impact_view
+from castlecards.ui.table.throw import impact_effects, impact_view
 from castlecards.ui.table.throw.callout import opacity
 from castlecards.ui.table.throw.callout_view import CalloutPainter
 from castlecards.ui.table.throw.flight_view import draw_verdict
-from castlecards.ui.table.throw.impact_effects import prepare
 from castlecards.ui.table.viewer import NOBODY
 
 if TYPE_CHECKING:
@@ -467,21 +466,21 @@ class TablePainter:
             held = frozenset((input_state.held_card, *input_state.fanned_cards))
             key, jobs = (ById(self.table_view.layout), held), partial(self._release_jobs, held)
         if playback.clip is not None and playback.impact is not None:
-            prepare(look)
-            key, jobs = ById(playback.impact), partial(self._verdict_jobs, playback.impact)
+            key, jobs = ById(playback.impact), partial(self._verdict_jobs, playback.impact, look)
         if key is not None and key != self._queued_for:
             self._queued_for, self._jobs = key, jobs()
         if input_state.held_card >= 0 and self._jobs:
             self._jobs.pop()()  # while a button is down nothing is painted between two frames
 
-    def _verdict_jobs(self, impact: ImpactTimeline) -> list[Callable[[], object]]:
-        """Prerender jobs for the fortifications that a hit changes."""
+    def _verdict_jobs(self, impact: ImpactTimeline, look: Look) -> list[Callable[[], object]]:
+        """Prerender jobs for an impact and the fortifications that it changes."""
         pos, scored_throw = impact.clip.pos, impact.scored_throw
         hit = {pos.zone_of(card) for card in scored_throw.hits}
         worn = {zone for zone in hit if pos.box.zones[zone].works == "yard"}
-        return self.table_view.static_layer.prerender_jobs(
+        walls = self.table_view.static_layer.prerender_jobs(
             self.table_view.layout, pos, hit - worn, worn
         )
+        return [*walls, *impact_effects.prerender_jobs(look)]
 
     def _release_jobs(self, held: frozenset[CardId]) -> list[Callable[[], object]]:
         """Prerender jobs for the table without the held cards."""

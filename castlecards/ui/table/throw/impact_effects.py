@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import pygame
@@ -37,6 +37,8 @@ LEAP = 0.26  # s, jump of a hit card
 POP = 0.22  # s, until a word has its full size
 STAR_STEP = 0.07  # s from one corner of a perfect hit to the next
 RING_WIDTH = 250  # units, of the ring picture from which smaller ones are scaled
+LARGEST_STAR = 100  # px, radius of a flash; larger ones are scaled up from it, which is faster
+LARGEST_RING = 170  # px, width for each px of scaling of a ring
 BEAMS = 8  # of a flash
 LEVELS = 8  # brightness steps of a glow that are cached
 GAIN = Style("bold", 34, "text")
@@ -78,9 +80,7 @@ def draw_flash(canvas: Canvas, at: Point, t: float) -> None:
     if not 0 <= t < FLASH:
         return
     part = t / FLASH
-    radius = canvas.look.px(74)
-    image = canvas.look.shapes.keep(("strike_star", radius), lambda: _star(radius))
-    _blit_light(canvas, image, at, (1 - part) ** 0.7)
+    _blit_light(canvas, _star_image(canvas.look), at, (1 - part) ** 0.7)
 
 
 def draw_glow(canvas: Canvas, at: Point, radius: float, strength: float, colour: Colour) -> None:
@@ -94,6 +94,17 @@ def draw_glow(canvas: Canvas, at: Point, radius: float, strength: float, colour:
     )
     corner = (round(at[0] - image.get_width() / 2), round(at[1] - image.get_height() / 2))
     canvas.add(image, corner)
+
+
+def _star_image(look: Look) -> Surface:
+    radius = look.px(74)
+
+    def painted() -> Surface:
+        star = _star(min(radius, LARGEST_STAR))
+        size = (2 * radius, 2 * radius)
+        return star if radius <= LARGEST_STAR else pygame.transform.smoothscale(star, size)
+
+    return look.shapes.keep(("strike_star", radius), painted)
 
 
 def _star(radius: int) -> Surface:
@@ -146,15 +157,13 @@ def _ring_image(look: Look, colour: Colour) -> Surface:
     return look.shapes.keep(("strike_ring", size, colour), lambda: _ring(size, colour))
 
 
-def prepare(look: Look) -> None:
-    """Draw the slow pictures into the cache, so that the first impact causes no delay."""
-    _ring_image(look, WARM)
-    radius = look.px(74)
-    look.shapes.keep(("strike_star", radius), lambda: _star(radius))
+def prerender_jobs(look: Look) -> list[Callable[[], object]]:
+    """Jobs that draw the slow pictures into the cache, so that the first impact causes no delay."""
+    return [partial(_ring_image, look, WARM), partial(_star_image, look)]
 
 
 def _ring(size: int, colour: Colour) -> Surface:
-    part = 2
+    part = max(2, round(size / LARGEST_RING))
     small = Surface((size // part + 8, size // part + 8), 0, 32)
     thick = max(2, round(0.035 * size / part) + 1)
     pygame.draw.ellipse(
