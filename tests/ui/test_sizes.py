@@ -14,9 +14,11 @@ from pygame import Rect, Surface
 
 from castlecards.settings import SCALES
 from castlecards.ui.kit.canvas import Canvas, capital
+from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.kit.theme import BODY, Look, fitting_scale
 from castlecards.ui.routes import Settings as SettingsRoute
 from castlecards.ui.scene import TABLE_SIZE
+from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.ui.shots.catalogue import EVERY
 from tests.ui.shots.stage import MOVING, Shot, Stage
@@ -53,7 +55,8 @@ class Drawn:
     text: str
     ink: Rect
     seen: Rect
-    surface: Surface
+    on: object  # surface, or a recorded picture of its own
+    size: tuple[int, int]  # px, of the surface; (0, 0) for a recorded picture
 
 
 @dataclass
@@ -68,10 +71,10 @@ class Sheet:
         found = [f"{whole!r} is drawn as {part!r}" for whole, part in sorted(self.cut)]
         for n, line in enumerate(self.lines):
             beyond = line.ink.left < window.left or line.ink.right > window.right
-            if line.surface.get_size() == window.size and beyond:  # a page may scroll down
+            if line.size == window.size and beyond:  # a page may scroll down
                 found.append(f"{line.text!r} leaves the window at {line.ink}")
             for other in self.lines[:n]:
-                if other.surface is line.surface and _collide(line, other):
+                if other.on is line.on and _collide(line, other):
                     found.append(f"{line.text!r} lies over {other.text!r} at {line.seen}")
         return found
 
@@ -107,7 +110,8 @@ def written() -> Iterator[Sheet]:
         ink = Rect(rect.left, rect.top + font.get_ascent() - high, rect.width, high)
         seen = ink.clip(canvas.clip)
         if seen.width and seen.height:
-            sheet.lines.append(Drawn(string, ink, seen, canvas.surface))
+            size = (0, 0) if isinstance(canvas, RecordingCanvas) else canvas.size
+            sheet.lines.append(Drawn(string, ink, seen, _ground(canvas), size))
         return rect
 
     def boxed(
@@ -119,11 +123,25 @@ def written() -> Iterator[Sheet]:
             sheet.lines[:] = [
                 line
                 for line in sheet.lines
-                if line.surface is not canvas.surface or not shown.colliderect(line.seen)
+                if line.on is not _ground(canvas) or not shown.colliderect(line.seen)
             ]
 
-    with patch.object(Look, "fit", fitted), patch.multiple(Canvas, text=drawn, box=boxed):
+    with (
+        patch.object(Look, "fit", fitted),
+        patch.multiple(Canvas, text=drawn, box=boxed),
+        patch.object(TableScene, "draw", _draw_whole),
+    ):
         yield sheet
+
+
+def _draw_whole(table: TableScene, canvas: Canvas) -> None:
+    """Draw a table without recording it."""
+    if not table.painter.draw_curtain(canvas):
+        table.draw_table(canvas)
+
+
+def _ground(canvas: Canvas) -> object:
+    return canvas if isinstance(canvas, RecordingCanvas) else canvas.surface
 
 
 def faults(stage: Stage, shot: Shot, form: str) -> list[str]:

@@ -60,7 +60,7 @@ def test_a_face_covers_no_card_no_control_and_no_text(stage: Stage, name: str, f
         stage.picture()
     own = {stage.table.session.name(seat) for seat in shown._names}
     texts = [(line.text, line.seen) for line in sheet.lines
-             if line.surface.get_size() == FORMS[form][0]]  # fmt: skip
+             if line.size == FORMS[form][0]]  # fmt: skip
     things = [("card or place", rect) for rect in table.table_view.rects() if rect.width]
     static = table.table_view.static_layer
     things += [("building", one.rect)
@@ -144,7 +144,7 @@ def test_a_bubble_covers_no_card_no_control_and_no_text(stage: Stage, name: str,
     things = [rect for rect in table.table_view.rects() if rect.width]
     things += table.overlay.control_rects()
     assert rect.inflate(TOUCH, TOUCH).collidelist(things) < 0
-    texts = [line.text for line in sheet.lines if line.surface.get_size() == size
+    texts = [line.text for line in sheet.lines if line.size == size
              and line.seen.colliderect(rect)]  # fmt: skip
     assert [text for text in texts if text not in lines] == []
 
