@@ -8,11 +8,19 @@ import numpy as np
 import pygame
 import pytest
 from numpy.typing import NDArray
+from pygame import Surface
 
 from castlecards.ui.cardart.mat import GROUNDS, Plan, mat
-from castlecards.ui.cardart.tabletop import TABLES, TILE, cloth_of, material, painted_table
+from castlecards.ui.cardart.tabletop import (
+    TABLES,
+    TILE,
+    cloth_of,
+    enlarge,
+    material,
+    painted_table,
+)
 from castlecards.ui.kit.cache import surface_bytes
-from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.render import mat_perspective, static_layer
 
@@ -98,3 +106,13 @@ def test_the_pixels_of_a_mat_are_not_copied_and_have_a_transparent_border() -> N
     assert not words[[0, -1]].any()
     assert not words[:, [0, -1]].any()
     assert words[1:-1, 1:-1].all()
+
+
+@pytest.mark.parametrize("size", [(2500, 700), (960, 600), (1024, 3)])
+def test_a_light_map_enlarged_in_strips_is_the_one_enlarged_at_once(size: tuple[int, int]) -> None:
+    small, image = Surface((12, 9), 0, 24), Surface(size, 0, 24)
+    for n in range(108):
+        small.set_at((n % 12, n // 12), (n * 7 % 256, n * 31 % 256, n * 91 % 256))
+    run_to_end(enlarge(small, image))
+    whole = pygame.transform.smoothscale(small, size)
+    assert pygame.image.tobytes(image, "RGB") == pygame.image.tobytes(whole, "RGB")

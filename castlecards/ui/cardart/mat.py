@@ -15,7 +15,7 @@ import pygame
 from pygame import Surface
 
 from castlecards.ui.cardart.drawing import polygon
-from castlecards.ui.cardart.tabletop import material, wood_grain, woven
+from castlecards.ui.cardart.tabletop import enlarge, material, weave_steps, wood_grain
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
 
@@ -150,8 +150,7 @@ def _land(plan: Plan, ground: Ground) -> Steps[Surface]:
     yield
     _woods(pen, ground, stream)
     yield
-    woven(image, ground.weave)
-    yield
+    yield from weave_steps(image, ground.weave)
     lamp = yield from _lamp(size)
     image.blit(lamp, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     return image
@@ -173,16 +172,8 @@ def _lamp(size: tuple[int, int]) -> Steps[Surface]:
             small.set_at((x, y), (round(255 * part),) * 3)
     yield
     image = Surface(size, 0, 24)
-    yield from _enlarge(small, image)
+    yield from enlarge(small, image)
     return image
-
-
-def _enlarge(small: Surface, image: Surface) -> Steps[None]:
-    """Scale a picture smoothly to fill `image` in two steps: first its width, then its height."""
-    wide = pygame.transform.smoothscale(small, (image.get_width(), small.get_height()))
-    yield
-    pygame.transform.smoothscale(wide, image.get_size(), image)
-    yield
 
 
 def _fields(pen: _Pen, ground: Ground, stream: random.Random) -> None:
@@ -316,7 +307,7 @@ def _surround(image: Surface) -> Steps[None]:
     inner = small.get_rect().inflate(-2 * edge, -2 * edge)
     pygame.draw.rect(small, (0, 0, 0, 190), inner)
     small = pygame.transform.gaussian_blur(small, 2)
-    yield from _enlarge(small, image)
+    yield from enlarge(small, image)
 
 
 def _rail(whole: Surface, field: pygame.Rect, ground: Ground) -> None:

@@ -18,6 +18,7 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import Colour, blank
 
 TILE = 512  # px, side of a tile
+STRIP = 1024  # px, width of what is scaled at once
 LIGHT = (96, 60)  # px, size of the light map before scaling
 Shade = NDArray[np.float32]
 
@@ -56,18 +57,37 @@ def table_surface(kind: str, size: tuple[int, int]) -> Steps[Surface]:
     cloth = TABLES[kind]
     size = (max(1, size[0]), max(1, size[1]))
     yield from material.steps(cloth.weave)
-    image = pygame.transform.smoothscale(_light_map(cloth), size)
-    yield
-    woven(image, cloth.weave)
+    image = Surface(size, 0, 24)
+    yield from enlarge(_light_map(cloth), image)
+    yield from weave_steps(image, cloth.weave)
     return image
+
+
+def enlarge(small: Surface, image: Surface) -> Steps[None]:
+    """Scale a picture smoothly to fill `image` in steps: first its width, then strip by strip its
+    height. Both have 24 bits a pixel."""
+    wide = pygame.transform.smoothscale(small, (image.get_width(), small.get_height()))
+    yield
+    for left in range(0, image.get_width(), STRIP):
+        across = min(STRIP, image.get_width() - left)
+        part = image.subsurface((left, 0, across, image.get_height()))
+        strip = wide.subsurface((left, 0, across, wide.get_height()))
+        pygame.transform.smoothscale(strip, part.get_size(), part)
+        yield
 
 
 def woven(image: Surface, weave: str) -> None:
     """Multiply a picture with a material, "felt" or "wood", which darkens it a little."""
+    run_to_end(weave_steps(image, weave))
+
+
+def weave_steps(image: Surface, weave: str) -> Steps[None]:
+    """Generator form of `woven`."""
     tile = material(weave)
-    for x in range(0, image.get_width(), TILE):
-        for y in range(0, image.get_height(), TILE):
+    for y in range(0, image.get_height(), TILE):
+        for x in range(0, image.get_width(), TILE):
             image.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_MULT)
+        yield
 
 
 def wood_grain(size: tuple[int, int], colour: Colour) -> Surface:

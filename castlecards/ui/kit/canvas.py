@@ -23,8 +23,8 @@ Point = tuple[float, float]
 Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c and e centre capitals vertically
 
 
-class Tracked(Protocol):
-    """Picture of the window's size that is repainted in part; see `partial_redraw.Changes`."""
+class RepaintLog(Protocol):
+    """Log of the repaints of a picture of the window's size; see `partial_redraw.Changes`."""
 
     version: int  # number of its repaints
 
@@ -44,7 +44,7 @@ class Canvas:
         """Canvas with another look that draws on the same surface."""
         return Canvas(self.surface, look)
 
-    def track(self, changes: Tracked) -> None:
+    def track(self, changes: RepaintLog) -> None:
         """Declare that pictures drawn here change where `changes` says."""
 
     @property

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from pygame import Rect, Surface
 
-from castlecards.ui.kit.canvas import Canvas, Point, Tracked
+from castlecards.ui.kit.canvas import Canvas, Point, RepaintLog
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look
 
@@ -72,7 +72,7 @@ class RecordingCanvas(Canvas):
     ) -> None:
         self.look = look
         self.strokes: list[DrawCall] = []
-        self.tracked: list[Tracked] = []
+        self.tracked: list[RepaintLog] = []
         self.parts: dict[Hashable, Sequence[DrawCall]] = {}
         self._before = before or {}
         self._whole = self._clip = Rect((0, 0), size)
@@ -82,7 +82,7 @@ class RecordingCanvas(Canvas):
         other.strokes, other.tracked, other._clip = self.strokes, self.tracked, self._clip
         return other
 
-    def track(self, changes: Tracked) -> None:
+    def track(self, changes: RepaintLog) -> None:
         self.tracked.append(changes)
 
     def part(self, key: Hashable, draw: Callable[[Canvas], object]) -> bool:
@@ -180,7 +180,7 @@ class RecordingCanvas(Canvas):
 
     def rough_polygon(self, colour: Colour, points: Sequence[Point]) -> None:
         corners = tuple((point[0], point[1]) for point in points)
-        what = ("rough polygon", colour, corners)
+        what = ("rough_polygon", colour, corners)
         self._record(what, _bounds(corners), lambda c: c.rough_polygon(colour, corners), line=True)
 
     def polygon(self, colour: Colour, points: Sequence[Point]) -> None:
@@ -254,7 +254,7 @@ class FramePainter:
     def __init__(self) -> None:
         self._surface: Surface | None = None  # that holds the last frame
         self._strokes: list[DrawCall] = []
-        self._versions: dict[Tracked, int] = {}  # of the pictures in the last frame
+        self._versions: dict[RepaintLog, int] = {}  # of the pictures in the last frame
 
     def forget(self) -> None:
         """Forget the last frame: the next one is painted as a whole."""
@@ -272,7 +272,7 @@ class FramePainter:
         repeat(Canvas(surface, noted.look), noted.strokes, areas)
         return areas
 
-    def _changed(self, tracked: Iterable[Tracked]) -> list[Rect] | None:
+    def _changed(self, tracked: Iterable[RepaintLog]) -> list[Rect] | None:
         """Areas in which tracked pictures have changed since the last frame; None: unknown."""
         before, self._versions = self._versions, {each: each.version for each in tracked}
         changed: list[Rect] = []

@@ -19,7 +19,6 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.logo import hide_felt
-from castlecards.ui.kit.partial_redraw import FramePainter, RecordingCanvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, TABLE_SIZE, Go, Push, Reset, Scene, Screen
 from castlecards.ui.table import commands as say
@@ -88,7 +87,6 @@ class TableScene(Screen):
         self.narrator = Narrator(app, session, muted=muted, brief=brief)
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty = True
-        self._frames = FramePainter()
         self._begun = False
         self.overlay.score.visible = not self.addon.tells
         self.handover = HandoverScreen(app, self.model)
@@ -135,12 +133,8 @@ class TableScene(Screen):
         curtain = self.model.curtain
         if curtain is not None and (curtain.moving or not curtain.light):
             return curtain.moving or self.handover.moving
-        rising = (
-            self.table_view.rising
-            or self.computer_players.moving
-            or self.playback.impact is not None
-            or self.playback.fading
-        )
+        shown = self.playback.impact is not None or self.playback.fading
+        rising = self.table_view.rising or self.computer_players.moving or shown
         return self.busy or self.pointer.moving or rising or self.addon.moving
 
     @property
@@ -157,11 +151,7 @@ class TableScene(Screen):
 
     def refresh(self) -> None:
         self._dirty = True
-        self._frames.forget()
-
-    def _redraw(self) -> None:
-        """Draw the next frame though nothing moves."""
-        self._dirty = True
+        self.painter.frames.forget()
 
     def free_pictures(self, hidden: bool) -> None:
         super().free_pictures(hidden)
@@ -243,15 +233,10 @@ class TableScene(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False
-        if self.painter.draw_curtain(canvas):
-            self._frames.forget()
-            return
-        frame = RecordingCanvas(canvas.size, canvas.look)
-        self.draw_table(frame)
-        canvas.changed = self._frames.paint(canvas.surface, frame)
+        self.painter.draw_frame(canvas, self.draw_table)
 
     def draw_table(self, canvas: Canvas) -> None:
-        """Draw the whole table, in front of which there is no closed curtain."""
+        """Draw all of a table without a closed curtain."""
         self.painter.draw(canvas, self.pointer, self.overlay)
         self.addon.above(canvas, self)
 
@@ -593,7 +578,7 @@ class TableScene(Screen):
             say.Pan: lambda c: self.pan(c.dx, c.dy),
             say.ShowAlternatives: lambda _: self.model.light_others(),
             say.ResetCamera: lambda _: self.look_over(),
-            say.Redraw: lambda c: self.arrange() if c.anew else self._redraw(),
+            say.Redraw: lambda c: self.arrange() if c.anew else self.refresh(),
             say.Popup: lambda c: self.open(c.scene),
             say.Navigate: lambda c: self.go(c.go),
             say.LeaveTable: lambda _: self.go(self.leave()),

@@ -19,6 +19,7 @@ from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.partial_redraw import FramePainter, RecordingCanvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.addon import Addon
@@ -111,6 +112,7 @@ class TablePainter:
         self.handover = handover
         self.thinking_indicator = ThinkingIndicator(app.art)
         self.faces = PlayerFaces(app, model)
+        self.frames = FramePainter()
         self.ladder_place = StablePlace()
         self.prerenderer = Prerenderer(table_view)
         self._ending = LastValue[ScenePictures | None]()
@@ -216,6 +218,15 @@ class TablePainter:
             self._place_faces(look, size, overlay)
             self._place_ladder(look, overlay)
             self._place_thinking_indicator(look, size, overlay)
+
+    def draw_frame(self, canvas: Canvas, draw_table: Callable[[Canvas], object]) -> None:
+        """Draw a closed curtain, or what has changed in the picture that `draw_table` draws."""
+        if self.draw_curtain(canvas):
+            self.frames.forget()
+            return
+        frame = RecordingCanvas(canvas.size, canvas.look)
+        draw_table(frame)
+        canvas.changed = self.frames.paint(canvas.surface, frame)
 
     def draw_curtain(self, canvas: Canvas) -> bool:
         """Draw a closed curtain, if there is one, and paint a part of the table behind it."""

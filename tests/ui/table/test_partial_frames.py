@@ -128,14 +128,14 @@ def test_a_change_that_is_not_drawn_is_found(monkeypatch: pytest.MonkeyPatch) ->
 def test_little_is_drawn_while_a_card_moves() -> None:
     frames, drawn = Frames("castle_wars", "random", 5), []
     table = frames.at.table
-    paint = table._frames.paint
+    paint = table.painter.frames.paint
 
     def noted(surface: Surface, canvas: partial_redraw.RecordingCanvas) -> list[Rect]:
         areas = paint(surface, canvas)
         drawn.append(sum(rect.width * rect.height for rect in areas))
         return areas
 
-    table._frames.paint = noted  # type: ignore[method-assign]
+    table.painter.frames.paint = noted  # type: ignore[method-assign]
     frames.watch(200)
     wide, high = frames.at.app.surface.get_size()
     assert sorted(drawn)[len(drawn) // 2] < 0.2 * wide * high

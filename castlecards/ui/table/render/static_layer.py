@@ -53,6 +53,7 @@ PLATE = Style("medium", 13, "text")
 SIGNED = 15  # units of extra width for the sign of a player
 SHORTEST = 4  # letters; what is left of a longer name is not shown
 AROUND = 24  # units around a lit place, room for its brackets
+DARKENED = 512  # px, height of a band of the table that is darkened at once
 EYE = 0.36  # of the card height, from its centre down to the "only you see it" icon
 
 
@@ -368,8 +369,10 @@ def _mat_on_table(plan: Plan, cloth: str, camera: Camera, size: tuple[int, int])
 
 def _land(table: Surface, plan: Plan, cloth: str, camera: Camera, coarse: bool) -> Steps[Surface]:
     """Darken the picture of a table, draw the mat on it and return it."""
-    table.fill((118, 118, 118), special_flags=pygame.BLEND_RGB_MULT)
-    yield
+    for top in range(0, table.get_height(), DARKENED):
+        band = Rect(0, top, table.get_width(), DARKENED)
+        table.fill((118, 118, 118), band, pygame.BLEND_RGB_MULT)
+        yield
     words = yield from flat_mat.steps(plan, cloth)
     yield
     yield from draw_mat(table, words, plan, camera, coarse)
