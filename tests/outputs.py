@@ -24,6 +24,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.envs import numbers
 from castlecards.envs.match import Match
+from castlecards.phones import message
 from castlecards.players import analysis, analysis_text, coach, talk
 from castlecards.players.analysis import TurningPoint
 from castlecards.players.player import Question, Think
@@ -315,6 +316,8 @@ OUTPUTS = (
         lambda s, seat, out: text_client.story(s, seat, out)), PAGES),
     Output("text_client.retell", printed(
         lambda s, seat, out: text_client.retell(s, out)), PAGES),
+    # phones
+    Output("phones.message.phone_message", lambda s, seat: message.phone_message(s, seat)),
     # environments
     Output("envs.numbers.observed", environment(
         lambda m, player: numbers.observed(m, player)), PAGES),

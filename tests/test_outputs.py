@@ -23,8 +23,16 @@ from tests.games.worlds import Leak, moments
 from tests.outputs import OUTPUTS, SCENES, Output
 from tests.trees import nodes, sources, tree
 
-SHOWN = ("ui/", "envs/", "text_client.py", "cli.py", "lessons.py", "puzzles.py")  # who shows
-GIVES = ("core", "players", "bots")  # and from where words and values of a match come
+SHOWN = (
+    "ui/",
+    "envs/",
+    "phones/",
+    "text_client.py",
+    "cli.py",
+    "lessons.py",
+    "puzzles.py",
+)  # who shows
+GIVES = ("core", "phones", "players", "bots")  # and from where words and values of a match come
 OF_A_MATCH = {"Session", "Position", "View", "Decision", "Record", "Event"}
 WHOLE = (Session, Game, Seating, Match, text_client, numbers)  # all public names of these
 # What gives no output, and why; a name goes when it is no longer there.
@@ -34,7 +42,9 @@ ABOUT = "of seats and names, which all know"
 RULES = "answers the rules or a computer player, and shows nothing"
 ELSEWHERE: dict[str, str] = {
     "bots.simple.answer": RULES,
+    "core.narration.addressed": ABOUT,
     "core.narration.default_reader": ABOUT,
+    "phones.message.question_id": "the number of the moment, as the log tells it",
     "core.narration.withheld": ABOUT,
     "core.events.apply": RULES,
     "core.events.seen_by": "what tests/games/worlds.py compares of every event",

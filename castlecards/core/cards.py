@@ -15,6 +15,8 @@ Zone = int  # index of a zone; Box.names[zone] is its name, such as "0.hand"
 SIDES: tuple[str, str] = (tr("South"), tr("North"))  # names of the sides of the table in texts
 UNSEEN = 255  # face index of a card whose face a View does not know
 ONE = tuple([bytes((card,)) for card in range(256)])  # by card: a pile of this card alone
+RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 BIT = tuple([1 << card for card in range(256)])  # by card: its bit mask
 
 
@@ -30,6 +32,14 @@ class Face:
     title: str = ""
     line: str = ""  # one line of flavour
     text: str = ""  # effect of the card in words
+
+
+def face_name(face: Face) -> str:
+    """Return the name of a card for players; two equal cards have the same name."""
+    if not face.title and face.deck == "standard" and face.suit in SUITS:
+        rank = RANKS.get(face.rank, face.rank)
+        return tr("{rank} of {suit}", rank=rank, suit=SUITS[face.suit])
+    return face.title or face.key
 
 
 @value

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import CardId, Face, Seat, Zone
+from castlecards.core.cards import CardId, Seat, Zone, face_name
 from castlecards.core.form import Form
 from castlecards.core.game import SHORT, OutcomePreview
 from castlecards.core.landing import Limits
@@ -20,7 +20,6 @@ from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.players.coach import Counsel
 from castlecards.players.seating import ComputerSeat
-from castlecards.texts import tr
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import Selection
 from castlecards.ui.table.input.state import InputState
@@ -40,8 +39,6 @@ class Mode(Enum):
     OVER = auto()  # the match is over
 
 
-RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 PLAYING = (Mode.MOVING, Mode.FLYING, Mode.READING)
 
 
@@ -376,11 +373,3 @@ class TableModel:
     def describe(self, action: Action) -> str:
         """Text of an action as the viewing seat knows it."""
         return self.session.with_player_names(self.session.game.describe(action, self.view))
-
-
-def face_name(face: Face) -> str:
-    """Return the name of a card for players; two equal cards have the same name."""
-    if not face.title and face.deck == "standard" and face.suit in SUITS:
-        rank = RANKS.get(face.rank, face.rank)
-        return tr("{rank} of {suit}", rank=rank, suit=SUITS[face.suit])
-    return face.title or face.key

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from castlecards.core.cards import Face
+from castlecards.core.cards import Face, face_name
 from castlecards.games.decks import standard
 from castlecards.texts import capital
-from castlecards.ui.table.model import face_name
 
 
 def test_french_cards_are_called_by_rank_and_suit_in_every_deck() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pygame import Rect
 
 from castlecards.core.action import Action
+from castlecards.core.cards import face_name
 from castlecards.core.landing import Limits
 from castlecards.texts import capital, tr
 from castlecards.ui.kit.cache import LastValue
@@ -19,7 +20,7 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.layer import Tooltip
 from castlecards.ui.table.input.action_matching import Target, has_target
 from castlecards.ui.table.layout.free_space import free_rect
-from castlecards.ui.table.model import ById, TableModel, face_name
+from castlecards.ui.table.model import ById, TableModel
 from castlecards.ui.table.overlay import card_tooltip
 from castlecards.ui.table.overlay.card_tooltip import CardTooltip
 from castlecards.ui.table.overlay.outcome_chips import GAP, HIGH
