@@ -56,6 +56,7 @@ OURS: dict[str, set[str]] = {
     "arena": {"bots", "core", "players", "playout", "practice", "toss"},
     "arena_report": {"arena", "core"},
     "phones": {"core", "toss"},
+    "phones.page": {"files", "paths"},
     "phones.server": set(),  # bytes and seats
     "players": {"core"},
     "playout": {"core", "players", "toss"},

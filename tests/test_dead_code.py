@@ -22,6 +22,7 @@ KEPT = {
     "in_words": "the table with phones",
     "Notes": "the table with phones",
     "sheet_of": "the table with phones",
+    "page": "the lobby",
     "is_available": "the lobby",
     "MISSING": "the lobby",
     "local_addresses": "the lobby",

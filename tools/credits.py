@@ -53,6 +53,7 @@ def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
         "decks",
         "throw_odds",
         "layouts",
+        "phones",
         "players",
         "today",
     ):  # data files of the program's own

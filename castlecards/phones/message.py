@@ -9,8 +9,8 @@ sentences since the own last choice; `log` sentences of the last moves; `clash`;
 places {`t` title, `n` count, `c` cards}, cards {`i` number, `f` face in the picture of the deck, or
 -1, `n` name, `x` text, `r` role}; and one of `ask` {`p` prompt, `w` true in a reaction window,
 `form`, `o` options {`i` index, `t` words, `c` cards, `chip`, `tone`, `more`, `pass`}, `throw`},
-`wait` a sentence, `over` sentences. `undo`, `coach`: what can be asked for. `told`: what only this
-phone is told besides (`Notes`).
+`wait` a sentence, `over` sentences. `sheet`: columns and rows of the picture of the deck; `undo`,
+`coach`: what can be asked for; `told`: what only this phone is told besides (`Notes`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LOG = 12  # records that `log` tells
 
 @dataclass(frozen=True)
 class Notes:
-    """What one phone is told besides the state of its match; "" and 0: nothing."""
+    """Notes to one phone besides the state of its match; "" and 0: nothing."""
 
     foul: str = ""  # why the last answer was not played
     thrown: str = ""  # what was read of the last flick
@@ -45,6 +45,7 @@ class Notes:
     coach: str = ""  # answer of the coach
     clock: float = 0.0  # share of the time that is left
     practice: int = 0  # practice throws that are still asked for
+    strength: float = 0.0  # of this device; 0: the usual one
 
 
 NOTHING = Notes()
@@ -82,6 +83,7 @@ def phone_message(
                  for spec, cards in places if _is_own_hand(session, seat, spec)],
         "table": [_place(session, seen, spec, cards, {})
                   for spec, cards in places if not _is_own_hand(session, seat, spec)],
+        "sheet": sheet_of(session),
         "undo": session.can_undo(seat, consent=True),
         "coach": coach,
         "told": {key: each for key, each in asdict(notes).items() if each},
