@@ -27,7 +27,7 @@ from castlecards.ui.writer import Job, Writer, WriteResult  # noqa: E402
 from tests import trees  # noqa: E402
 from tests.depth import Depth  # noqa: E402
 
-WINDOW_NEEDS = ("Xvfb", "xdotool")
+NEEDS = {"window": ("Xvfb", "xdotool"), "browser": ("chromium",)}  # programs, by mark
 MUCH = 320 << 20  # bytes that the process holds before anything is given back
 MORE = 48 << 20  # bytes by which it must have grown since the last time
 FULL = 400 << 20  # bytes; with more, pictures that tests share are given back, too
@@ -58,7 +58,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--require-window",
         action="store_true",
         default=os.environ.get("CI", "").lower() in ("1", "true", "yes"),
-        help="a test of a real window that is skipped, whatever the reason, fails",
+        help="a test of a real window or browser that is skipped, whatever the reason, fails",
     )
     parser.addoption(
         "--thorough",
@@ -69,23 +69,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    missing = [name for name in WINDOW_NEEDS if shutil.which(name) is None]
-    if item.get_closest_marker("window") is None or not missing:
-        return
-    pytest.skip(f"a real window needs {' and '.join(missing)}")
+    for mark, programs in NEEDS.items():
+        missing = [name for name in programs if shutil.which(name) is None]
+        if missing and item.get_closest_marker(mark) is not None:
+            pytest.skip(f"a real {mark} needs {' and '.join(missing)}")
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
-    """Fail a skipped window test if all tests must run."""
+    """Fail a skipped test of a window or browser if all tests must run."""
     report = (yield).get_result()
-    window = item.get_closest_marker("window") is not None
-    if report.skipped and window and item.config.getoption("--require-window"):
+    mark = next((each for each in NEEDS if item.get_closest_marker(each) is not None), "")
+    if report.skipped and mark and item.config.getoption("--require-window"):
         report.outcome = "failed"
         report.longrepr = (
-            f"a test of a real window was skipped: {call.excinfo and call.excinfo.value}"
+            f"a test of a real {mark} was skipped: {call.excinfo and call.excinfo.value}"
         )
 
 

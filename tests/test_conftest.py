@@ -26,13 +26,15 @@ def test_home():
 """
 
 
-def run(folder: Path, programs: tuple[str, ...], *options: str, **environment: str) -> list[str]:
-    """Return the lines of a run of INNER on a machine with these programs."""
-    (folder / "test_inner.py").write_text(INNER)
+def run(
+    folder: Path, programs: tuple[str, ...], *options: str, inner: str = INNER, **environment: str
+) -> list[str]:
+    """Return the lines of a run of `inner` on a machine with these programs."""
+    (folder / "test_inner.py").write_text(inner)
     for program in programs:
         (folder / program).touch(mode=0o755)
     command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
-    command += ["-c", os.devnull, "-o", "markers=window", "-rsfE", str(folder), *options]
+    command += ["-c", os.devnull, "-o", "markers=window\nbrowser", "-rsfE", str(folder), *options]
     clean = {"PATH": str(folder), "CASTLECARDS_HOME": "/the/players/own", **environment}
     done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=False)
     return done.stdout.splitlines()
@@ -66,6 +68,15 @@ def test_where_all_must_run_a_window_test_skipped_for_any_reason_is_a_failure(
     lines = run(tmp_path, ("Xvfb", "xdotool"), CI=ci, NO_MOUSE="1")
     assert told in lines[-1]
     assert any("there is no mouse" in line for line in lines)
+
+
+def test_a_browser_is_needed_likewise(tmp_path: Path) -> None:
+    inner = INNER.replace("mark.window", "mark.browser")
+    lines = run(tmp_path, (), CI="true", inner=inner)
+    assert "1 passed, 1 error" in lines[-1]
+    assert any("a real browser needs chromium" in line for line in lines)
+    assert "1 passed, 1 skipped" in run(tmp_path, (), inner=inner)[-1]
+    assert "2 passed" in run(tmp_path, ("chromium",), CI="true", inner=inner)[-1]
 
 
 @pytest.mark.parametrize(("program", "count"), [("", 0), ("/opt/castlecards/castlecards", 2)])

@@ -1,0 +1,312 @@
+"""Tests of the page in a real browser: whole matches by touch, at all sizes of screens.
+
+It is opened by a mapped name: as at a computer's address, and unlike 127.0.0.1, the browser offers
+nothing there that needs a secure context.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from castlecards.core.landing import Limits
+from castlecards.core.referee import Human, Over, due
+from castlecards.phones.address import join_url
+from castlecards.phones.answer import Answer, CoachRequest, ConsentAnswer, UndoRequest
+from castlecards.phones.message import Notes, phone_message
+from castlecards.phones.page import page
+from castlecards.phones.server import PhoneServer
+from tests.games.play import SHELF
+from tests.phones.browser import HOST, Browser, Page, browser
+from tests.phones.client import until
+from tests.phones.table import PhoneTable, phone_table
+
+pytestmark = [pytest.mark.long, pytest.mark.browser]
+
+SIZES = ((320, 568), (390, 844), (412, 915), (844, 390), (820, 1180), (1280, 800))  # CSS px
+LEAST = 48  # CSS px, width and height of what can be touched
+READY = "typeof state === 'object' && state"
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browser(tmp_path_factory.mktemp("browser")) as found:
+        yield found
+
+
+class Room:
+    """Table with its server and the pages of its players."""
+
+    def __init__(self, chromium: Browser, game: str, seed: int = 3, players: int = 2) -> None:
+        self.table: PhoneTable = phone_table(SHELF[game], players, seed)
+        self.chromium = chromium
+        seats = sorted(self.table.states())
+        self.server = PhoneServer("127.0.0.1", 0, seats, page(), host=HOST)
+        self.server.start()
+        self.publish()
+        self.pages = {seat: self.open(seat) for seat in seats}
+
+    def open(self, seat: int) -> Page:
+        url = join_url(HOST, self.server.port, self.server.tokens[seat])
+        found = self.chromium.open(url)
+        found.until(f"{READY} && state.id")
+        return found
+
+    def publish(self) -> None:
+        self.server.publish(self.table.states())
+
+    @property
+    def asked(self) -> int:
+        found = due(self.table.session)
+        assert isinstance(found, Human)
+        return found.decision.seat
+
+    def question(self) -> Page:
+        """Page of the asked seat, once it shows the question of now."""
+        found = self.pages[self.asked]
+        found.until(f"{READY} && state.id === '0.{self.table.session.at}' && !sending && state.ask")
+        return found
+
+    def answers(self) -> list[tuple[int, Answer]]:
+        found: list[tuple[int, Answer]] = []
+        until(lambda: found.extend(self.server.answers()) or found)
+        return found
+
+    def choose(self, random: Random) -> None:
+        """Answer the question of now in two taps: on a card or an option, and on the button."""
+        shown, before = self.question(), self.table.session.at
+        count = shown.run("document.querySelectorAll('#options button').length")
+        cards = shown.run("document.querySelectorAll('#hand .card:not([aria-disabled])').length")
+        if cards and random.random() < 0.3:
+            shown.run(
+                "document.querySelectorAll('#hand .card:not([aria-disabled])')"
+                f"[{random.randrange(cards)}].id = 'wanted'"
+            )
+            shown.tap("#wanted")
+            count = shown.run(
+                "option < 0 ? document.querySelectorAll('#options button').length : 0"
+            )
+        if count and (random.random() < 0.8 or shown.run("$('#do').disabled")):
+            shown.tap(f"#options li:nth-child({1 + random.randrange(count)}) button")
+        if shown.run("$('#do').disabled"):  # a card that can only be thrown
+            shown.run("picked = []; draw()")
+            shown.tap("#options button")
+        shown.tap("#do")
+        assert self.table.take(self.answers())
+        assert self.table.session.at > before
+        self.publish()
+
+
+@pytest.fixture
+def rooms(chromium: Browser) -> Iterator[Any]:
+    made: list[Room] = []
+
+    def make(game: str, **more: int) -> Room:
+        made.append(Room(chromium, game, **more))
+        return made[-1]
+
+    yield make
+    for room in made:
+        room.server.close()
+        for shown in room.pages.values():
+            chromium.call("Target.closeTarget", targetId=shown.target)
+
+
+@pytest.mark.parametrize("game", ["tricks_of_the_trade", "castle_wars"])
+def test_two_pages_play_a_whole_match_by_touch(rooms: Any, game: str) -> None:
+    """With a reload and a double answer on the way."""
+    room, random = rooms(game), Random(5)
+    for n in range(600):
+        if isinstance(due(room.table.session), Over):
+            break
+        if n == 5:
+            room.pages[room.asked].call("Page.reload")
+        if n == 7:
+            shown = room.question()
+            shown.run("socket.send(JSON.stringify({id: state.id, i: 0}))")
+            shown.run("socket.send(JSON.stringify({id: state.id, i: 0}))")
+            until(lambda: room.server._answers.qsize() == 2)
+            assert room.table.take(room.server.answers())
+            assert room.table.late == 1
+            room.publish()
+            continue
+        room.choose(random)
+    assert isinstance(due(room.table.session), Over)
+    assert room.table.late == 1
+    for shown in room.pages.values():
+        shown.until("state.over && $('#ask h2').textContent")
+
+
+@pytest.mark.parametrize("game", ["castle", "castle_rampage", "card_barrage"])
+def test_the_other_games_are_played_by_touch(rooms: Any, game: str) -> None:
+    room, random = rooms(game), Random(5)
+    for _ in range(25):
+        room.choose(random)
+
+
+def test_a_card_is_flicked_with_the_finger_and_called_off(rooms: Any) -> None:
+    room = rooms("card_barrage")
+    shown = room.question()
+    decision = due(room.table.session).decision
+    assert isinstance(decision.aim, Limits)
+    card = decision.aim.cards[0]
+    shown.run(
+        "[...document.querySelectorAll('#hand .card')].forEach((each, n) => "
+        f"{{ if (state.hand.flatMap((p) => p.c)[n].i === {card}) each.id = 'wanted'; }})"
+    )
+    shown.tap("#wanted")
+    x = shown.middle("#pad")[0]
+    top = shown.run("$('#pad').getBoundingClientRect().top")
+    shown.touch("touchStart", (x, top + 230))
+    for y in (200, 150, 150, 210, 230):  # forward and back: nothing is thrown
+        shown.touch("touchMove", (x, top + y))
+    shown.touch("touchEnd")
+    assert shown.run("!sending && track === null")
+    assert room.server.answers() == []
+    shown.touch("touchStart", (x, top + 235))
+    for y in range(225, 0, -25):
+        shown.touch("touchMove", (x, top + y))
+    shown.touch("touchEnd")
+    before = room.table.session.at
+    room.table.take(room.answers())
+    room.publish()
+    if room.table.refused:  # the finger of a slow machine: the foul is told on this phone alone
+        shown.until("$('#alert').textContent")
+        assert room.pages[1 - room.asked].run("$('#alert').textContent") == ""
+    else:
+        assert room.table.session.at > before
+
+
+def test_a_throw_needs_no_dragging(rooms: Any) -> None:
+    room = rooms("card_barrage")
+    shown, before = room.question(), room.table.session.at
+    shown.run("picked = [state.ask.throw.c[0]]; draw(); $('#typed').open = true")
+    shown.tap("#typed button")
+    assert room.table.take(room.answers())
+    assert not room.table.refused
+    assert room.table.session.at > before
+
+
+def test_a_page_comes_back_by_itself_when_its_socket_is_cut(rooms: Any) -> None:
+    room = rooms("tricks_of_the_trade")
+    for shown in room.pages.values():
+        shown.run("socket.close()")
+        shown.until("$('#link').textContent === words.connected && socket.readyState === 1")
+    room.choose(Random(1))
+    assert room.server.joined() == {0, 1}
+
+
+def test_a_second_device_takes_the_seat_only_on_demand(rooms: Any) -> None:
+    room = rooms("tricks_of_the_trade")
+    url = join_url(HOST, room.server.port, room.server.tokens[0])
+    second = room.chromium.open(url)
+    second.until("typeof state === 'object' && !$('#veil').hidden")
+    assert second.run("state === null")
+    second.tap("#veil button")
+    second.until("state && state.id")
+    room.pages[0].until("!$('#veil').hidden")
+    assert room.pages[0].run("$('#veil h2').textContent === words.taken")
+
+
+def test_a_stranger_sees_no_card_and_a_typed_code_waits_for_consent(rooms: Any) -> None:
+    room = rooms("tricks_of_the_trade")
+    room.chromium.call("Target.closeTarget", targetId=room.pages.pop(1).target)
+    until(lambda: room.server.joined() == {0})
+    stranger = room.chromium.open(f"http://{HOST}:{room.server.port}/")
+    stranger.until("typeof state === 'object' && !$('#veil').hidden")
+    stranger.run("$('#veil input').value = 'AAAAAAAA'")
+    stranger.tap("#veil button")
+    stranger.until("$('#veil h2').textContent === words.denied")
+    assert stranger.run("state === null && !document.querySelector('.card')")
+    stranger.run(f"$('#veil input').value = {json.dumps(room.server.codes[1])}")
+    stranger.tap("#veil button")
+    until(room.server.confirmations)
+    (asked,) = room.server.confirmations()
+    stranger.until(f"$('#veil h2').textContent === '{asked.sign}'")
+    assert stranger.run("state === null")
+    room.server.confirm(asked.number, True)
+    stranger.until("state && state.id")
+    assert stranger.run("location.hash") == f"#{room.server.tokens[1]}"
+
+
+def test_undo_coach_and_consent_are_asked_for(rooms: Any) -> None:
+    room = rooms("tricks_of_the_trade")
+    room.choose(Random(1))
+    seat, session = room.asked, room.table.session
+    notes = Notes(consent="Ben wants to undo. Allow it?", coach="Bid 3.", foul="Too slow.")
+    room.server.publish({seat: phone_message(session, seat, notes=notes, coach=True)})
+    shown = room.pages[seat]
+    shown.until(f"{READY} && state.told.consent && state.id === '0.{session.at}'")
+    assert shown.run("$('#coached').textContent + $('#alert').textContent") == "Bid 3.Too slow."
+    shown.tap("#consent button:nth-child(2)")
+    assert room.answers() == [(seat, ConsentAnswer(False))]
+    shown.tap("#coach")
+    assert room.answers() == [(seat, CoachRequest())]
+    other = room.pages[1 - seat]
+    other.until("state.undo && !$('#undo').hidden")
+    other.tap("#undo")
+    assert room.answers() == [(1 - seat, UndoRequest(f"0.{session.at}"))]
+
+
+def test_names_are_never_read_as_html(rooms: Any) -> None:
+    room = rooms("tricks_of_the_trade")
+    room.table.session.names = ("<img src=x onerror=alert(1)>", "B")
+    room.publish()
+    shown = room.pages[0]
+    shown.until("$('#you').textContent === '<img src=x onerror=alert(1)>'")
+    assert shown.run("document.querySelectorAll('img').length") == 0
+
+
+@pytest.mark.parametrize("game", ["tricks_of_the_trade", "castle_wars", "card_barrage"])
+def test_every_size_fits_with_large_targets(rooms: Any, game: str) -> None:
+    """No sideways scrolling, no small target, and the large button always in sight."""
+    room = rooms(game)
+    shown = room.question()
+    for scale in (100, 200):
+        shown.run(f"document.documentElement.style.fontSize = '{scale}%'")
+        for size in SIZES:
+            shown.resize(size)
+            wide = shown.run(
+                "[document.documentElement, $('main'), $('footer')]"
+                ".filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.tagName)"
+            )
+            assert wide == [], (size, scale)
+            small = shown.run(
+                "[...document.querySelectorAll('button, summary, input, select')].filter((e) => "
+                f"e.offsetParent && (e.offsetWidth < {LEAST} || e.offsetHeight < {LEAST}))"
+                ".map((e) => e.id + e.textContent)"
+            )
+            assert small == [], (size, scale)
+            below = "$('#do').getBoundingClientRect().bottom <= innerHeight + 1"
+            assert shown.run(below), (size, scale)
+
+
+def test_a_screen_reader_finds_headings_lists_and_states(rooms: Any) -> None:
+    room = rooms("tricks_of_the_trade")
+    shown = room.question()
+    assert shown.run("document.activeElement === $('#ask h2')")
+    tree = shown.call("Accessibility.getFullAXTree")["nodes"]
+    roles = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in tree}
+    prompt = shown.run("state.ask.p")
+    assert ("heading", prompt) in roles
+    assert {"log", "alert", "button", "list", "listitem"} <= {role for role, _ in roles}
+    for name in shown.run("state.hand.flatMap((p) => p.c).map((c) => c.n)"):
+        assert any(role == "button" and text.startswith(name) for role, text in roles)
+    unnamed = [node for node in tree if node["role"]["value"] == "button"
+               and not node.get("ignored") and not node.get("name", {}).get("value")]  # fmt: skip
+    assert unnamed == []
+
+
+def test_the_page_is_small() -> None:
+    assert len(page()) <= 40_000
+
+
+def test_the_browser_keeps_its_files_to_itself(tmp_path: Path) -> None:
+    with browser(tmp_path) as found:
+        assert found.call("Browser.getVersion")["product"]
+    assert (tmp_path / "DevToolsActivePort").exists()
