@@ -52,7 +52,7 @@ from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.pointer.covered_cards import covered_choices
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.summary.end_scene import STILL
+from castlecards.ui.table.summary.end_timing import STILL
 from tests.ui.driving import autosaved, key_events, mouse
 from tests.ui.shots.matches import judged
 from tests.ui.window import (

@@ -21,6 +21,7 @@ from castlecards.ui.table.clash.block_fall import SECONDS as FALLING
 from castlecards.ui.table.clash.block_fall_view import draw_block_fall
 from castlecards.ui.table.clash.collapse import ground_shake
 from castlecards.ui.table.clash.collapse_view import draw_dust
+from castlecards.ui.table.summary.end_cards_timeline import BREAKS, BuildingScene
 from castlecards.ui.table.summary.end_pictures import (
     EARTH,
     GROUND,
@@ -32,7 +33,6 @@ from castlecards.ui.table.summary.end_pictures import (
     draw_words,
     evening_sky,
 )
-from castlecards.ui.table.summary.ending import BREAKS, BuildingScene
 
 SHARE = (0.62, 0.53)  # of the window's width and height that a building fills at most
 LARGEST = 2.4  # px per unit at which a building is painted; larger ones are enlarged

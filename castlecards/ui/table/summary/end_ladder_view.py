@@ -14,9 +14,9 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.table.summary.end_cards_timeline import LadderScene
 from castlecards.ui.table.summary.end_pictures import draw_score_plate, draw_words
-from castlecards.ui.table.summary.end_scene import FADE, passed
-from castlecards.ui.table.summary.ending import LadderScene
+from castlecards.ui.table.summary.end_timing import FADE, passed
 
 WALL: Colour = (62, 42, 74)
 PILLAR: Colour = (44, 30, 62)

@@ -15,9 +15,9 @@ from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.card_shape import ease
+from castlecards.ui.table.summary.end_cards_timeline import SumScene
 from castlecards.ui.table.summary.end_pictures import draw_words
-from castlecards.ui.table.summary.end_scene import FADE, passed
-from castlecards.ui.table.summary.ending import SumScene
+from castlecards.ui.table.summary.end_timing import FADE, passed
 
 ROOM: Colour = (34, 26, 36)
 LIGHT: Colour = (74, 52, 50)

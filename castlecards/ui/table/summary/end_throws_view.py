@@ -21,7 +21,7 @@ from castlecards.ui.table.summary.end_pictures import (
     draw_words,
     evening_sky,
 )
-from castlecards.ui.table.summary.end_scene import EndScene
+from castlecards.ui.table.summary.end_throws_timeline import ThrowsScene
 
 LARGE = 1.45  # scale of the castle
 FIRES = ((-150, 232, 1.0), (-74, 158, 0.7), (0, 268, 1.1), (82, 158, 0.8), (150, 232, 1.0))
@@ -32,7 +32,7 @@ GATE = (66, 62)  # units, width and height of the gate below its arch
 WINDOWS = ((-150, 128), (150, 128), (-150, 62), (150, 62), (0, 188), (-88, 92), (88, 92))  # units
 
 
-def draw_throws_scene(canvas: Canvas, _: CardArt, scene: EndScene, t: float) -> None:
+def draw_throws_scene(canvas: Canvas, _: CardArt, scene: ThrowsScene, t: float) -> None:
     """Draw the scene at `t` s."""
     look, size, frame = canvas.look, canvas.size, scene.frame(t)
     sky = look.shapes.keep(("end_sky", size), lambda: evening_sky(size))

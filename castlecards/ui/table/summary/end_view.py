@@ -18,25 +18,26 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.summary.end_building_view import building_steps, draw_building_scene
-from castlecards.ui.table.summary.end_ladder_view import draw_ladder_scene, ladder_steps
-from castlecards.ui.table.summary.end_scene import SECONDS, STILL, EndScene
-from castlecards.ui.table.summary.end_sum_view import draw_sum_scene, sum_steps
-from castlecards.ui.table.summary.end_throws_view import draw_throws_scene
-from castlecards.ui.table.summary.ending import (
+from castlecards.ui.table.summary.end_cards_timeline import (
     BuildingScene,
     CardGameScene,
     LadderScene,
     SumScene,
     card_game_scene,
 )
+from castlecards.ui.table.summary.end_ladder_view import draw_ladder_scene, ladder_steps
+from castlecards.ui.table.summary.end_sum_view import draw_sum_scene, sum_steps
+from castlecards.ui.table.summary.end_throws_timeline import ThrowsScene
+from castlecards.ui.table.summary.end_throws_view import draw_throws_scene
+from castlecards.ui.table.summary.end_timing import SECONDS, STILL
 from castlecards.ui.table.summary.stats import MatchThrow
 
 DARK: Colour = (12, 12, 18)
-ClosingScene = EndScene | CardGameScene
+ClosingScene = ThrowsScene | CardGameScene
 Size = tuple[int, int]
 
 
-def _no_steps(art: CardArt, look: Look, size: Size, scene: EndScene) -> Steps[None]:
+def _no_steps(art: CardArt, look: Look, size: Size, scene: ThrowsScene) -> Steps[None]:
     yield from ()
 
 
@@ -49,7 +50,7 @@ class _Painter:
 
 
 PAINTERS: Mapping[type, _Painter] = {
-    EndScene: _Painter(draw_throws_scene, _no_steps),
+    ThrowsScene: _Painter(draw_throws_scene, _no_steps),
     BuildingScene: _Painter(draw_building_scene, building_steps),
     LadderScene: _Painter(draw_ladder_scene, ladder_steps),
     SumScene: _Painter(draw_sum_scene, sum_steps),
@@ -60,7 +61,7 @@ def closing_scene(session: Session[Any], throws: Sequence[MatchThrow]) -> Closin
     """Closing scene of a finished match; None if it has none."""
     headline, why = history.headline(session), history.reason(session)
     if throws:
-        return EndScene.of(session, throws, headline, why)
+        return ThrowsScene.of(session, throws, headline, why)
     return card_game_scene(session, headline, why)
 
 

@@ -27,7 +27,8 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.flow.turns import CLOSING
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.summary.end_scene import FALL, RISE, SECONDS, STILL, EndScene
+from castlecards.ui.table.summary.end_throws_timeline import FALL, RISE, ThrowsScene
+from castlecards.ui.table.summary.end_timing import SECONDS, STILL
 from castlecards.ui.table.summary.stats import LONGEST_MOMENT, key_record, match_throws
 from tests.ui.driving import Driver, begun, key_events, mouse
 from tests.ui.shots.matches import match, until
@@ -314,8 +315,8 @@ def test_with_reduced_motion_the_scene_is_one_picture_for_a_second(
         driver.app.close()
 
 
-def scene_of(session: Session[Any]) -> EndScene:
-    return EndScene.of(
+def scene_of(session: Session[Any]) -> ThrowsScene:
+    return ThrowsScene.of(
         session, match_throws(session), history.headline(session), history.reason(session)
     )
 
@@ -362,6 +363,6 @@ def test_a_castle_that_was_stormed_falls() -> None:
     mine = next(n for n, each in enumerate(throws) if each.seat == 0)
     verdict = replace(throws[mine].scored_throw, undefended=True)
     throws[mine] = replace(throws[mine], scored_throw=verdict)
-    assert EndScene.of(session, throws, "", "").stormed
+    assert ThrowsScene.of(session, throws, "", "").stormed
     theirs = [replace(each, seat=1) for each in throws]
-    assert not EndScene.of(session, theirs, "", "").stormed
+    assert not ThrowsScene.of(session, theirs, "", "").stormed

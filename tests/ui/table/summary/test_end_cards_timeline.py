@@ -15,14 +15,14 @@ from castlecards.ui.cardart.buildings.kinds import KINDS
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.table.clash.block_fall import SECONDS as FALLING
 from castlecards.ui.table.clash.block_fall import blocks
-from castlecards.ui.table.summary.end_scene import SECONDS
-from castlecards.ui.table.summary.ending import (
+from castlecards.ui.table.summary.end_cards_timeline import (
     FALL,
     BuildingScene,
     LadderScene,
     SumScene,
     card_game_scene,
 )
+from castlecards.ui.table.summary.end_timing import SECONDS
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match, until
 from tests.ui.table.summary.test_result import opened

@@ -16,7 +16,7 @@ from castlecards.core.game import BuildingEnding, LadderEnding, SumEnding
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, seat_name, sign_of
 from castlecards.ui.table.layout.card_shape import ease
-from castlecards.ui.table.summary.end_scene import APART, FADE, RISING, Sounds, due_sounds, passed
+from castlecards.ui.table.summary.end_timing import APART, FADE, RISING, Sounds, due_sounds, passed
 
 DUSK = (0.5, 1.6)  # s, the sky turns to night
 BREAKS = (0.7, 1.3)  # s, the building shows the next state of its damage

@@ -13,23 +13,24 @@ from typing import Any
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, side_sign, side_signs
 from castlecards.ui.table.layout.card_shape import ease
+from castlecards.ui.table.summary.end_timing import (
+    APART,
+    FADE,
+    RISING,
+    Sounds,
+    due_sounds,
+    passed,
+)
 from castlecards.ui.table.summary.stats import MatchThrow
 
-Sounds = list[tuple[str, float]]  # name and volume
-
-SECONDS = 4.0  # s, whole scene
-STILL = 1.0  # s, its last picture without motion
 FALL = 0.5  # s, the castle begins to collapse or to burn
 BURN = 1.1  # s, the flames grow
 WORDS = 1.1  # s, the headline appears
-FADE = 0.25  # s, it fades in
 RISE = 1.8  # s, the first banner begins to rise
-RISING = 0.7  # s, a banner rises
-APART = 0.15  # s from one banner to the next
 
 
 @dataclass(frozen=True)
-class EndFrame:
+class ThrowsFrame:
     """Picture at one time: s since the collapse began, and shares 0 to 1 of all else."""
 
     fallen: float
@@ -39,7 +40,7 @@ class EndFrame:
 
 
 @dataclass(frozen=True)
-class EndScene:
+class ThrowsScene:
     """Closing scene. `loser`: banner on the castle, None after a draw; `stormed`: it collapses."""
 
     headline: str
@@ -51,7 +52,7 @@ class EndScene:
     @classmethod
     def of(
         cls, session: Session[Any], throws: Sequence[MatchThrow], headline: str, why: str
-    ) -> EndScene:
+    ) -> ThrowsScene:
         """Closing scene of a finished match."""
         sides = session.start.box.sides
         won = {sides[seat] for seat, part in enumerate(session.position.result or ()) if part > 0.5}
@@ -66,10 +67,10 @@ class EndScene:
         banners = signs if len(signs) > 1 else signs * 2
         return cls(headline, why, side_sign(session, 1 - side), stormed, banners)
 
-    def frame(self, t: float) -> EndFrame:
+    def frame(self, t: float) -> ThrowsFrame:
         """Picture `t` s after the scene began."""
         rising = [RISE + APART * n for n in range(len(self.banners))]
-        return EndFrame(
+        return ThrowsFrame(
             max(t - FALL, 0.0) if self.stormed else 0.0,
             ease((t - FALL) / BURN) if self.loser is not None and not self.stormed else 0.0,
             passed(t, WORDS, WORDS + FADE),
@@ -82,13 +83,3 @@ class EndScene:
         if self.loser is not None:
             cues.append((FALL, "fall" if self.stormed else "crack", 0.7))
         return due_sounds(cues, first, last)
-
-
-def passed(t: float, begins: float, ends: float) -> float:
-    """Share of the time from `begins` to `ends` that has passed at `t`."""
-    return min(max((t - begins) / (ends - begins), 0.0), 1.0)
-
-
-def due_sounds(sounds: Sequence[tuple[float, str, float]], first: float, last: float) -> Sounds:
-    """Names and volumes of the sounds that begin after `first` s and until `last` s."""
-    return [(name, volume) for at, name, volume in sounds if first < at <= last]
