@@ -14,9 +14,10 @@ from castlecards.practice import progress
 from castlecards.practice.throws import ThrowRecord
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.pages.today_charts import StationMap
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.lesson import Teacher
-from castlecards.ui.practice.pages import Practice
+from castlecards.ui.practice.pages import Practice, RangeSetup
 from castlecards.ui.practice.tiles import LevelTile, TablePicture
 from castlecards.ui.scene import Reset
 from tests.ui.driving import Driver
@@ -110,3 +111,27 @@ def test_each_lesson_shows_its_table_and_a_tick_once_it_is_done(home: Path) -> N
         assert not any(each.bar.visible for each in scrolls)
     finally:
         driver.app.close()
+
+
+def test_the_set_up_of_the_range_pictures_its_targets_and_its_wind() -> None:
+    driver = Driver()
+    try:
+        driver.app.follow(Reset(RangeSetup(driver.app)))
+        driver.settle()
+        assert len(targets(driver).spots) > 5
+        driver.click("setup.layout")
+        driver.click("offer:1")  # one wall
+        assert [spot.kind for spot in targets(driver).spots if spot.kind != "own"] == ["wall"]
+        assert targets(driver).field.wind == (0, 0)
+        driver.click("setup.wind")
+        driver.click("offer:2")
+        assert targets(driver).field.wind != (0, 0)
+    finally:
+        driver.app.close()
+
+
+def targets(driver: Driver) -> StationMap:
+    """Picture of the targets on the page that is shown."""
+    found = driver.find("targets")
+    assert isinstance(found, StationMap)
+    return found

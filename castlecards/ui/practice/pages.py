@@ -13,6 +13,7 @@ from castlecards.coach import hand
 from castlecards.core.session import Session
 from castlecards.lessons import LoadedLesson
 from castlecards.practice import progress
+from castlecards.practice.range import ground
 from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
 from castlecards.texts import tr
@@ -35,7 +36,7 @@ from castlecards.ui.pages.hand_coach import (
 from castlecards.ui.pages.seats import HelpLine
 from castlecards.ui.pages.settings import row
 from castlecards.ui.pages.setup import Setup
-from castlecards.ui.pages.today_charts import Rival
+from castlecards.ui.pages.today_charts import Rival, StationMap
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.next_task import (
@@ -71,7 +72,8 @@ PARTS = (
 )
 RECENT = 200  # newest throws of a method that the panel is about
 NEXT = "next/"  # place of the picture of the next task
-NARROW = 900  # units: in a narrower page the panel about a level is below the path
+NARROW = 900  # units of width, below which pictures and panels stand below the rest
+TARGETS = 330.0  # units, height of the picture of the targets of the range
 CHECK = tr("The command castlecards check-level checks a file and plays its solution.")
 PASTE = tr("Copy a code from a message, then click here.")
 FIRST_OWN = tr("Place walls and castles, choose the wind, and say what you have to hit.")
@@ -370,12 +372,16 @@ class RangeSetup(Setup):
         options = [option.line for option in self._options()]
         rows: list[Widget] = [*options, heading(tr("Help")), *self._settings()]
         self._help = HelpLine()
-        scroll = Scroll(Column(rows, 16))
+        facts = ground(self.options, self.game.measures)  # type: ignore[attr-defined]
+        targets = StationMap(facts.spots, -1, (), facts.field, tr("Targets"), TARGETS)
+        scroll = Scroll(Split(Column(rows, 16), targets, 0.5, NARROW, 24))
         buttons = [
             Button("setup.back", tr("Back"), self.leave, wide=120),
             Button("setup.start", tr("Start"), self.start, "primary", wide=160),
         ]
-        return sheet(self.game.title, [scroll, self._help], buttons, left_handed=self.left_handed)
+        return sheet(
+            self.game.title, [scroll, self._help], buttons, 1120, 640, self.left_handed
+        )  # fmt: skip
 
     def _settings(self) -> list[Widget]:
         """Return the rows of the program settings that matter on the range."""

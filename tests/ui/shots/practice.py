@@ -25,7 +25,7 @@ from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.practice.outcome import LevelResult
-from castlecards.ui.practice.pages import OWN, Practice
+from castlecards.ui.practice.pages import OWN, Practice, RangeSetup
 from castlecards.ui.routes import Range
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
@@ -276,6 +276,7 @@ PRACTICE_SHOTS: tuple[Shot, ...] = (
     Shot("practice-200", page, settings={"ui_scale": 2.0}),
     Shot("practice-lessons", lesson_list),
     Shot("practice-games", card_levels),
+    Shot("practice-range", lambda stage: stage.show(RangeSetup(stage.app))),
     Shot("practice-games-1920", card_levels, LARGE),
     Shot("practice-more", more_levels),
     Shot("practice-own", own_levels),
