@@ -17,7 +17,7 @@ from castlecards.ui.kit.widgets.basic import Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.scroll import WhenShort
-from castlecards.ui.routes import Rules
+from castlecards.ui.routes import KeySheet, Rules
 from castlecards.ui.scene import Back, Go, Push, Screen
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ class Page(Screen):
                     self.leave()
                 case intents.Command(Act.HELP, down=True, again=False):
                     self.help()
+                case intents.Command(Act.KEYS, down=True, again=False):
+                    self.go(Push(KeySheet()))
                 case intents.Drop(file):
                     self.drop(file)
         return self._take_change()

@@ -65,6 +65,11 @@ class Rules:
 
 
 @dataclass(frozen=True)
+class KeySheet:
+    """List of all keys."""
+
+
+@dataclass(frozen=True)
 class Statistics:
     """Page of played games and their statistics."""
 
@@ -227,6 +232,6 @@ class CrashPage:
 Route = (
     TargetGame | Drill | HandCoach | Medals | Profiles | RivalReplay
     | Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
-    | Credits | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson
-    | Editor | Film | AlreadyOpen | CrashPage
+    | Credits | KeySheet | Table | Result | Replay | Analysis | Practice | RangeSetup | Range
+    | Level | Lesson | Editor | Film | AlreadyOpen | CrashPage
 )  # fmt: skip

@@ -31,7 +31,7 @@ PAGES: tuple[Route, ...] = (
     routes.Title(), routes.Picker(), routes.Setup(WARS), routes.Library(), routes.Settings(),
     routes.Rules(WARS), routes.Statistics(), routes.Throws(), routes.Credits(), routes.Practice(),
     routes.RangeSetup(), routes.Today(), routes.HandCoach("Ada"), routes.TargetGame(),
-    routes.Medals(),
+    routes.Medals(), routes.KeySheet(),
 )  # fmt: skip
 
 

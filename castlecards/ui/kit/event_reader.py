@@ -34,7 +34,9 @@ _TYPED = frozenset(
     {"tab", "shift+tab", "return", "keypad enter", "escape", "up", "down", "f1", "f11"}
 )
 # Acts that stay commands on a screen with keys of its own ("tools").
-_GENERAL = frozenset({*FIXED, Act.MENU, Act.HELP, Act.UNDO, Act.REDO, Act.FULLSCREEN, Act.MUTE})
+_GENERAL = frozenset(
+    {*FIXED, Act.MENU, Act.HELP, Act.KEYS, Act.UNDO, Act.REDO, Act.FULLSCREEN, Act.MUTE}
+)
 MODIFIERS = ("ctrl", "alt", "shift")
 MOST_NOTCHES = 20.0  # greatest scroll of one wheel event
 MOVES = (pygame.MOUSEMOTION, pygame.FINGERMOTION)
@@ -172,6 +174,8 @@ class EventReader:
                 yield Command(act, down=False, time=now)
             return
         name = key_name(event.key, event.mod)
+        if getattr(event, "unicode", "") == "?":
+            name = "?"  # it lies on another key in each country
         if keyboard == "raw" and event.key in self._held:
             return  # the key that began the binding is still down
         if keyboard == "raw" or (keyboard == "typing" and name not in _TYPED):

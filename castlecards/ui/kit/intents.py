@@ -44,6 +44,7 @@ class Act(StrEnum):
     CANCEL = "cancel", tr("Back or cancel"), "escape"
     MENU = "menu", tr("Menu"), "f10"
     HELP = "help", tr("Rulebook"), "f1"
+    KEYS = "keys", tr("Keys"), "?"
     HINT = "hint", tr("Hint"), "h"
     UNDO = "undo", tr("Undo"), "ctrl+z"
     REDO = "redo", tr("Redo"), "ctrl+y", "ctrl+shift+z"

@@ -151,7 +151,7 @@ class Title(Page):
         if self.cards is None:
             self.cards = CardStillLife(app.art, (), slide=not app.settings.reduced_motion)
             self._deal()
-        hint = tr("F1 rules · F11 full screen · Version {version}", version=__version__)
+        hint = tr("? keys · F1 rules · F11 full screen · Version {version}", version=__version__)
         who = ProfileButton(
             "title.profile", app.profiles.chosen, lambda: self.go(Push(routes.Profiles())), "quiet",
             30,

@@ -80,6 +80,12 @@ def _rules(app: Services, route: routes.Rules) -> Scene:
     return Rulebook(app, route.game, route.rule)
 
 
+def _key_sheet(app: Services, _: routes.KeySheet) -> Scene:
+    from castlecards.ui.pages.key_sheet import KeySheet
+
+    return KeySheet(app)
+
+
 def _statistics(app: Services, _: routes.Statistics) -> Scene:
     from castlecards.ui.pages.statistics import Statistics
 
@@ -217,6 +223,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Profiles: _profiles,
     routes.Settings: _settings,
     routes.Rules: _rules,
+    routes.KeySheet: _key_sheet,
     routes.Statistics: _statistics,
     routes.Throws: _throws,
     routes.Medals: _medals,

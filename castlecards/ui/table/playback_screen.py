@@ -17,7 +17,7 @@ from castlecards.ui.kit.logo import hide_felt
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_panel
-from castlecards.ui.routes import Rules
+from castlecards.ui.routes import KeySheet, Rules
 from castlecards.ui.scene import TABLE_SIZE, Back, Go, Push, Screen
 from castlecards.ui.table.overlay.prompt_panel import CachedLayer
 from castlecards.ui.table.overlay.widgets import IconButton
@@ -281,6 +281,7 @@ class PlaybackScreen(Screen):
             acts: dict[Act, Callable[[], object]] = {
                 Act.CANCEL: self.leave, Act.PAUSE: self.toggle, Act.THROW: self.toggle,
                 Act.HELP: lambda: self.go(Push(Rules())),
+                Act.KEYS: lambda: self.go(Push(KeySheet())),
                 Act.FASTER: lambda: self.speed(1), Act.SLOWER: lambda: self.speed(-1),
                 **self.acts(),
             }  # fmt: skip

@@ -25,6 +25,7 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.pages.crashed import CrashPage
 from castlecards.ui.pages.credits import Credits
 from castlecards.ui.pages.film import FilmDialog
+from castlecards.ui.pages.key_sheet import KeySheet
 from castlecards.ui.pages.library import Library as LibraryPage
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.rulebook import Rulebook
@@ -225,6 +226,10 @@ def library_broken(stage: Stage) -> None:
 
 def credits(stage: Stage) -> None:
     stage.show(Credits(stage.app))
+
+
+def key_sheet(stage: Stage) -> None:
+    stage.show(KeySheet(stage.app))
 
 
 def crash(stage: Stage) -> None:
@@ -592,6 +597,7 @@ EVERY: tuple[Shot, ...] = (
     Shot("film", film),
     Shot("film-200", film, settings={"ui_scale": 2.0}),
     Shot("credits", credits),
+    Shot("keys", key_sheet),
     Shot("crash", crash),
     Shot("left-handed", busy, settings={"left_handed": True}),
     Shot("left-handed-title", title_continue, settings={"left_handed": True}),

@@ -22,7 +22,7 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.routes import Replay, Rules
+from castlecards.ui.routes import KeySheet, Replay, Rules
 from castlecards.ui.scene import Push
 from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
@@ -453,6 +453,8 @@ class TableOverlay:
                 self.move_list.scroll(0, 4 if act == Act.LOFT_UP else -4)
             case Act.HELP:
                 return [self._rules()]
+            case Act.KEYS:
+                return [Navigate(Push(KeySheet()))]
             case Act.PASS:
                 return self._pass()
             case Act.STOPS:

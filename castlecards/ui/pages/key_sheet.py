@@ -1,0 +1,84 @@
+"""Key sheet: all keys and what they do, above the scene that was open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from castlecards.texts import tr
+from castlecards.ui.dialog import Overlay
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Bindings, Intent, key_title
+from castlecards.ui.kit.markup import Block, Span
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.kit.widgets.richtext import RichText
+from castlecards.ui.page import sheet
+from castlecards.ui.scene import Go
+
+GROUPS = (
+    (
+        tr("On every page"),
+        (
+            Act.NEXT, Act.PREVIOUS, Act.CONFIRM, Act.CANCEL, Act.HELP, Act.KEYS, Act.FULLSCREEN,
+            Act.MUTE, Act.FIND, Act.DELETE,
+        ),
+    ),
+    (
+        tr("At the table"),
+        (
+            Act.MENU, Act.HINT, Act.PASS, Act.UNDO, Act.REDO, Act.SORT, Act.ZOOM, Act.PEEK,
+            Act.HIDE_ALL, Act.STOPS, Act.SHEET, Act.HISTORY, Act.LOOK_BACK, Act.FILM, Act.FASTER,
+            Act.SLOWER, Act.PAUSE,
+        ),
+    ),
+    (
+        tr("Throwing a card"),
+        (
+            Act.LOB, Act.FRISBEE, Act.FLIP_THROW, Act.LOFT_UP, Act.LOFT_DOWN, Act.AIM, Act.THROW,
+            Act.REPLAY, Act.DETAILS, Act.CHANGE,
+        ),
+    ),
+)  # fmt: skip
+
+
+def key_blocks(bindings: Bindings) -> Iterator[Block]:
+    """Yield the blocks of the page: for each group a heading, and a row for each act with a key.
+
+    The four arrow keys share a row."""
+    for n, (heading, acts) in enumerate(GROUPS):
+        yield Block("heading", (Span(heading),), 2)
+        if n == 0:
+            yield _row(tr("Move"), tr("Arrow keys"))
+        for act in acts:
+            keys = tr("  or  ").join(map(key_title, bindings.keys[act]))
+            if keys:
+                yield _row(act.words, keys)
+
+
+def _row(words: str, keys: str) -> Block:
+    return Block("row", cells=((Span(words),), (Span(keys, bold=True),)))
+
+
+class KeySheet(Overlay):
+    """Key sheet above the scene that was open. Esc or the same key closes it."""
+
+    def build(self) -> Widget:
+        text = RichText("keys.text", tr("Keys"), tuple(key_blocks(self.app.bindings)))
+        close = Button("keys.close", tr("Close"), self.leave, "primary", wide=140)
+        return sheet(
+            tr("Keys"), [text], [close], widest=760, tallest=740, left_handed=self.left_handed
+        )
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first:
+            self.layer.focus_on(self.find("keys.text"), ring=False)
+
+    def handle(self, intent: Intent) -> Go:
+        match intent:
+            case intents.Command(Act.KEYS, down=True, again=False):
+                self.leave()
+                return self._take_change()
+        return super().handle(intent)

@@ -1,0 +1,68 @@
+"""The key sheet: every key in it once, with the player's own keys, over whatever was open."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from castlecards.ui.kit.intents import STEPS, Act, Bindings
+from castlecards.ui.pages.key_sheet import GROUPS, key_blocks
+from tests.ui.driving import Driver
+from tests.ui.table.tables import opened, table
+
+pytestmark = pytest.mark.usefixtures("home")
+QUESTION = {
+    "American": (pygame.K_SLASH, pygame.KMOD_SHIFT),
+    "German": (pygame.K_MINUS, pygame.KMOD_SHIFT),
+    "French": (pygame.K_COMMA, pygame.KMOD_SHIFT),
+}
+
+
+def question_mark(driver: Driver, country: str = "American") -> None:
+    key, mod = QUESTION[country]
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        driver.step(pygame.event.Event(kind, key=key, mod=mod, unicode="?"))
+    driver.settle()
+
+
+def test_every_act_stands_in_one_group() -> None:
+    found = [act for _, acts in GROUPS for act in acts]
+    assert sorted([*found, *STEPS]) == sorted(Act)
+
+
+def test_keys_that_were_changed_are_listed_as_they_are_now() -> None:
+    usual = " ".join(block.plain for block in key_blocks(Bindings()))
+    own = " ".join(
+        block.plain for block in key_blocks(Bindings({"mute": ("ctrl+m",), "sheet": ()}))
+    )
+    assert Act.SHEET.words in usual
+    assert Act.SHEET.words not in own
+    assert "Ctrl+M" in own
+
+
+@pytest.mark.parametrize("country", QUESTION)
+def test_a_question_mark_opens_and_closes_it_wherever_it_lies(country: str) -> None:
+    driver = Driver()
+    question_mark(driver, country)
+    assert driver.scene == "KeySheet"
+    question_mark(driver, country)
+    assert driver.scene == "Title"
+
+
+def test_at_a_table_it_lies_over_the_match_and_esc_closes_it() -> None:
+    with table("castle") as play:
+        opened(play)
+        before = play.table.session.log
+        question_mark(play.driver)
+        assert play.driver.scene == "KeySheet"
+        play.driver.key("escape")
+        assert play.driver.scene == "TableScene"
+        assert play.table.session.log == before
+
+
+def test_in_a_text_field_a_question_mark_is_a_letter() -> None:
+    driver = Driver()
+    driver.click("title.settings")
+    driver.app.scene.layer.focus_on(driver.find("settings.name0"))  # type: ignore[attr-defined]
+    question_mark(driver)
+    assert driver.scene == "SettingsPage"
