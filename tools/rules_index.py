@@ -92,7 +92,11 @@ def main(root: Path = ROOT) -> int:
 
 
 def _called(func: ast.expr) -> str:
-    return func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
+    """Name of a called function or mark of pytest; "" for another method."""
+    if isinstance(func, ast.Name):
+        return func.id
+    marks = isinstance(func, ast.Attribute) and getattr(func.value, "attr", "") == "mark"
+    return func.attr if isinstance(func, ast.Attribute) and marks else ""
 
 
 def _place(root: Path, path: Path, text: str, at: int) -> str:

@@ -84,14 +84,14 @@ class Options:
     )
     double: int = option(
         1,
-        tr("Who plays two castles"),
+        tr("Two castles for"),
         tr("With three players, one plays alone and has two castles with their walls and hands."),
         choices=tuple((player, tr("Player {n}", n=player + 1)) for player in range(3)),
         players=range(3, 4),
     )
     double_of_five: int = option(
         1,
-        tr("Who plays two castles"),
+        tr("Two castles for"),
         tr("With five players, one in the team of two has two castles with their walls and hands."),
         choices=tuple((player, tr("Player {n}", n=player + 1)) for player in range(5)),
         players=range(5, 6),
