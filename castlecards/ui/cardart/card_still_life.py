@@ -67,6 +67,27 @@ FAN = (
     ScatteredCard(0.62, 0.500, 0.74, -12, 2),
     ScatteredCard(0.74, 0.565, 0.74, -24, 3),
 )
+SUITS_ROW = (
+    ScatteredCard(0.14, 0.53, 0.88, 6, 0),
+    ScatteredCard(0.38, 0.50, 0.88, 2, 1),
+    ScatteredCard(0.62, 0.50, 0.88, -2, 2),
+    ScatteredCard(0.86, 0.53, 0.88, -6, 3),
+)
+RANKS = 13, 7, 12, 1  # of the faces of `suit_faces`, one for each suit
+
+
+def suit_faces(games: Sequence[Game[Any]]) -> tuple[Face, ...]:
+    """Choose a face of each suit of the standard deck; empty if no game uses it."""
+    for game in games:
+        faces = game.setup(game.options(), game.players[0]).box.faces
+        standard = [face for face in faces if face.deck == "standard" and face.rank]
+        suits = dict.fromkeys(face.suit for face in standard)
+        if standard:
+            return tuple(
+                next(face for face in standard if (face.suit, face.rank) == (suit, rank))
+                for suit, rank in zip(suits, RANKS, strict=False)
+            )
+    return ()
 
 
 def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:

@@ -54,6 +54,7 @@ def _landscape(image: Surface) -> None:
     horizon = round(HORIZON * high)
     for y in range(horizon):
         pygame.draw.line(image, mix(*SKY, (y / horizon) ** 1.5), (0, y), (wide, y))
+    image.fill(HILL, (0, horizon, wide, high - horizon))
     for base, rise, waves, tone in ((0.62, 0.14, 7.0, HILL), (0.74, 0.07, 4.0, MEADOW)):
         ridge = [
             (x, high * (base - rise * math.sin(waves * x / wide + 8 * base)))

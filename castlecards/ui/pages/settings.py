@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.settings import ABOUT, LONGEST_NAME, TABS, About, Settings
 from castlecards.texts import tr
+from castlecards.ui.cardart.card_still_life import SUITS_ROW, CardStillLife, suit_faces
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit.intents import FIXED, Act, key_title
 from castlecards.ui.kit.theme import SMALL
@@ -24,6 +25,10 @@ from castlecards.ui.scene import Push
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
+
+REBUILDING = "left_handed", "four_colour", "large_index"  # settings that change the page itself
+PREVIEW_TAB = "access"  # tab below whose settings cards are shown
+PREVIEW = 2.7, 250  # width over height of the preview; units, its height
 
 
 class SettingsPage(Page):
@@ -66,11 +71,14 @@ class SettingsPage(Page):
                 last += self._keys()
             else:
                 rows.append(row(self.app, name, self._changed(name)))
+        if self.tab == PREVIEW_TAB:  # cards as they are printed with these settings
+            faces = suit_faces(self.app.offered)
+            last.append(CardStillLife(self.app.art, faces, SUITS_ROW, PREVIEW[0], tall=PREVIEW[1]))
         return rows + last
 
     def _changed(self, name: str) -> Callable[[], object]:
         """Return the callback for a change of this setting: rebuild the page or do nothing."""
-        return self.rebuild if name == "left_handed" else lambda: None
+        return self.rebuild if name in REBUILDING else lambda: None
 
     def _names(self) -> list[Widget]:
         names = self.app.settings.player_names

@@ -1,0 +1,53 @@
+"""Settings page: cards of each suit show what the settings of the print change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from castlecards.ui.cardart.card_still_life import CardStillLife, suit_faces
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.pages.settings import SettingsPage
+from castlecards.ui.scene import Reset
+from tests.ui.driving import Driver
+
+
+def shown_cards(driver: Driver) -> bytes:
+    """Picture of the cards on the page, as it is drawn now."""
+    page: Any = driver.app.scene
+    (cards,) = [each for each in page.layer.root.walk() if isinstance(each, CardStillLife)]
+    assert not any(each.room for each in page.layer.root.walk() if isinstance(each, Scroll))
+    return pygame.image.tobytes(driver.app.surface.subsurface(cards.rect), "RGB")
+
+
+@pytest.mark.usefixtures("home")
+def test_the_cards_change_with_the_settings_of_their_print() -> None:
+    driver = Driver()
+    try:
+        driver.app.follow(Reset(SettingsPage(driver.app, "access")))
+        driver.settle()
+        seen = [shown_cards(driver)]
+        for name in ("four_colour", "large_index"):
+            driver.click(f"settings.{name}")
+            driver.settle()
+            seen.append(shown_cards(driver))
+        assert len({*seen}) == 3
+        driver.click("settings.large_index")
+        driver.settle()
+        assert shown_cards(driver) == seen[1]
+    finally:
+        driver.app.close()
+
+
+def test_there_is_a_face_of_each_suit_if_a_game_uses_the_standard_deck() -> None:
+    driver = Driver()
+    try:
+        faces = suit_faces(driver.app.offered)
+        assert len({face.suit for face in faces}) == len({face.rank for face in faces}) == 4
+        assert {face.deck for face in faces} == {"standard"}
+        assert suit_faces(()) == ()
+        assert suit_faces((driver.app.games["tricks_of_the_trade"],)) == ()
+    finally:
+        driver.app.close()
