@@ -10,12 +10,13 @@ from castlecards.profiles import FIRST, Profile
 from castlecards.settings import LONGEST_NAME
 from castlecards.store import StoreError
 from castlecards.texts import tr
-from castlecards.ui.cardart.seat_signs import SEATS, draw_sign
+from castlecards.ui.cardart.portraits import draw_person
+from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.dialog import NameDialog
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
-from castlecards.ui.kit.theme import BUTTON, SMALL, Look
+from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Kind, Label
 from castlecards.ui.kit.widgets.boxes import Column, Grid
@@ -26,12 +27,13 @@ from castlecards.ui.scene import Go, Push
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-SIGN = 8.0  # units, radius of a sign
+MARGIN = 3  # units around the ground of a sign
+TALL = 54  # units, height of a profile in the list
 ABOUT = tr("Each player has their own throws, statistics, stars, medals and throwing strength.")
 
 
 class ProfileButton(Button):
-    """Button with the sign and the name of a profile."""
+    """Button with the sign and the name of a profile; the sign stands on a round ground."""
 
     def __init__(
         self, id: str, person: Profile, act: Callable[[], object], kind: Kind, tall: float
@@ -41,15 +43,14 @@ class ProfileButton(Button):
 
     def measure(self, look: Look, width: int) -> Size:
         wide, high = super().measure(look, width)
-        return min(width, wide + look.px(3 * SIGN)), high
+        return min(width, wide + 2 * high), high
 
     def draw(self, canvas: Canvas) -> None:
         super().draw(canvas)
         look, rect = canvas.look, self.rect
-        text = look.fit(self.text, BUTTON, rect.width - look.px(16))[0]
-        left = rect.centerx - look.width(text, BUTTON) / 2 - look.px(2 * SIGN)
-        at = max(left, rect.left + look.px(1.8 * SIGN)), rect.centery
-        draw_sign(canvas, self.sign, at, look.px(SIGN))
+        size = rect.height - 2 * look.px(MARGIN)
+        at = rect.left + look.px(MARGIN) + size / 2, rect.centery
+        draw_person(canvas, self.sign, at, size)
 
 
 class ProfilesPage(Page):
@@ -65,7 +66,7 @@ class ProfilesPage(Page):
             ProfileButton(
                 f"profiles.{id or 'first'}", person,
                 lambda id=id: self.choose(id),  # type: ignore[misc]
-                "primary" if id == profiles.chosen_id else "plain", 46,
+                "primary" if id == profiles.chosen_id else "plain", TALL,
             )
             for id, person in profiles.by_id.items()
         ]  # fmt: skip
@@ -81,7 +82,7 @@ class ProfilesPage(Page):
         if self.removed is not None:
             buttons.insert(0, Button("profiles.undo", tr("Undo delete"), self.undo, wide=150))
         body = [Label(ABOUT, SMALL), Scroll(Column(people, 10)), Grid(actions, 130, 10)]
-        return sheet(tr("Players"), body, buttons, 620, 640, self.left_handed)
+        return sheet(tr("Players"), body, buttons, 620, 0, self.left_handed)
 
     def handle(self, intent: Intent) -> Go:
         match intent:
