@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pygame import Rect
 
@@ -138,8 +137,8 @@ def badges_sit_on_their_piles(watch: Watch) -> str:
     view, layout, look = watch.table_view, watch.table_view.layout, watch.overlay.layer.look
     if look is None or layout.round is not None or not is_common(watch):
         return ""
-    canvas: Any = SimpleNamespace(look=look, rect=Rect((0, 0), watch.table.playback_control.size))
-    for shield in badge_places(canvas, layout, view.badges):
+    window = Rect((0, 0), watch.table.playback_control.size)
+    for shield in badge_places(look, window, layout, view.badges):
         spot, area = layout.by_card.get(shield.badge.card), layout.by_zone.get(shield.badge.zone)
         home = bounds(corners(view.geometry.shape(spot))) if spot is not None else None
         home = area_rect(area) if home is None and area is not None else home

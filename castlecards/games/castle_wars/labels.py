@@ -213,9 +213,8 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
             about = side.faction.about if title else ""
             facts.append(Fact(seat, tr("Faction"), title or tr("None"), about=about))
         facts += [
-            Fact(
-                seat, tr("Soldiers in play"), _standing(len(in_play(pos, side)), piles), final=True
-            ),
+            Fact(seat, tr("Soldiers in play"), str(len(in_play(pos, side))), final=True),
+            Fact(seat, tr("Piles left"), str(piles), final=True),
             Fact(
                 seat,
                 tr("Soldiers in reserve"),
@@ -237,12 +236,6 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
         about = tr("Turns in a row in which no card was drawn, recruited or discarded.")
         facts.append(Fact(-1, tr("Quiet turns"), quiet, about=about))
     return tuple(facts)
-
-
-def _standing(soldiers: int, piles: int) -> str:
-    if not piles:
-        return "0"
-    return ntr(piles, "{soldiers} on {n} pile", "{soldiers} on {n} piles", soldiers=soldiers)
 
 
 TEXTS = (

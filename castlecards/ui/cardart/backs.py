@@ -93,13 +93,19 @@ def design_for(name: str, pictures: Pictures) -> tuple[Design, int, str]:
     return Design(emblem, chosen // 5 % FREE), pack, ""
 
 
+def back_colour(name: str, pictures: Pictures) -> Colour:
+    """Ground colour of the back `name`."""
+    name, _, side = name.partition("~")
+    design, pack, _ = design_for(name, pictures)
+    if side:
+        return STOCKS[int(side) % len(STOCKS)]
+    return COLOURS[(design.colour + pack) % (FREE if pack else len(COLOURS))]
+
+
 def draw_back(name: str, size: tuple[int, int], pictures: Pictures, letters: Lettering) -> Surface:
     """Paint the back `name` at `size` px; premultiplied."""
-    name, _, side = name.partition("~")
-    design, pack, part = design_for(name, pictures)
-    colour = COLOURS[(design.colour + pack) % (FREE if pack else len(COLOURS))]
-    if side:
-        colour = STOCKS[int(side) % len(STOCKS)]
+    colour = back_colour(name, pictures)
+    design, pack, part = design_for(name.partition("~")[0], pictures)
     sheet = Sheet(size, oversampling(size[1]))
     _ground(sheet, design, colour)
     x, y = WIDTH / 2, LENGTH / 2

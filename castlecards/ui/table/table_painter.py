@@ -21,6 +21,7 @@ from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.partial_redraw import FramePainter, RecordingCanvas
 from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.clash.collapse import Collapse
@@ -54,7 +55,7 @@ from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtai
 from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
 from castlecards.ui.table.render.site_layer import standing_buildings
 from castlecards.ui.table.render.static_layer import labels
-from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.render.table_signs import badge_places, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.summary.end_view import ScenePictures, ending_pictures
 from castlecards.ui.table.throw import impact_effects, impact_view
@@ -381,13 +382,14 @@ class TablePainter:
         table_view = self.table_view
 
         def clear() -> list[Rect]:
-            static = table_view.static_layer
-            found = [shield.rect for shield in static.shields]
+            badges = badge_places(look, Rect((0, 0), size), table_view.layout, table_view.badges)
+            found = [shield.rect for shield in badges]
             built = [
                 area for area in table_view.layout.areas if table_view.box.zones[area.zone].works
             ]
             found += [_around_walls(table_view.rect_of(Target(-1, area.zone))) for area in built]
-            found += [one.rect for one in standing_buildings(table_view.layout, static.sites)]
+            sites = table_view.static_layer.sites
+            found += [one.rect for one in standing_buildings(layout, sites)]
             return [*self._taken_space(look, size, overlay), *found]
 
         def panels() -> list[Rect]:
@@ -395,11 +397,14 @@ class TablePainter:
             return [*overlay.caption_rects(look), *([ladder] if ladder is not None else [])]
 
         room, layout = overlay.root.table, table_view.layout
-        shown = *overlay.side_column.children, *({overlay.throw_bar} & {*overlay.root.extras})
+        shown: list[Widget] = [*overlay.side_column.children, *overlay.tools]
+        shown += {overlay.throw_bar} & {*overlay.root.extras}
         widgets = [each.rect for each in shown if each.visible]
         self.faces.place(look, layout, room, widgets, clear, panels)
         bubble = self.faces.bubble(look, layout, room)
-        overlay.captions.faces = [*self.faces.rects(), *([bubble[0]] if bubble else [])]
+        ladder = self.ladder_place.rect if self._ladder is not None else None
+        beside = [bubble[0] if bubble else None, ladder]
+        overlay.captions.panels = [*self.faces.rects(), *(rect for rect in beside if rect)]
 
     def _shows_on_face(self, thinking: ThinkingState) -> bool:
         """True if a face shows that the player thinks."""

@@ -214,7 +214,7 @@ def test_facts_tell_sizes_factions_and_quiet_turns() -> None:
     game = wars("9H 7H | 2H", "8S", hand="4H 5H", sleeve="QH", first="golems")
     game.play("play QH")
     facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(game.pos)}
-    assert facts[0, "Soldiers in play"] == "3 on 2 piles"
+    assert (facts[0, "Soldiers in play"], facts[0, "Piles left"]) == ("3", "2")
     assert facts[0, "Faction"] == "Golems"
     assert (0, "Strength") not in facts  # the soldiers say it themselves
     assert facts[0, "Soldiers in reserve"] == "2"
@@ -263,4 +263,5 @@ def test_a_side_whose_piles_are_all_destroyed_has_0_soldiers_in_play() -> None:
     game.play("attack 9H >5S")
     facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(game.pos)}
     assert facts[1, "Soldiers in play"] == "0"
-    assert facts[0, "Soldiers in play"] == "2 on 2 piles"
+    assert facts[1, "Piles left"] == "0"
+    assert (facts[0, "Soldiers in play"], facts[0, "Piles left"]) == ("2", "2")

@@ -16,10 +16,11 @@ from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.clash.trick_result import GROWN, TrickCard, TrickResult
 from castlecards.ui.table.layout.card_shape import CardShape, corners, ease
 from castlecards.ui.table.render.round_table import draw_crown
+from castlecards.ui.table.render.sprites import LIT
 from castlecards.ui.table.render.static_layer import glow
 from castlecards.ui.table.render.table_view import TableView
 
-SHADE = 160  # light on the losing cards, of 255
+SHADE = (160, 160, 160)  # tint of the losing cards
 TEXT = Style("medium", 15.5, "text")
 WHY = Style("medium", 11.5, "text")
 BELOW = 26.0  # units from the ring to the sentence
@@ -40,7 +41,7 @@ def draw_trick(canvas: Canvas, table_view: TableView, trick: TrickResult, now: f
         if n == best and here.flat and 0 < part < 1:
             stamp = table_view.sprites.growing(seen, here, enlarged_winner(trick).height)
         else:
-            stamp = table_view.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
+            stamp = table_view.sprites.stamp(seen, here, LIT if n == best or part < 0.5 else SHADE)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         if n == best and part > 0:
             glow(canvas, corners(here), True)

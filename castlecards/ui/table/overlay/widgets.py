@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pygame import Rect
@@ -381,6 +381,7 @@ class ScoreBoard(Widget):
                 self._draw_name(canvas, side, start, y, wide)
             x += wide + gap
         y += look.px(21)
+        figures: list[tuple[str, float, float, int]] = []  # text, middle (x, y), room; px
         for label, texts in score.columns:
             canvas.text(label, (left, y), FACT, "w")
             places, room = middles, most
@@ -389,10 +390,12 @@ class ScoreBoard(Widget):
                 each = (self.rect.right - look.px(14) - first + gap) / len(texts)
                 places = [first + each * (n + 0.5) - gap / 2 for n in range(len(texts))]
                 room = max(round(each - gap / 2), most)
-            for middle, text in zip(places, texts, strict=True):
-                text, style = look.fit(text, SMALL_FIGURE, room)
-                canvas.text(text, (middle, y), style, "c")
+            figures += [(text, middle, y, room) for middle, text in zip(places, texts, strict=True)]
             y += look.px(19)
+        fits = [look.fit(text, SMALL_FIGURE, room)[1].size for text, _, _, room in figures]
+        style = replace(SMALL_FIGURE, size=min(fits, default=SMALL_FIGURE.size))
+        for text, middle, level, room in figures:  # all of one size
+            canvas.text(look.fit(text, style, room)[0], (middle, level), style, "c")
         return y
 
 

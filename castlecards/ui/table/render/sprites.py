@@ -16,21 +16,25 @@ from pygame import Surface
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.position import Box
 from castlecards.ui.cardart import masonry
+from castlecards.ui.cardart.backs import back_colour
 from castlecards.ui.cardart.cards import CardArt, card_size, printed
 from castlecards.ui.cardart.castle_keep import CastleKeep, draw_castle_keep
 from castlecards.ui.cardart.drawing import Placed
 from castlecards.ui.cardart.masonry import Piece
 from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank
+from castlecards.ui.kit.shapes import Colour, blank
 from castlecards.ui.table.layout.camera import Camera, Quad, bilinear
 from castlecards.ui.table.layout.card_shape import CardShape, corners
 from castlecards.ui.table.layout.model import LADDER, RATIO
 from castlecards.ui.table.render.fortifications import Dress
 
-LIT = 255  # brightness of a card, full
-VEILED = 186  # brightness of a face-down card that its owner sees through
-SHADED = 118  # brightness of a card that cannot be picked
+LIT: Colour = (255, 255, 255)  # tint of a card in full light
+LIGHT = 225  # of 255, brightest channel of a face-down card that its owner sees through
+VEIL = 0.4  # share of the colour of its back in that card
+DARK = 60  # of 255, brightest channel of a black back, whose card is tinted in slate
+SLATE: Colour = (96, 116, 160)
+SHADED: Colour = (118, 118, 118)  # tint of a card that cannot be picked
 COARSE = 12  # px, step of the heights of shadows
 MARGIN = 0.14  # of the card height: border of a stamp, for the shadow
 LYING = 0.01  # lift below which a card counts as lying on the table
@@ -90,6 +94,17 @@ class Sprites:
         """Source sizes for cards between `least` and `most` px high, largest first."""
         return [24 * LADDER**n for n in range(_rung(most), _rung(least) - 1, -1)]
 
+    def veil(self, card: CardId) -> Colour:
+        """Tint of a face-down card that its owner sees through: in the colour of its back."""
+        back = self.dress.get(card, self.box.backs[card])
+        if isinstance(back, CastleKeep):
+            return LIT
+        colour = back_colour(back, self.art.pictures)
+        if max(colour) < DARK:
+            colour = SLATE
+        veil = [LIGHT * (1 - VEIL + VEIL * part / max(colour)) for part in colour]
+        return round(veil[0]), round(veil[1]), round(veil[2])
+
     def plain(self, seen: Seen, height: float, once: bool = False) -> Surface:
         """Upright card without shadow, about `height` px high; `once`: see `CardArt.face`."""
         pixels = max(16, FINEST * round(height / FINEST))
@@ -119,10 +134,10 @@ class Sprites:
         sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
         return sheet
 
-    def stamp(self, seen: Seen, shape: CardShape, light: int = LIT) -> Stamp:
-        """Cached stamp of a card at rest; `light` below LIT dims it."""
+    def stamp(self, seen: Seen, shape: CardShape, tint: Colour = LIT) -> Stamp:
+        """Cached stamp of a card at rest, multiplied by `tint`."""
         if shape.flat:
-            image = self._turned(seen, shape.height, shape.angle, light)
+            image = self._turned(seen, shape.height, shape.angle, tint)
             w, h = image.get_size()
             return Stamp(image, round(shape.x - w / 2), round(shape.y - h / 2))
         quad = corners(shape)
@@ -154,20 +169,19 @@ class Sprites:
         image, (left, top) = self.art.lay(("piece", piece, quad), made)
         return Stamp(image, left, top)
 
-    def _turned(self, seen: Seen, height: float, angle: float, light: int) -> Surface:
+    def _turned(self, seen: Seen, height: float, angle: float, tint: Colour) -> Surface:
         upright = self.shaded(seen, height)
         degrees = round(angle * 2) / 2 % 360
-        if degrees == 0 and light == LIT:
+        if degrees == 0 and tint == LIT:
             return upright
 
         def make() -> Surface:
             image = pygame.transform.rotozoom(upright, degrees, 1)
-            if light != LIT:
-                shade = (light, light, light, 255)
-                image.fill(shade, special_flags=pygame.BLEND_RGBA_MULT)
+            if tint != LIT:
+                image.fill((*tint, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return image
 
-        key = ("turned", self._look(seen), upright.get_height(), degrees, light)
+        key = ("turned", self._look(seen), upright.get_height(), degrees, tint)
         return self.art.keep(key, make)
 
     def prepare(

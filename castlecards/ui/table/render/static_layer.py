@@ -44,7 +44,7 @@ from castlecards.ui.table.render.fortifications import (
 from castlecards.ui.table.render.mat_perspective import draw_mat, flat_mat
 from castlecards.ui.table.render.round_table import RoundTablePainter
 from castlecards.ui.table.render.site_layer import Owned, draw_sites
-from castlecards.ui.table.render.sprites import LIT, VEILED, Seen, Sprites
+from castlecards.ui.table.render.sprites import LIT, Seen, Sprites
 from castlecards.ui.table.render.table_signs import Nameplate
 from castlecards.ui.table.render.trays import edge_rail, trays
 
@@ -191,7 +191,7 @@ class StaticLayer:
             badges if round_painter is None else ()
         )  # the plates of a round table show its badges
         shown = tuple(badge for badge in shown if badge.card not in away)
-        self.shields = table_signs.badge_places(canvas, layout, shown)
+        self.shields = table_signs.badge_places(canvas.look, canvas.rect, layout, shown)
         for shield in self.shields:
             if shield.badge.zone not in own:
                 table_signs.draw_shield(canvas, shield)
@@ -327,8 +327,8 @@ class StaticLayer:
     ) -> None:
         at = card_shape(spot, layout.camera, layout.field)
         shape = pos.box.zones[spot.zone].shape
-        light = VEILED if spot.peek and shape == "stack" else LIT
-        stamp = self.sprites.stamp(seen, at, light)
+        veiled = spot.peek and shape == "stack"
+        stamp = self.sprites.stamp(seen, at, self.sprites.veil(spot.card) if veiled else LIT)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         if spot.peek:  # a face-down card that only the viewer can see
             eye = self.sprites.art.pictures.picture(

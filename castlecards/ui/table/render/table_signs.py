@@ -133,11 +133,10 @@ def draw_fan_title(canvas: Canvas, area: ZoneArea, rect: Rect) -> None:
 # -- badges ---------------------------------------------------------------------------------------
 
 
-def badge_places(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
+def badge_places(look: Look, window: Rect, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
     """Badges with their rectangles: at the lower right corner of a place, or low on a card.
 
     The value of a card stands at its lower left, because the next card can cover its right."""
-    look = canvas.look
     found: list[Shield] = []
     used: dict[tuple[int, int], float] = {}  # by place: px taken by badges so far
     for badge in badges:
@@ -145,7 +144,7 @@ def badge_places(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> lis
         spot = layout.by_card.get(badge.card)
         if badge.tone != "plain":
             if spot is not None and spot.shown:
-                found.append(Shield(badge, _worth_rect(canvas, layout, spot, badge.text)))
+                found.append(Shield(badge, _worth_rect(look, window, layout, spot, badge.text)))
             continue
         wide = max(look.width(badge.text, SHIELD) + look.px(12), look.px(24))
         rect = Rect(0, 0, wide, look.px(25))
@@ -164,19 +163,19 @@ def badge_places(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> lis
         key = (badge.zone, badge.card)
         rect.midright = (round(right - used.get(key, 0.0)), round(y))
         used[key] = used.get(key, 0.0) + wide + look.px(2)
-        found.append(Shield(badge, rect.clamp(canvas.rect)))
+        found.append(Shield(badge, rect.clamp(window)))
     return found
 
 
-def _worth_rect(canvas: Canvas, layout: Layout, spot: CardSpot, text: str) -> Rect:
+def _worth_rect(look: Look, window: Rect, layout: Layout, spot: CardSpot, text: str) -> Rect:
     """Rectangle of the shield that shows the value of a card, px."""
-    look, at = canvas.look, card_shape(spot, layout.camera, layout.field)
+    at = card_shape(spot, layout.camera, layout.field)
     part, least, most = WORTHY
     high = round(min(max(part * at.height, look.px(least)), look.px(most)))
     wide = max(round(1.08 * high), look.width(text, WORTH) + look.px(10))
     rect = Rect(0, 0, wide, high)
     rect.bottomleft = (round(at.x - at.width / 2), round(at.y + at.height / 2 - 0.05 * at.height))
-    return rect.clamp(canvas.rect)
+    return rect.clamp(window)
 
 
 def draw_shield(canvas: Canvas, shield: Shield) -> None:

@@ -407,7 +407,7 @@ class TableView:
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         role = self.roles.get(spot.card) if spot.up else None
         if role is not None:
-            draw_role_label(canvas, role, at, SHADED if dim else LIT)
+            draw_role_label(canvas, role, at, SHADED[0] if dim else LIT[0])
         marks = self.static_layer.marks_of(self.layout, self.pos, spot.card)
         if marks:
             stand_ribbons(

@@ -11,13 +11,14 @@ from pygame import Rect, Surface
 
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.overlay.widgets import ScoreBoard, ScoreTable
 from tests.ui.driving import look, picture, shown, written
 
 NAMES = ("South · Anna", "North · Ben")
 FACTS = (
     ("Faction", ("Royal Kingdom", "Shape-Shifters")),
-    ("Soldiers in play", ("12 on 3 piles", "9 on 4 piles")),
+    ("Trump", ("12 of 3 domains", "9 of 4 domains")),
     ("Decks", ("12 + 4", "20 + 9")),
     ("Discards", ("3 + 1", "4 + 0")),
 )
@@ -77,6 +78,22 @@ def test_a_long_fact_begins_beside_its_label() -> None:
     names = "South · Captain Bartholomew", "North · Chancellor Wilhelmina"
     made.set(ScoreTable(names, 0, FACTS, ("Turn 7",)))
     assert {"Royal Kingdom", "Shape-Shifters"} <= set(on(made, 280))
+
+
+@pytest.mark.parametrize("width", [240, 280, 340])
+def test_all_figures_have_one_size(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes, text = set[float](), Canvas.text
+
+    def noted(self: Canvas, string: str, at: Any, style: Style, *more: Any) -> Rect:
+        if style.face == "bold" and any(string in texts for _, texts in FACTS):
+            sizes.add(style.size)
+        return text(self, string, at, style, *more)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    made = ScoreBoard()
+    made.set(ScoreTable(NAMES, 0, FACTS, ("Turn 7",)))
+    on(made, width)
+    assert len(sizes) == 1
 
 
 def test_long_names_of_four_are_written_out() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pygame
 import pytest
 
-from castlecards.core.session import HUMAN, Session
+from castlecards.core.session import HUMAN, LEVELS, Session
+from castlecards.ui.cardart.backs import back_colour
 from castlecards.ui.kit import partial_redraw
 from castlecards.ui.kit.cache import surface_bytes
 from castlecards.ui.kit.canvas import Canvas
@@ -19,6 +21,7 @@ from castlecards.ui.table.render.static_layer import StaticLayer
 from castlecards.ui.table.render.trays import _frame, edge_rail
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, look
+from tests.ui.eyes import contrast
 
 
 @pytest.mark.usefixtures("watched")
@@ -96,3 +99,24 @@ def test_a_rail_is_kept_as_its_four_sides(size: tuple[int, int]) -> None:
     shown = [pygame.image.tobytes(each, "RGB") for each in (surface, whole.surface)]
     assert shown[0] == shown[1]
     assert shapes.used <= (0.5 if min(size) > 100 else 2) * surface_bytes(surface)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_own_covered_card_has_a_tint_of_its_back_and_is_as_light(seat: int) -> None:
+    driver = Driver()
+    game = driver.app.games["castle_wars"]
+    kinds = (HUMAN, LEVELS[0]) if seat == 0 else (LEVELS[0], HUMAN)
+    scene = TableScene(driver.app, Session(game, game.options(), 2, 3, kinds))
+    driver.app.follow(Reset(scene))
+    scene.finish()
+    spots = [spot for spot in scene.arrange().spots if spot.peek and spot.shown]
+    sprites = scene.table_view.sprites
+    for spot in spots:
+        back = back_colour(str(sprites.box.backs[spot.card]), driver.app.art.pictures)
+        veil = sprites.veil(spot.card)
+        assert veil.index(max(veil)) == back.index(max(back)), "the colour of its back"
+        assert max(veil) - min(veil) > 30, "not grey"
+        assert max(veil) > 200, "nor dark"
+        assert contrast((0, 0, 0), np.array(veil)) > 7, "its face can be read"
+    assert spots
+    driver.app.close()

@@ -63,7 +63,7 @@ def test_every_throw_is_counted_for_whoever_threw_it() -> None:
     ("name", "labels", "numbers"),
     [
         ("castle", ["Points", "Peasants", "Knights"], (9, 54)),
-        ("wars", ["Soldiers in play", "Soldiers lost", "Resources left"], (9, 0)),
+        ("wars", ["Soldiers in play", "Piles left", "Soldiers lost"], (9, 0)),
         ("rampage", ["Castle", "Gate", "Hand"], (19, 0)),
         ("tricks-4", ["Points"], (11, 11, 15, 7)),
     ],
