@@ -32,11 +32,18 @@ TO_XYZ = np.array([
 
 def lab(colour: Colour, eyes: str) -> NDArray[np.float64]:
     """Return the CIELAB values of an sRGB colour for this kind of colour vision."""
-    part = np.array(colour) / 255
+    return lab_picture(np.array(colour), eyes)
+
+
+def lab_picture(picture: NDArray[np.integer], eyes: str) -> NDArray[np.float64]:
+    """Return the CIELAB values of sRGB colours in the last axis for this kind of colour vision."""
+    part = picture / 255
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-    xyz = TO_XYZ @ np.clip(DICHROMAT[eyes] @ linear, 0, 1) / WHITE_POINT
-    x, y, z = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
-    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+    seen = np.clip(linear @ DICHROMAT[eyes].T, 0, 1)
+    xyz = seen @ TO_XYZ.T / WHITE_POINT
+    root = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    x, y, z = np.moveaxis(root, -1, 0)
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
 def apart(one: Colour, two: Colour, eyes: str) -> float:

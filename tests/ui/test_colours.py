@@ -12,8 +12,10 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
+from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.buildings.kinds import painted
 from castlecards.ui.cardart.outlines import sign
-from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.cardart.seat_signs import SEATS, SeatSign
 from castlecards.ui.cardart.standard_cards import suit_colour
 from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.canvas import Canvas
@@ -65,6 +67,18 @@ def test_teams_are_told_apart_by_what_is_built_and_by_their_signs(eyes: str) -> 
     assert apart(SEATS[0].colour, SEATS[1].colour, eyes) >= 40.0
     assert south.round != north.round, "and by their shape, in grey"
     assert SEATS[0].shape != SEATS[1].shape
+
+
+def test_pennants_of_the_two_sides_differ_in_their_form() -> None:
+    grey = (120, 120, 120)
+    first, second = (
+        pygame.surfarray.array_alpha(
+            painted(Building("gate", 4, 0, SeatSign(seat.shape, grey), "tower", (), 1.0, True))
+        )
+        > 160
+        for seat in SEATS[:2]
+    )
+    assert (first != second).sum() > 25, "swallow-tailed and straight, px"
 
 
 # -- what is written -------------------------------------------------------------------------------

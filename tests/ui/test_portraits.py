@@ -15,9 +15,11 @@ from castlecards.ui.cardart.crest import COLOURS
 from castlecards.ui.cardart.portrait_shapes import PORTRAITS
 from castlecards.ui.cardart.portraits import EXPRESSIONS, painted_portrait
 from castlecards.ui.table.summary.faces import PlayerFaces
+from tests.ui.eyes import DICHROMAT, lab_picture
 from tests.ui.shots.matches import until
 
 SMALL = 72  # px, size at the table
+CLEAR = 12.0  # CIELAB, five times the least noticeable difference (2.3)
 APART = 0.01  # least share of the pixels of a small portrait that differ between two expressions
 
 
@@ -42,6 +44,15 @@ def test_every_character_has_a_portrait_of_its_own() -> None:
 def test_expressions_can_be_told_apart_at_the_size_of_the_table(name: str) -> None:
     shown = [pixels(name, expression) for expression in EXPRESSIONS]
     assert min(differing(*pair) for pair in combinations(shown, 2)) > APART
+
+
+@pytest.mark.parametrize("eyes", list(DICHROMAT))
+def test_expressions_can_be_told_apart_by_colour_blind_people(eyes: str) -> None:
+    for name in PORTRAITS:
+        shown = [lab_picture(pixels(name, expression), eyes) for expression in EXPRESSIONS]
+        for one, two in combinations(shown, 2):
+            clear = np.linalg.norm(one - two, axis=2) > CLEAR
+            assert clear.mean() > APART, name
 
 
 def test_two_characters_differ_in_their_outline_not_only_in_colour() -> None:

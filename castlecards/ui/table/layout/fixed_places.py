@@ -25,6 +25,7 @@ from castlecards.ui.table.layout.model import Viewport, ZoneArea, screen_side
 
 TITLED = ("tower",)  # buildings that stand in rows, so that their piles need a number
 BEHIND = 2 * PEEK  # card heights that crosswise cards of a row show at most
+TITLE = 24.0  # units, from a pile down to the lower edge of its title
 HEAD = 8.0  # units between the face of a player and the houses beside it
 
 
@@ -39,6 +40,8 @@ def fixed_areas(
     middle, scale = fixed_table(viewport, has_outer_places(pos))
     above = UPPER * (viewport.u - scale)
     below = viewport.height - SHOWN * viewport.u - (TABLE[1] - SHOWN) * scale
+    if any(pos.box.zones[zone].site in TITLED for zone in piles):  # letters keep their size
+        below -= TITLE * (viewport.u - scale)
     found = []
     rows: dict[Seat | None, list[Zone]] = {}
     flows = any(pos.box.zones[zone].flow for zone in piles)

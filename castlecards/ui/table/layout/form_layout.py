@@ -45,6 +45,7 @@ OFF = 6.0  # between the sheet and a plate
 STANDS_OUT = 16.0  # part of a card on the own plate that rises above the plate
 CROWN = 34.0  # height of the crown above its card
 PLAINLY = 0.5  # smallest scale of the cards before the sheet may cover plates
+NARROWED = 0.8  # part of its width to which a sheet is narrowed beside a crown
 TINY = 0.2  # smallest scale of the cards
 
 
@@ -60,9 +61,32 @@ def form_layout(
     pile: players look at both while they answer. If that leaves too little room, as in a small
     window, the form takes all the room above the hand. `areas`: the other areas of the table.
     """
-    form = viewport.form
-    if form is None:
+    if viewport.form is None:
         return None
+    broadest = opposite_column(0, 1, viewport)[1] - 16.0 * viewport.u
+    sheet = _form_within(pos, viewport, viewport.form, table, areas, broadest)
+    x = viewport.left + hand_middle(pos, viewport)
+    for area in areas:  # a crown that the sheet reaches from the side
+        low, room = area.y - area.height / 2 - CROWN * viewport.u, 2 * abs(area.x - x)
+        room -= area.width + 2 * OFF * viewport.u
+        if (
+            area.part == "crown"
+            and low < sheet.y + sheet.height / 2
+            and (NARROWED * broadest < room < sheet.width + 2 * OFF * viewport.u)
+        ):
+            sheet = _form_within(pos, viewport, viewport.form, table, areas, room)
+    return sheet
+
+
+def _form_within(
+    pos: Position[object],
+    viewport: Viewport,
+    form: Form,
+    table: RoundTable | None,
+    areas: Sequence[ZoneArea],
+    broadest: float,
+) -> FormArea:
+    """Area of the form, at most `broadest` px wide."""
     u = viewport.u
     sizes = [_size(pos, form, socket) for socket in form.sockets]
     gap = CLOSE if any(socket.large for socket in form.sockets) else APART
@@ -72,7 +96,6 @@ def form_layout(
     both = [(socket, high / 2) for socket, (_, high) in zip(form.sockets, sizes, strict=True)]
     above = [(half, LABEL if socket.label else BRIM) for socket, half in both]
     below = [(half, NOTE if socket.note else BRIM) for socket, half in both]
-    broadest = opposite_column(0, 1, viewport)[1] - 16.0 * u
     most = min(u, broadest / wide)
     first = last = size = 0.0
     for first, last in (_room(viewport, table), _room(viewport, None)):

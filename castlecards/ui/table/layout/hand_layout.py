@@ -29,15 +29,18 @@ from castlecards.ui.table.layout.model import (
 )
 
 APART = 30.0  # units between two fans of one seat
+LEAST_APART = 6.0  # the same in a small window
 ROOMY = 1.04  # card widths from one card of the own hand to the next, if there is room
 RAISED = 0.53  # card heights from the window's edge up to the middle of the own hand
 LOWER = 0.47  # the same at a table with a field, where the own castle lies just above
 MATE = 120.0  # units from one team mate's hand above the throw bar to the next
 LABEL = 44.0  # units, label width of a small hand without its title
+WRAPPED = 104.0  # units, width of the title of an own fan in two lines
+NARROW = 48.0  # units, widest small hand beside a building in a narrow window
 LETTER = 7.0  # units, width of a letter of the title
 SHOWN = 154.0  # units, visible height of the own hand
 TABLE = (968.0, 800.0)  # units, size of the table in which a game gives fixed places
-UPPER = 48.0  # units of that table beside its tools and far hand, which keep their size
+UPPER = 80.0  # units of that table beside its tools and far hand, which keep their size
 OUTER = -300.0  # units, x of the leftmost place that lies beside the decision corner
 LEAST_SCALE = 0.2  # px per unit, so that a tiny window still has a table
 
@@ -191,6 +194,11 @@ def own_fans(
     widths = [card + (wide - card) * part for wide in wish]
     cells = [max(wide, cell) for wide, cell in zip(widths, least, strict=True)]
     total = sum(cells) + gap * (len(own) - 1)
+    if total > right - left:  # titles in two lines
+        wrapped = WRAPPED * viewport.u
+        cells = [max(w, min(cell, wrapped)) for w, cell in zip(widths, least, strict=True)]
+        gap = min(gap, max(right - left - sum(cells), LEAST_APART * viewport.u))
+        total = sum(cells) + gap * (len(own) - 1)
     middle = min(max(hand_middle(pos, viewport), left + total / 2), right - total / 2)
     if total > right - left:
         middle = (left + right) / 2
@@ -284,14 +292,18 @@ def _far_fans(
         room = viewport.width - viewport.begin - (TOOLS + 20) * u
     part = min(1.0, (room - 14 * u * (len(fans) - 1)) / max(sum(cells), 1))
     total = sum(cells) * part + 14 * u * (len(fans) - 1)
+    narrow = 0.0  # label beside a building: the count alone
     if columns == 1:
         low, high = viewport.begin + 10 * u, viewport.width - (TOOLS + 10) * u
+        if placed is not None and low + total / 2 > middle:
+            narrow, least = LABEL * u, min(total, NARROW * u)
+            part, total = part * least / total, least
         middle = max(min(middle, high - total / 2), low + total / 2)
     x = middle - total / 2
     found = []
     for area, cell in zip(areas, cells, strict=True):
         wide = min(area.width, cell * part)
-        label = cell * part if part < 1 and not sole else 0.0
+        label = cell * part if part < 1 and not sole else narrow
         found.append(replace(area, x=x + cell * part / 2, width=wide, sole=sole, label=label))
         x += cell * part + 14 * u
     return found

@@ -123,7 +123,7 @@ class Captions:
         self._labels: LastValue[list[Rect]] = LastValue()
         self._cards: LastValue[tuple[Rect, ...]] = LastValue()
         self.callout_rect = Rect(0, 0, 0, 0)  # px, as drawn last; empty without one
-        self.faces: Sequence[Rect] = ()  # px, of the other players
+        self.panels: Sequence[Rect] = ()  # px: faces, speech bubble, ladder
         self._callout: Callout | None = None  # it replaces the captions
 
     def room(self, look: Look, window: Rect, table: Rect, beside: Sequence[Rect]) -> CaptionSpace:
@@ -133,7 +133,7 @@ class Captions:
         written = self._labels.keep((ById(now), look.scale, tuple(window)), names)
         form = area_rect(now.sheet) if now.sheet is not None else None
         forms = [form] if form is not None else []
-        taken = (*written, *beside, *self.faces, self.callout_rect, *forms)
+        taken = (*written, *beside, *self.panels, self.callout_rect, *forms)
         cards = self._cards.keep(ById(now), lambda: self.table_view.piles(empty=False))
         middle = table.centerx, table.top + round(MIDDLE * table.height)
         if now.round is not None:  # its middle is for the trick

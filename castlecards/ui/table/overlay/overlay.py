@@ -563,10 +563,10 @@ class TableOverlay:
     def draw(self, canvas: Canvas, captions: bool = True, waits: bool = False) -> None:
         """Draw captions and widgets. If `waits`, changed widgets stay as drawn before."""
         for caption in self.captions.shown if captions else ():
-            caption.draw(canvas, self._caption_space(canvas.look))
+            caption.draw(canvas, self.caption_space(canvas.look))
         self.cached_layer.draw(canvas, waits)
 
-    def _caption_space(self, look: Look) -> CaptionSpace:
+    def caption_space(self, look: Look) -> CaptionSpace:
         root = self.root
         beside = self.score.rect, self.details_rect
         return self.captions.room(look, root.rect, root.table, beside)
@@ -590,7 +590,7 @@ class TableOverlay:
 
     def caption_rects(self, look: Look) -> list[Rect]:
         """Rects of the captions, px."""
-        return [caption.rect(look, self._caption_space(look)) for caption in self.captions.shown]
+        return [caption.rect(look, self.caption_space(look)) for caption in self.captions.shown]
 
     def draw_over(self, canvas: Canvas) -> None:
         """Draw the toolbar and the decision_buttons again, on top of the battle stage."""
