@@ -36,6 +36,28 @@ def test_a_thing_is_made_once() -> None:
     assert kept.used == 3
 
 
+def test_a_large_window_has_larger_caches_of_cards() -> None:
+    art = cards.CardArt()
+    usual, placed = art.room, art._placed.limit
+    for size, pictures in (((1280, 800), 0), ((640, 480), 0), ((3840, 2160), 1)):
+        art.fit(size)
+        area = size[0] * size[1] - cards.USUAL
+        assert art.room == usual + pictures * cards.WINDOWS * 4 * area
+        assert placed <= art._placed.limit <= cards.MOST_PLACED * placed
+
+
+def test_what_a_large_hidden_picture_leaves_is_not_kept_for_others() -> None:
+    size, kept = (3840, 2160), shapes.Shapes()
+    kept.fit(size)
+    kept.keep(("cloth", *size), lambda: Surface(size))
+    for n in range(12):
+        kept.keep(n, lambda: Surface((1024, 768)))
+    kept.hide((1280, 800), "cloth", *size)
+    assert kept.used > shapes.LARGEST_REST
+    kept.hide(size, "cloth", *size)
+    assert 0 < kept.used <= shapes.LARGEST_REST
+
+
 def test_the_longest_unused_goes_where_there_is_no_room() -> None:
     kept = fresh(10)
     for name in "abc":

@@ -69,10 +69,14 @@ class LruCache(Generic[T]):
         made = [] if key in self._entries else [(yield from make())]
         return self.keep(key, made.pop)
 
+    def shrink(self, most: int) -> None:
+        """Drop the least recently used entries until all together weigh at most `most`."""
+        while self._entries and self.used > most:
+            self._drop()
+
     def make_room(self, weight: int) -> None:
         """Drop the least recently used entries until a new one of `weight` fits."""
-        while self._entries and self.used + weight > self.limit:
-            self._drop()
+        self.shrink(self.limit - weight)
 
     def turn(self) -> None:
         """Start a new window size: drop entries larger than `HEAVY` and those not used recently."""

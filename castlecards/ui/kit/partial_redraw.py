@@ -240,8 +240,9 @@ class PartialPainter:
         if base is self._base and self.surface.get_size() == whole.size:
             areas = changed_rects(old, noted.strokes, whole)
         else:
-            self.surface, self._base = Surface(whole.size), base
-            areas = [whole]
+            if self.surface.get_size() != whole.size:
+                self.surface = Surface(whole.size)
+            self._base, areas = base, [whole]
         self.changes.add(areas)
         ground = DrawCall("base", whole, lambda canvas: canvas.paste(base))
         repeat(Canvas(self.surface, noted.look), [ground, *noted.strokes], areas)

@@ -20,6 +20,7 @@ from castlecards.ui.kit.cache import LruCache, surface_bytes
 Colour = tuple[int, int, int]
 CACHE = 12 << 20  # bytes of shapes in the cache
 WINDOWS = 1  # pictures of window size that fit in addition: the felt or the curtain
+LARGEST_REST = 24 << 20  # bytes of shapes while no such picture of a large window is shown
 LARGE = 4 << 20  # px; a picture of a larger window is not kept while it is not shown
 Size = tuple[int, int]
 
@@ -60,9 +61,11 @@ class Shapes(LruCache[pygame.Surface]):
         return self.keep(("felt", size, middle, edge), lambda: _felt(size, middle, edge))
 
     def hide(self, size: Size, *key: Hashable) -> None:
-        """Free the picture of `key`, of a window of `size` px, if it is large: it is not shown."""
+        """Free the picture of `key`, of a window of `size` px, if it is large: it is not shown.
+        What it leaves is not for other shapes."""
         if size[0] * size[1] > LARGE:
             self.drop(key)
+            self.shrink(LARGEST_REST)
 
 
 def blank(size: Size) -> pygame.Surface:
