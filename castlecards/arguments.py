@@ -95,7 +95,7 @@ def _text_game(commands: Commands[Parser]) -> None:
     text.add_argument(
         "--kinds", default="human", metavar="KIND,KIND",
         help=tr(
-            "who plays, by seat: human, random, a level (page, squire, knight, marshal, regent) or "
+            "who plays, by seat: human, random, a level (page to monarch) or "
             "the id of a character; the last one repeats (default: human)"
         ),
     )  # fmt: skip
@@ -199,7 +199,7 @@ def _arena(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--players", default="squire,random", metavar="A,B",
         help=tr(
-            "one for each seat: random, page, squire, knight, marshal, regent or search:N; "
+            "one for each seat: random, a level (page to monarch) or search:N; "
             "knight@0.7 throws with 0.7 times a practised player’s error (default: squire,random)"
         ),
     )  # fmt: skip

@@ -112,6 +112,10 @@ class Settings:
         tr("How long they last. The first few in a new game are slower."), "game",
         choices=(("short", tr("Short")), ("full", tr("Full")), ("slow", tr("Slow"))),
     )  # fmt: skip
+    think_ahead: bool = _field(
+        True, tr("Think in your time"), tr("A Monarch thinks in your turn, too; not on battery."),
+        "game",
+    )  # fmt: skip
     table_talk: bool = _field(
         True, tr("Table talk"), tr("Characters say a line at great moments."), "game"
     )

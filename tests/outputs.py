@@ -20,7 +20,7 @@ from castlecards.content import characters
 from castlecards.core import expressions, narration
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE
-from castlecards.core.session import Session
+from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View
 from castlecards.envs import numbers
 from castlecards.envs.match import Match
@@ -120,6 +120,20 @@ def question(session: Session[Any], seat: int) -> Any:
         if decision is None or session.game.advice is None:
             return None
         return without_advice(Seating(session, {}).question(decision))
+    finally:
+        session.kinds = kinds
+
+
+def ahead(session: Session[Any], seat: int) -> Any:
+    """Return the worker's question while another seat decides, if a Monarch had this seat."""
+    kinds, mine = session.kinds, session.owner(seat)
+    session.kinds = tuple(["monarch" if p == mine else HUMAN for p in range(session.players)])
+    try:
+        decision = session.position.decision
+        if decision is None or decision.seat < 0 or session.owner(decision.seat) == mine:
+            return None
+        given = Seating(session, {}).ahead(decision)
+        return given and without_advice(given)
     finally:
         session.kinds = kinds
 
@@ -300,6 +314,7 @@ OUTPUTS = (
     Output("players.seating.Seating.events_seen", lambda s, seat: (
         Seating(s, {}).events_seen(seat)), PAGES),
     Output("players.seating.Seating.question", at_decision(question), PAGES),
+    Output("players.seating.Seating.ahead", ahead, PAGES),
     Output("players.coach.advise", at_decision(counsel), PAGES),
     Output("players.coach.option_costs", at_decision(costs), PAGES),
     Output("ui.table.flow.computer_players.ComputerPlayers.ask", beat),

@@ -95,6 +95,7 @@ ELSEWHERE: dict[str, str] = {
     "players.analysis_text.called": ABOUT,
     "players.analysis_text.ends": "once a match is over",
     "players.analysis_text.refusal_to_analyse": ABOUT,
+    "players.player.ponder": "a number of simulations, from the question of Seating.ahead",
     "players.seating.Seating.missing_characters": ABOUT,
     "players.seating.Seating.computer_player": ABOUT,
     "players.talk.last_remark": "once a match is over",

@@ -52,6 +52,7 @@ LOOKS = (  # greatest number of simulations, and how far the player looks ahead
     (200, tr("Thinks ahead.")),
 )
 FAR = tr("Thinks far ahead.")
+ALWAYS = tr("Thinks far ahead, in your time, too.")
 PARTS = 20  # greatest denominator of the share of whims
 Method = Literal["lob", "frisbee", "flip"]  # landing.METHODS
 Emblem = Literal[
@@ -123,7 +124,7 @@ class Character:
     name: str
     emblem: Emblem
     colour: Literal["green", "blue", "red", "violet", "gold", "teal", "rose", "grey"]
-    level: Literal["page", "squire", "knight", "marshal", "regent"]
+    level: Literal["page", "squire", "knight", "marshal", "regent", "monarch"]
     temper: str  # one sentence
     portrait: PortraitName = ""  # drawn face; "": none, the crest stands for it
     bias: Bias = dataclasses.field(default_factory=Bias)
@@ -152,7 +153,8 @@ class Character:
 
 def how(thinks: Level) -> str:
     """Description of how a player of this level thinks, from its numbers."""
-    looks = next((text for most, text in LOOKS if thinks.simulations <= most), FAR)
+    far = ALWAYS if thinks.ahead else FAR
+    looks = next((text for most, text in LOOKS if thinks.simulations <= most), far)
     whims = Fraction(thinks.error).limit_denominator(PARTS)
     if not whims:
         return looks

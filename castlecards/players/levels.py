@@ -1,10 +1,10 @@
-"""Strength levels of computer players: five, the same in every game.
+"""Strength levels of computer players: six, the same in every game.
 
 A level sets the simulations and the share of errors, and never cheats. An error is an option drawn
 by the weights of the rules of thumb, so it is naive, not absurd. More simulations alone do not make
-five levels in a game where luck decides as much as in Tricks of the Trade, so all levels but the
-highest err; matches found the shares. In games of throwing a level also sets how well the hand
-throws, as simulations alone gain almost nothing there.
+five levels in a game where luck decides as much as in Tricks of the Trade, so all levels below the
+Regent err; matches found the shares. The Monarch also thinks while others decide. In games of
+throwing a level also sets how well the hand throws, as simulations alone gain almost nothing there.
 """
 
 from __future__ import annotations
@@ -29,11 +29,15 @@ class Level:
     seconds: float = float("inf")  # most CPU time
     error: float = 0.0  # share of decisions that are drawn by weight
     weight_exponent: float = 1.0  # exponent of the weights in those
+    ahead: int = 0  # most simulations while another player decides
     hand: float = 1.0  # error of its hand in throws; 1: that of a practised person
 
     def think(self, seed: int) -> Think:
         """Budget of one decision; `seed` is that decision's own."""
-        return Think(self.simulations, self.seconds, self.error, self.weight_exponent, seed)
+        return Think(
+            self.simulations, self.seconds, self.error, self.weight_exponent, seed,
+            ahead=self.ahead > 0,
+        )  # fmt: skip
 
 
 LEVELS = (
@@ -42,6 +46,7 @@ LEVELS = (
     Level("knight", tr("Knight"), 50, error=0.4),
     Level("marshal", tr("Marshal"), 200, error=0.15, hand=0.85),
     Level("regent", tr("Regent"), 2000, 0.4, hand=0.7),
+    Level("monarch", tr("Monarch"), 2000, 0.4, ahead=6000, hand=0.6),
 )
 THUMB = Level("thumb", tr("Rules of thumb"))  # no error, a practised hand
 HAND = "@"  # separates the error of the hand from the level

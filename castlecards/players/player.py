@@ -12,7 +12,7 @@ from castlecards.core.advice import Advice
 from castlecards.core.events import Event
 from castlecards.core.landing import PRACTISED, Thrower
 from castlecards.core.view import View
-from castlecards.players.search import RankedOption, perfect, search
+from castlecards.players.search import KeptNodes, RankedOption, perfect, search
 
 ENOUGH = 0.9  # share of the weights from which passing in an idle window needs no search
 LIKED = 0.01  # win share that a character gives up for each unit by which it likes an action more
@@ -33,6 +33,8 @@ class Think:
     )
     seed: int = 0
     stop: Callable[[], bool] | None = None  # asked every few simulations: True ends the search
+    ahead: bool = False  # True for a player that thinks while others decide, too
+    kept: KeptNodes | None = None  # statistics from earlier searches; None: every search is new
 
 
 @dataclass(frozen=True)
@@ -100,10 +102,33 @@ def choose(
     deal = advice.world_sampler(view, events)
     if exact := perfect(advice, deal, random, think.simulations):
         return Choice(exact[0].action, exact[0].value, exact, exact[0].visits)
-    ranked, simulations = search(advice, deal, random, think.simulations, think.seconds, think.stop)
+    kept = think.kept
+    root = kept.take(view) if kept is not None else None
+    ranked, simulations = search(
+        advice, deal, random, think.simulations, think.seconds, think.stop, root, kept
+    )
     if not ranked or ranked[0].value < LOST:
         return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, simulations)
     return Choice(preferred(ranked, advice), ranked[0].value, ranked, simulations)
+
+
+def ponder(advice: Advice[Any], view: View, events: Sequence[Event], think: Think) -> int:
+    """Search ahead while another player decides, in worlds that the seat of the view believes in.
+
+    Its own next decisions get statistics in `think.kept`. Return the number of simulations.
+    """
+    if think.kept is None or not think.simulations:
+        return 0
+    deal = advice.world_sampler(view, events)
+    return search(
+        advice, deal, Random(think.seed), think.simulations, think.seconds, think.stop,
+        kept=think.kept,
+    )[1]  # fmt: skip
+
+
+def is_count(question: Question, reply: Any) -> bool:
+    """True if `reply` is a sound answer of `ponder`."""
+    return type(reply) is int and 0 <= reply <= question.think.simulations
 
 
 def _drawn(options: Sequence[Action], weights: Sequence[float], random: Random) -> Action:

@@ -17,9 +17,10 @@ from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal
-from castlecards.core.cards import NATURE
+from castlecards.core.cards import NATURE, Seat
 from castlecards.core.position import Step
 from castlecards.core.table import Table
+from castlecards.core.view import View, view
 
 EXPLORE = 1.2  # C; found by matches, strength is flat between 0.8 and 1.6
 UNTRIED = 0.05  # first-play urgency: an unvisited option has its parent's value less this
@@ -27,6 +28,7 @@ GREED = 0.85  # share of a prior that comes from the rules of thumb; the rest is
 EVERY = 64  # simulations between two checks of the clock and of `stop`
 DEEPEST = 400  # most decisions in one simulation
 QUIESCENCE = 12  # most decisions until a leaf is quiet
+MOST_KEPT = 2000  # nodes kept for a seat's next decision; each has its own tree
 LOOSE = 0.15  # share of decisions in a rollout that are drawn by weight
 
 
@@ -84,6 +86,35 @@ class Branches:
                 self.first, most = n, entry.prior
 
 
+class KeptNodes:
+    """Nodes of the next decisions of a seat, kept from one search to the next.
+
+    A node is found by what the seat sees there, so no hidden choice of another player is needed.
+    Forced decisions and those that are routine have none.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self._nodes: dict[int, Node] = {}  # by hash of the position as the seat sees it
+
+    def node_after(
+        self, advice: Advice[Any], pos: Any, decision: Decision, child: Node
+    ) -> tuple[Node, KeptNodes | None]:
+        """Node of a decision of the seat in a sampled world, and what keeps those after it: None,
+        as only the next one is kept. A routine decision has the node `child` of the tree."""
+        if advice.is_routine(pos, decision):
+            return child, self
+        if len(self._nodes) >= MOST_KEPT:
+            self._nodes.clear()
+        return self._nodes.setdefault(hash(view(pos, self.seat).position), Node()), None
+
+    def take(self, seen: View) -> Node:
+        """Node of the decision that the seat is asked now; forget all others."""
+        node = self._nodes.get(hash(seen.position)) or Node()
+        self._nodes.clear()
+        return node
+
+
 @dataclass(frozen=True)
 class RankedOption:
     """Option with its statistics from a search."""
@@ -125,15 +156,21 @@ def search(
     simulations: int,
     seconds: float = inf,
     stop: Callable[[], bool] | None = None,
+    root: Node | None = None,
+    kept: KeptNodes | None = None,
 ) -> tuple[tuple[RankedOption, ...], int]:
-    """Options at the root, most visited first, and the number of simulations made."""
-    root = Node()
+    """Options at the root, most visited first, and the number of simulations made.
+
+    `root`: node with the statistics of earlier searches; `kept` gets the nodes of the next
+    decisions of its seat.
+    """
+    root = root or Node()
     until = process_time() + seconds
     done = 0
     while done < simulations:
         if done % EVERY == 0 and done and (process_time() > until or (stop and stop())):
             break
-        simulate(advice, root, deal(random), random)
+        simulate(advice, root, deal(random), random, kept)
         done += 1
     entries = [(action, entry) for action, entry in root.entries.items() if entry is not None]
     entries.sort(key=lambda pair: (-pair[1].visits, -pair[1].prior))
@@ -145,9 +182,12 @@ def search(
     return ranked, done
 
 
-def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple[float, ...]:
+def simulate(
+    advice: Advice[Any], root: Node, pos: Any, random: Random, kept: KeptNodes | None = None
+) -> tuple[float, ...]:
     """One simulation in one world: selection down to the first untried option, evaluation of the
     leaf, and backpropagation. Returns the share of winning by seat."""
+    first: Decision | None = pos.decision
     table: Table[Any] = Table(pos)
     if advice.boundary:
         table = SearchTable(pos)
@@ -172,6 +212,8 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
         if len(options) == 1:
             decision = play(options[0])
             continue
+        if kept is not None and seat == kept.seat and decision is not first:
+            node, kept = kept.node_after(advice, pos, decision, node)
         branches = node.branches
         if branches is None or branches.options != options:
             branches = _branches(advice, node, pos, decision, options)
@@ -185,6 +227,18 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
             entry.child = Node()
         node = entry.child
         decision = play(options[at])
+    values = _leaf_values(advice, table, decision, random)
+    for entry, seat in path:
+        entry.visits += 1
+        entry.value += values[seat]
+    return values
+
+
+def _leaf_values(
+    advice: Advice[Any], table: Table[Any], decision: Decision | None, random: Random
+) -> tuple[float, ...]:
+    """Share of winning by seat where a simulation leaves the tree."""
+    pos = table.pos
     values: tuple[float, ...] | None = pos.result
     if values is None and decision is not None:
         values = advice.exact(pos)
@@ -194,12 +248,7 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
         elif values is None and not advice.is_quiet(pos):
             play_to_quiet(advice, table, decision)
             values = pos.result
-    if values is None:
-        values = advice.evaluate(pos)
-    for entry, seat in path:
-        entry.visits += 1
-        entry.value += values[seat]
-    return values
+    return values if values is not None else advice.evaluate(pos)
 
 
 def compare(

@@ -19,7 +19,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.players.characters import Arm, Bias, Character, CharacterHeuristics
 from castlecards.players.levels import Level, level
-from castlecards.players.player import Question
+from castlecards.players.player import Question, Think
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,34 @@ class Seating:
         sits there."""
         session, seat = self.session, decision.seat
         player = self.computer_player(session.owner(seat))
-        advice = session.game.advice
-        if player is None or advice is None:
+        if player is None or session.game.advice is None:
             raise ValueError(f"no computer player sits at seat {seat}")
-        thrower = player.hand.thrower
+        return self._question(seat, player, player.level.think(self._seed()))
+
+    def ahead(self, decision: Decision) -> Question | None:
+        """Question for the next computer player that thinks while the seat of `decision` decides;
+        None if there is none."""
+        session = self.session
+        seats = len(session.owners)
+        for seat in [(decision.seat + n) % seats for n in range(1, seats)]:
+            player = self.computer_player(session.owner(seat))
+            if player is not None and player.level.ahead and session.game.advice is not None:
+                think = Think(player.level.ahead, seed=self._seed(), ahead=True)
+                return self._question(seat, player, think)
+        return None
+
+    def _seed(self) -> int:
+        """Seed of the decision that is asked now."""
+        return noise(self.session.seed, self.session.at, 1)[0]
+
+    def _question(self, seat: Seat, player: ComputerSeat, think: Think) -> Question:
+        """Question for the computer player at a seat."""
+        session, thrower = self.session, player.hand.thrower
+        advice = session.game.advice
+        assert advice is not None
         advice = advice.for_thrower(thrower)
         if player.character is not None and player.character.bias != Bias():
             advice = CharacterHeuristics(advice, seat, player.character.bias)
-        think = player.level.think(noise(session.seed, session.at, 1)[0])
         return Question(advice, session.view(seat), self.events_seen(seat), think, thrower)
 
     def shown(self, seat: Seat) -> tuple[View, tuple[Event, ...]]:

@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import process_time, sleep
 from typing import TYPE_CHECKING, Any, Protocol
 
 from castlecards.core.advice import Advice
@@ -24,7 +25,8 @@ from castlecards.core.cards import Seat
 from castlecards.core.events import Event
 from castlecards.core.position import Box
 from castlecards.core.view import View
-from castlecards.players.player import Question, Think, choose, is_choice
+from castlecards.players.player import Question, Think, choose, is_choice, ponder
+from castlecards.players.search import KeptNodes
 from castlecards.texts import tr
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ PROMPT = 0.25  # s, the same if the player has hurried it
 PIECE = 10.0  # s of waiting for each piece of a task
 JOIN = 2.0  # s of waiting for a killed process and its threads to end
 LARGEST = 1 << 26  # bytes, greatest size of a reply
+SHARE = 0.5  # of a core, most that thinking in another player's time takes
 
 ENDED = tr("ended")
 LATE = tr("didn’t answer in time")
@@ -205,7 +208,7 @@ class Child:
         # less after an undo, 0 in another match
         known = next(changes, min(len(before), len(events)))
         self._sent[seat] = events
-        think = replace(question.think, stop=None)
+        think = replace(question.think, stop=None, kept=None)
         return _WireQuestion(thought, question.advice, question.view, known, events[known:], think)
 
 
@@ -381,6 +384,7 @@ class Server:
     def __init__(self) -> None:
         self._boxes: list[Box] = []
         self._events: dict[Seat, list[Event]] = {}
+        self._kept: dict[Seat, KeptNodes] = {}  # of the seats that think ahead
 
     def replies(self, message: bytes, outdated: Callable[[int], bool]) -> Iterator[bytes]:
         """Yield the replies to one request; an error is sent as a reply with its text."""
@@ -397,10 +401,28 @@ class Server:
         if isinstance(work, _WireQuestion):
             events = self._events.setdefault(work.view.seat, [])
             events[work.known :] = work.new
-            yield work.thought(work.advice, work.view, events, replace(work.think, stop=stop))
+            think, seat = work.think, work.view.seat
+            if think.ahead:
+                kept = self._kept.setdefault(seat, KeptNodes(seat))
+                think = replace(think, kept=kept)
+            stop = _sparing(stop) if work.thought is ponder else stop
+            yield work.thought(work.advice, work.view, events, replace(think, stop=stop))
         else:
             yield from work.pieces(stop)
             yield None
+
+
+def _sparing(stop: Callable[[], bool]) -> Callable[[], bool]:
+    """`stop` that first sleeps, so that what calls it takes at most SHARE of a core."""
+    begun = process_time()
+
+    def check() -> bool:
+        nonlocal begun
+        sleep((process_time() - begun) * (1 / SHARE - 1))
+        begun = process_time()
+        return stop()
+
+    return check
 
 
 def _reply(number: int, result: Any) -> bytes:

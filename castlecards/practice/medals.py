@@ -49,6 +49,7 @@ MEDALS = (
     Medal("knight", tr("Knight"), tr("Win a match against a knight."), "swords"),
     Medal("marshal", tr("Marshal"), tr("Win a match against a marshal."), "swords"),
     Medal("regent", tr("Regent"), tr("Win a match against a regent."), "castle"),
+    Medal("monarch", tr("Monarch"), tr("Win a match against a monarch."), "castle"),
     Medal("games_3", tr("Three games"), tr("Beat the computer in three different games."), "cards"),
     Medal("games_5", tr("Five games"), tr("Beat the computer in five different games."), "cards"),
     Medal("comeback", tr("Comeback"),

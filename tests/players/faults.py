@@ -104,4 +104,4 @@ class Faults:
 
 def searched(choice: Any) -> bool:
     """True if an answer comes from a search."""
-    return bool(choice.simulations)
+    return bool(choice if isinstance(choice, int) else choice.simulations)

@@ -19,7 +19,8 @@ from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.games.castle_wars.heuristics import WarsAdvice
 from castlecards.players.coach import SHOWN, advise
-from castlecards.players.player import Choice, Think, choose
+from castlecards.players.player import Choice, Think, choose, ponder
+from castlecards.players.search import KeptNodes
 from castlecards.playout import opening
 from tests.depth import Depth
 from tests.games.play import GAMES, guess, matches
@@ -170,3 +171,37 @@ def test_thought_stops_when_it_is_told_to() -> None:
     assert 0 < choice.simulations < 1000
     slow = choose(game.advice, seen, (), Think(100_000, seconds=0.0))
     assert 0 < slow.simulations < 1000
+
+
+def pondered(ahead: int) -> tuple[Choice, int]:
+    """Answer to the first question of a match after a while of the other's time, and the number of
+    simulations in that time."""
+    game = next(game for game in GAMES if game.id == "castle")
+    advice = game.advice
+    assert advice is not None
+    pos = opening(game, game.options(), 2, 5)
+    assert pos.decision is not None
+    me = 1 - pos.decision.seat
+    kept, spent = KeptNodes(me), 0
+    for number in range(60):
+        decision = pos.decision
+        assert decision is not None
+        seen = view(pos, decision.seat)
+        if decision.seat == me and len(decision.options) > 1:
+            think = Think(30, seed=number, ahead=True, kept=kept)
+            return choose(advice, seen, (), think), spent
+        if decision.seat != me:
+            think = Think(ahead, seed=number, ahead=True, kept=kept)
+            spent += ponder(advice, view(pos, me), (), think)
+        pos, _ = apply(pos, choose(advice, seen, ()).action)
+    raise AssertionError("never asked")
+
+
+def test_thought_in_the_time_of_another_player_counts_at_the_next_decision() -> None:
+    without, none = pondered(0)
+    choice, spent = pondered(400)
+    assert (none, sum(option.visits for option in without.ranked)) == (0, 30)
+    assert spent >= 400
+    assert choice.simulations == 30
+    assert sum(option.visits for option in choice.ranked) > 100  # the others are kept
+    assert choice == pondered(400)[0]

@@ -117,13 +117,13 @@ def test_a_person_takes_back_across_the_answers_of_a_computer_player() -> None:
 def test_a_save_says_who_sits_there_and_older_ones_load() -> None:
     session = match("castle", ("", "roth"))
     text = dump_session(session)
-    assert "kinds: [human, knight]" in text
+    assert "kinds: [human, marshal]" in text
     loaded = load_session(text, "save", GAMES)
     assert loaded.characters == ("", "roth")
     sitter = Seating(loaded, CAST).computer_player(1)
     assert sitter is not None
     assert (sitter.name, sitter.level.id, sitter.character) == (
-        "Captain Roth", "knight", CAST["roth"],
+        "Captain Roth", "marshal", CAST["roth"],
     )  # fmt: skip
     assert Seating(loaded, CAST).computer_player(0) is None
     older = "\n".join(line for line in text.splitlines() if not line.startswith("characters"))
@@ -138,7 +138,7 @@ def test_a_character_that_is_gone_leaves_its_level_at_the_table() -> None:
     assert seating.missing_characters == ("roth",)
     sitter = seating.computer_player(1)
     assert sitter is not None
-    assert (sitter.level.id, sitter.character) == ("knight", None)
+    assert (sitter.level.id, sitter.character) == ("marshal", None)
     people = match("castle", ("", ""))
     assert people.decision is not None
     with pytest.raises(ValueError, match="no computer player"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import signal
 import subprocess
@@ -22,7 +23,7 @@ from castlecards.core.events import Event, apply
 from castlecards.core.view import View, view
 from castlecards.players import worker as module
 from castlecards.players.coach import advise, is_counsel
-from castlecards.players.player import Choice, Question, Think, choose
+from castlecards.players.player import Choice, Question, Think, choose, is_count, ponder
 from castlecards.players.worker import (
     GRACE,
     PIECE,
@@ -457,3 +458,34 @@ def test_what_cannot_be_sent_is_answered_by_rules_of_thumb() -> None:
     assert "asked" in worker.failed
     worker.ask(asked)
     assert searched(worker.answer(FRAME))
+
+
+def test_thought_in_the_time_of_another_player_takes_half_a_core(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, slept = [0.0], list[float]()
+    monkeypatch.setattr(module, "process_time", lambda: clock[0])
+    monkeypatch.setattr(module, "sleep", slept.append)
+    check = module._sparing(lambda: clock[0] > 0.02)
+    for now in (0.01, 0.03):
+        clock[0] = now
+        assert check() == (now > 0.02)
+    assert slept == pytest.approx([0.01, 0.02])  # as long as it has worked
+
+
+def test_a_player_is_asked_ahead_and_its_own_question_comes_first() -> None:
+    faults = Faults()
+    pos = opening(GAME, GAME.options(), 2, 7)
+    assert pos.decision is not None
+    assert GAME.advice is not None
+    other = view(pos, 1 - pos.decision.seat)
+    ahead = Question(GAME.advice, other, (), Think(70, ahead=True))
+    faults.supervisor.ask(ahead, ponder, is_count, math.inf)
+    assert faults.supervisor.answer(1e6) == 70  # however late
+    faults.supervisor.ask(ahead, ponder, is_count, math.inf)
+    asked = question(pos, simulations=20, seed=3)
+    faults.supervisor.ask(asked)
+    answer = choose(asked.advice, asked.view, asked.events, asked.think)
+    assert faults.supervisor.answer(0.0) == answer
+    (server,) = faults.servers.values()
+    assert set(server._kept) == {other.seat}  # a player that does not think ahead keeps nothing

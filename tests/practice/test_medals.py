@@ -25,10 +25,10 @@ def match(day: int, result: float, game: str = "a", level: str = "page") -> Matc
     return MatchResult(f"2026-11-{day:02}T20:15", game, result, (("berta", level),))
 
 
-def test_there_are_thirty_with_names_and_reasons_of_their_own() -> None:
-    assert len(MEDALS) == 30
+def test_there_are_31_with_names_and_reasons_of_their_own() -> None:
+    assert len(MEDALS) == 31
     for part in ("id", "title", "reason"):
-        assert len({getattr(medal, part) for medal in MEDALS}) == 30
+        assert len({getattr(medal, part) for medal in MEDALS}) == 31
     assert all(medal.reason.endswith(".") for medal in MEDALS)
 
 

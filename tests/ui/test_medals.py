@@ -46,7 +46,7 @@ def test_the_page_shows_what_is_won_and_what_is_asked_for() -> None:
     assert isinstance(page, Medals)
     count, tile, dim = (page.find(id) for id in ("medals.count", "medal:hit", "medal:regent"))
     assert isinstance(count, Label)
-    assert count.text == "1 of 30 won"
+    assert count.text == "1 of 31 won"
     assert isinstance(tile, MedalTile)
     assert tile.date == "02 Nov 2026"
     assert isinstance(dim, MedalTile)

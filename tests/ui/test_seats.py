@@ -44,7 +44,7 @@ def test_a_seat_is_given_to_a_character_by_mouse(driver: Driver) -> None:
     assert seated(setup.session()) == [("", "human"), ("", "human")]
     driver.click("setup.character:roth")  # for the seat beside one's own
     session = setup.session()
-    assert seated(session) == [("", "human"), ("roth", "knight")]
+    assert seated(session) == [("", "human"), ("roth", "marshal")]
     assert session.names == ("Player 1", "Captain Roth")
     assert session.stops == [MATTERS, ALWAYS]
     assert not driver.has("setup.name1")
@@ -298,7 +298,7 @@ def test_from_the_title_two_clicks_lead_to_a_match_against_the_computer(driver: 
     driver.click(f"picker.{WARS}.against")
     assert driver.scene == "TableScene"
     session = driver.app.scene.session  # type: ignore[attr-defined]
-    assert seated(session) == [("", "human"), ("roth", "knight")]
+    assert seated(session) == [("", "human"), ("roth", "marshal")]
     assert session.stops == [MATTERS, ALWAYS]
 
 

@@ -9,17 +9,19 @@ window it is the same as where nobody is asked.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
 from castlecards.core.rng import noise
-from castlecards.players.player import Choice, Question
+from castlecards.players.player import Choice, Question, is_count, ponder
 from castlecards.players.seating import Seating
 from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.power import on_battery
 from castlecards.ui.table.model import TableModel, ThinkingState
 
 if TYPE_CHECKING:
@@ -53,6 +55,8 @@ class ComputerPlayers:
         self._beat = 0.0  # s, delay of the present answer
         self._passed = 0.0  # s since it was asked
         self._once = False  # True: this one answer is wanted in spite of the pause
+        self._pondered: Decision | None = None  # of a person; a computer player thought ahead
+        self._ponders: Question | None = None  # what it is asked meanwhile
         self._failure_notified = False  # the player was told that the search has failed
         if self.there:
             app.thinker.start()
@@ -78,9 +82,26 @@ class ComputerPlayers:
     def forget(self) -> None:
         """Cancel the current question."""
         self._once = False
-        if self._asked is not None:
+        thinker = self.app.thinker
+        if self._asked is not None or (self._ponders and thinker.question is self._ponders):
             self._asked = self._choice = None
-            self.app.thinker.cancel()
+            thinker.cancel()
+        self._pondered = self._ponders = None
+
+    def ponder(self, decision: Decision) -> None:
+        """Let a computer player think ahead while a person decides, once for each decision.
+
+        Coach and warnings come first: it begins when nobody else is asked.
+        """
+        thinker, settings = self.app.thinker, self.app.settings
+        if self._ponders is not None and thinker.question is self._ponders:
+            thinker.answer(0.0)  # a count: only its end matters
+        if self._pondered is decision or self.paused or thinker.busy:
+            return
+        self._pondered = decision
+        self._ponders = self.seating.ahead(decision) if settings.think_ahead else None
+        if self._ponders is not None and not on_battery():
+            thinker.ask(self._ponders, ponder, is_count, seconds=inf)
 
     def wait(self, dt: float) -> Action | None:
         """Advance by `dt` seconds; return the answer once it exists and its beat is over."""

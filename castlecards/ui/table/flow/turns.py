@@ -196,6 +196,8 @@ class TurnFlow:
         if timed:
             return [*found, default]
         session.tick(dt)
+        if isinstance(asked, Human):
+            self.computer_players.ponder(decision)
         if isinstance(asked, Bot):
             self._beat -= dt
             if self._beat <= 0:

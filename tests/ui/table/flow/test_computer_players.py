@@ -17,9 +17,11 @@ from castlecards.core.referee import Computer, Human, due
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.core.view import view
+from castlecards.players.player import Question, choose, ponder
 from castlecards.practice import throws
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.scene import Reset
+from castlecards.ui.table.flow import computer_players as module
 from castlecards.ui.table.flow.computer_players import SIMPLER
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.scene import TableScene
@@ -486,3 +488,45 @@ def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
         assert seen[True] == seen[False]
         assert len(seen[True]) == 1
         assert next(iter(seen[True]))[:2] == (False, True)
+
+
+def test_a_monarch_thinks_in_the_time_of_a_person(
+    faults: Faults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for each decision, unless the settings, the battery or a pause keep it from it."""
+    battery, ahead, ask = [False], list[Question](), faults.supervisor.ask
+
+    def recorded(question: Question, thought: Any = choose, *more: Any, **how: Any) -> None:
+        if thought is ponder:
+            ahead.append(question)
+        ask(question, thought, *more, **how)
+
+    monkeypatch.setattr(module, "on_battery", lambda: battery[0])
+    monkeypatch.setattr(faults.supervisor, "ask", recorded)
+    for kind, settings, low, thinks in (
+        ("monarch", {}, False, True),
+        ("regent", {}, False, False),
+        ("monarch", {"think_ahead": False}, False, False),
+        ("monarch", {}, True, False),
+    ):
+        battery[0] = low
+        ahead.clear()
+        with table(WARS, kinds=("human", kind), warn="never", **settings) as play:
+            until_asked(play)
+            for _ in range(4):
+                play.feed(dt=0.05)
+            assert len(ahead) == thinks, (kind, settings, low)
+            assert not faults.supervisor.busy
+            if not ahead:
+                continue
+            assert (ahead[0].view.seat, ahead[0].view.decision) == (1, None)
+            answer(play)
+            faults.thorough = True  # it goes on until it is hurried
+            for _ in range(200):
+                play.feed(dt=0.05)
+                if len(ahead) > 1:
+                    break
+            assert faults.supervisor.busy
+            play.table.turns.forget()  # as after an undo
+            assert not faults.supervisor.busy
+            faults.thorough = False
