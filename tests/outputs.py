@@ -321,6 +321,8 @@ OUTPUTS = (
     Output("players.analysis.analysis_task", task, PAGES),
     Output("players.analysis_text.main_points", reviewed(
         lambda s, point, whole: analysis_text.main_points(s, whole)), PAGES),
+    Output("players.analysis_text.decisive_point", reviewed(
+        lambda s, point, whole: analysis_text.decisive_point(s, whole)), PAGES),
     Output("players.analysis_text.in_words", reviewed(
         lambda s, point, whole: analysis_text.in_words(s, point)), PAGES),
     Output("players.analysis_text.text", reviewed(

@@ -23,7 +23,7 @@ FACE = 50  # units, size of a portrait
 PAD = 9  # units, inner margin
 BAR = 6  # units, height of the bar of wins
 BANNER = 62  # units, height of a banner
-TITLE_SHARE = 0.33  # of the width of a banner, free between its cards
+TITLE_SHARE = 0.36  # of the width of a banner, plate with the title
 UNIT = 9  # units, size of a shield
 
 
@@ -59,7 +59,7 @@ class OpponentRow(Widget):
                 canvas, self.art.pictures, self.who, at, look.px(FACE),
                 "worried" if 2 * self.tally.won > self.tally.games else "calm",
             )  # fmt: skip
-        left += look.px(FACE) + pad
+            left += look.px(FACE) + pad
         top, low = rect.top + rect.height * 0.28, rect.top + rect.height * 0.56
         at_won = canvas.text(self.won, (right, top), COUNT, "e").left
         name, style = look.fit(self.called, NAME, at_won - left - pad)
@@ -100,10 +100,8 @@ class GameRow(Widget):
             canvas.box(rect, RADIUS, c.panel, c.panel_low, c.inset_edge)
         else:
             canvas.blit(banner(self.art, self.game, rect.size, look.px(RADIUS)), rect.topleft)
-        wide = round(rect.width * TITLE_SHARE)
-        for text, style, y in ((self.title, TITLE, 0.36), (self.count, SMALL, 0.72)):
-            shown, fitted = look.fit(text, style, wide)
-            at = rect.centerx, rect.top + rect.height * y
-            shadow = at[0] + look.px(1.2), at[1] + look.px(1.2)
-            canvas.text(shown, shadow, fitted, "c", (18, 22, 30))
-            canvas.text(shown, at, fitted, "c", c.gold_high if style is TITLE else c.text)
+        plate = rect.inflate(-round(rect.width * (1 - TITLE_SHARE)), -look.px(2 * PAD))
+        canvas.box(plate, RADIUS, c.panel, c.panel_low, c.gold_low)
+        for text, style, y in ((self.title, TITLE, 0.36), (self.count, SMALL, 0.66)):
+            shown, fitted = look.fit(text, style, plate.width - look.px(2 * PAD))
+            canvas.text(shown, (rect.centerx, rect.top + rect.height * y), fitted, "c")
