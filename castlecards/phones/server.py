@@ -153,7 +153,6 @@ class PhoneServer:
             except OSError as error:
                 reason = error
         if self._socket is None:
-            self._loop.close()
             text = tr("Phones can’t reach this computer: {reason}", reason=reason.strerror)
             raise OSError(reason.errno, text)
         self.port = self._socket.getsockname()[1]
@@ -164,6 +163,8 @@ class PhoneServer:
         if self._thread.is_alive():
             self._call(self._stop.set)
             self._thread.join()
+        elif self._thread.ident is None:
+            self._loop.close()
 
     def publish(self, states: Mapping[int, bytes]) -> None:
         """Send the newest state of seats; a slow phone gets only the last one."""

@@ -77,7 +77,9 @@ class Page:
 
     def run(self, script: str) -> Any:
         """Value of a script. Raises RuntimeError if it fails."""
-        found = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        found = self.call(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
         if "exceptionDetails" in found:
             raise RuntimeError(f"{script}: {found['exceptionDetails']}")
         return found["result"].get("value")

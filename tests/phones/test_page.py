@@ -17,18 +17,26 @@ import pytest
 from castlecards.core.landing import Limits
 from castlecards.core.referee import Human, Over, due
 from castlecards.phones.address import join_url
-from castlecards.phones.answer import Answer, CoachRequest, ConsentAnswer, UndoRequest
+from castlecards.phones.answer import (
+    Answer,
+    CoachRequest,
+    ConsentAnswer,
+    PracticeThrow,
+    UndoRequest,
+)
+from castlecards.phones.finger import flick_speed
 from castlecards.phones.message import Notes, phone_message
 from castlecards.phones.page import page
 from castlecards.phones.server import PhoneServer
+from tests.depth import Depth
 from tests.games.play import SHELF
 from tests.phones.browser import HOST, Browser, Page, browser
 from tests.phones.client import until
+from tests.phones.pictures import SIZES
 from tests.phones.table import PhoneTable, phone_table
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 
-SIZES = ((320, 568), (390, 844), (412, 915), (844, 390), (820, 1180), (1280, 800))  # CSS px
 LEAST = 48  # CSS px, width and height of what can be touched
 READY = "typeof state === 'object' && state"
 
@@ -143,9 +151,11 @@ def test_two_pages_play_a_whole_match_by_touch(rooms: Any, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["castle", "castle_rampage", "card_barrage"])
-def test_the_other_games_are_played_by_touch(rooms: Any, game: str) -> None:
+def test_the_other_games_are_played_by_touch(rooms: Any, game: str, depth: Depth) -> None:
     room, random = rooms(game), Random(5)
-    for _ in range(25):
+    for _ in range(depth(25, 1000)):
+        if isinstance(due(room.table.session), Over):
+            break
         room.choose(random)
 
 
@@ -169,7 +179,7 @@ def test_a_card_is_flicked_with_the_finger_and_called_off(rooms: Any) -> None:
     assert shown.run("!sending && track === null")
     assert room.server.answers() == []
     shown.touch("touchStart", (x, top + 235))
-    for y in range(225, 0, -25):
+    for y in range(225, -1, -25):
         shown.touch("touchMove", (x, top + y))
     shown.touch("touchEnd")
     before = room.table.session.at
@@ -180,6 +190,25 @@ def test_a_card_is_flicked_with_the_finger_and_called_off(rooms: Any) -> None:
         assert room.pages[1 - room.asked].run("$('#alert').textContent") == ""
     else:
         assert room.table.session.at > before
+
+
+def test_practice_throws_are_asked_for_and_sent(rooms: Any) -> None:
+    room = rooms("card_barrage")
+    seat = 1 - room.asked  # also while another player chooses
+    message = phone_message(room.table.session, seat, notes=Notes(practice=3))
+    room.server.publish({seat: message})
+    shown = room.pages[seat]
+    shown.until("!$('#throw').hidden && $('#line').textContent.includes('3')")
+    x, top = shown.middle("#pad")[0], shown.run("$('#pad').getBoundingClientRect().top")
+    shown.touch("touchStart", (x, top + 235))
+    for y in range(225, -1, -25):
+        shown.touch("touchMove", (x, top + y))
+    shown.touch("touchEnd")
+    ((who, answer),) = room.answers()
+    assert who == seat
+    assert isinstance(answer, PracticeThrow)
+    assert answer.track[0][2] < -200.0 < 0.0 < answer.track[-1][2]
+    assert flick_speed(answer.track) > 0.0
 
 
 def test_a_throw_needs_no_dragging(rooms: Any) -> None:

@@ -1,0 +1,39 @@
+"""Test of the page's pictures: it looks as stored at six sizes of screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.phones.browser import browser
+from tests.phones.pictures import FOLDER, difference, names, taken
+
+pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.golden]
+
+MOST = 6.0  # of 255, mean difference that other letters make
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, bytes]]:
+    with browser(tmp_path_factory.mktemp("browser")) as chromium:
+        yield dict(zip(names(), taken(chromium), strict=True))
+
+
+def stored(name: str) -> bytes:
+    return (FOLDER / f"{name}.png").read_bytes()
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_page_looks_as_stored(name: str, drawn: dict[str, bytes], tmp_path: Path) -> None:
+    """If a change is meant: `python -m tests.phones.pictures`, and look at each."""
+    found = tmp_path / f"{name}.png"
+    found.write_bytes(drawn[name])
+    assert difference(drawn[name], stored(name)) <= MOST, found
+
+
+def test_another_look_is_seen() -> None:
+    one, two, *_ = names()
+    assert difference(stored(one), stored(two)) > MOST
+    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(names())
