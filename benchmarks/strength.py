@@ -1,6 +1,6 @@
 """Strength of computer players against their bars; exits 1 if one is missed or not played out.
 
-    python -m benchmarks strength [NAME ...] [--deals N] [--early] [--kept] [--speed]
+    python -m benchmarks strength [NAME ...] [--deals N] [--early] [--kept] [--elo] [--speed]
 
 Matches are paired deals with the seats swapped (castlecards.arena). Every deal played is recorded
 in a folder, so that an interrupted run can continue. The file name holds a checksum of the players,
@@ -13,7 +13,7 @@ import argparse
 import hashlib
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -159,6 +159,24 @@ def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score
     return score(results) if results else None
 
 
+def ratings(scores: Mapping[str, Sequence[Score]]) -> Iterator[tuple[str, float, float]]:
+    """Yield id, Elo above the lowest level and half of the 95 % interval of each level.
+
+    `scores`: by level, against the one below it, one for each game. The Elo of a difference is the
+    mean of the games; along a chain, the most likely ratings (Bradley and Terry 1952) are its sums.
+    """
+    elo = variance = 0.0
+    yield LEVELS[0].id, elo, 0.0
+    for known in LEVELS[1:]:
+        found = [(each.mean / 100, each.half / 100) for each in scores.get(known.id, ())]
+        if not found or any(not 0 < mean < 1 for mean, _ in found):
+            return
+        elo += sum([400 * math.log10(mean / (1 - mean)) for mean, _ in found]) / len(found)
+        halves = [half * 400 / math.log(10) / (mean * (1 - mean)) for mean, half in found]
+        variance += sum([half**2 for half in halves]) / len(found) ** 2
+        yield known.id, elo, math.sqrt(variance)
+
+
 def table_row(bar: Bar, result: Score | None, deals: int) -> tuple[str, bool]:
     """Row of the table, and True if enough deals meet the bar."""
     what = f"{bar.name:<28}{bar.first + ' v ' + bar.second:<24}"
@@ -264,6 +282,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--early", action="store_true", help="stop a row as soon as it is clear")
     parser.add_argument("--record", type=Path, default=RECORDS, metavar="FOLDER")
     parser.add_argument("--speed", action="store_true", help="and how fast they think")
+    parser.add_argument("--elo", action="store_true", help="and the Elo of each level")
     parser.add_argument("--kept", action="store_true", help="play nothing, tell what was played")
     args = parser.parse_args(words)
     args.record.mkdir(parents=True, exist_ok=True)
@@ -272,11 +291,16 @@ def main(words: list[str] | None = None) -> int:
         print(f"no bar begins with {args.names[0]!r}", file=sys.stderr)
         return 2
     missed = 0
+    scores: dict[str, list[Score]] = {}
     for bar in chosen:
-        line, good = table_row(bar, played(bar, args.deals, args.record, args.early, args.kept),
-                          args.deals)  # fmt: skip
+        result = played(bar, args.deals, args.record, args.early, args.kept)
+        line, good = table_row(bar, result, args.deals)
         print(line, flush=True)
         missed += not good
+        if result is not None and bar.name.startswith("level-"):
+            scores.setdefault(bar.first, []).append(result)
+    for id, elo, half in ratings(scores) if args.elo else ():
+        print(f"{'':<12}{id:<28}Elo {elo:.0f} ± {half:.0f}", flush=True)
     every = len(chosen)
     for line, good in speeds() if args.speed else ():
         print(line, flush=True)

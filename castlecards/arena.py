@@ -20,14 +20,15 @@ from typing import Any
 from castlecards.bots.aim import thrown
 from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice
-from castlecards.core.cards import NATURE
+from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw, Thrower
 from castlecards.core.rng import noise
 from castlecards.core.view import view
 from castlecards.players.levels import Level, level, thrower
-from castlecards.players.player import Question, Think, answer_to
+from castlecards.players.player import Question, Think, answer_to, ponder
+from castlecards.players.search import KeptNodes
 from castlecards.playout import MOST_ACTIONS, Robot, landed
 from castlecards.practice.stats import wilson_bounds
 from castlecards.toss.nature import throw_world
@@ -103,6 +104,7 @@ class _Place:
     advice: Advice[Any] | None
     thrower: Thrower
     robot: Robot
+    kept: dict[Seat, KeptNodes]  # by seat, of a player that thinks ahead
 
 
 def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], list[int], int]:
@@ -138,6 +140,7 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
             decision = table.play(decision.options[0])
             continue
         asked[place] += 1
+        _think_ahead(places, owners, pos, events_seen, decision.seat, own)
         action = _answer(bout, last, pos, decision, events_seen[decision.seat], own)
         if not decision.allows(action):
             player = bout.players[seated[place]]
@@ -152,7 +155,7 @@ def _place(bout: Bout, player: int, seed: int) -> _Place:
     name, advice = bout.players[player], bout.game.advice
     hand = thrower(name)
     return _Place(
-        level(name), advice.for_thrower(hand) if advice is not None else None, hand, Robot(seed)
+        level(name), advice.for_thrower(hand) if advice is not None else None, hand, Robot(seed), {}
     )
 
 
@@ -164,6 +167,22 @@ def _chance(bout: Bout, pos: Any, decision: Decision, seed: int, last: _Place) -
     return landed(pos, decision, seed, last.advice)
 
 
+def _think_ahead(
+    places: Sequence[_Place], owners: Sequence[int], pos: Any,
+    events_seen: Sequence[Sequence[Event]], asked: Seat, seed: int,
+) -> None:  # fmt: skip
+    """Let the next player that thinks ahead do so while the seat `asked` decides."""
+    seats = len(owners)
+    for seat in [(asked + n) % seats for n in range(1, seats)]:
+        place = places[owners[seat]] if 0 <= owners[seat] != owners[asked] else None
+        if place is None or place.level is None or not place.level.ahead or not place.advice:
+            continue
+        kept = place.kept.setdefault(seat, KeptNodes(seat))
+        think = Think(place.level.ahead, seed=seed, kept=kept)
+        ponder(place.advice, view(pos, seat), events_seen[seat], think)
+        return
+
+
 def _answer(
     bout: Bout, place: _Place, pos: Any, decision: Decision, events: Sequence[Event], seed: int
 ) -> Action:
@@ -172,6 +191,9 @@ def _answer(
         return place.robot.answer(pos, decision)
     seen = view(pos, decision.seat)
     think = how.think(seed) if how is not None else Think(seed=seed)
+    if think.ahead:
+        kept = place.kept.setdefault(decision.seat, KeptNodes(decision.seat))
+        think = dataclasses.replace(think, kept=kept)
     question = Question(advice, seen, events, think, place.thrower)
     throws = advice.throws(pos, decision) if how is None else ()
     if throws:

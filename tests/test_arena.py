@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import gc
 import json
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +14,23 @@ from typing import Any
 
 import pytest
 
-from castlecards.arena import Bout, DealResult, elo, first_place, grid, play_deals, run, standings
+from castlecards import arena
+from castlecards.arena import (
+    Bout,
+    DealResult,
+    elo,
+    first_place,
+    grid,
+    play_deal,
+    play_deals,
+    run,
+    standings,
+)
 from castlecards.cli import main
 from castlecards.content import games
 from castlecards.core.landing import Thrower
 from castlecards.players.levels import LEVELS, THUMB, level, thrower
+from castlecards.players.player import ponder
 from castlecards.practice.stats import wilson, wilson_bounds
 
 WARS = games()["castle_wars"]
@@ -238,3 +251,20 @@ def test_wrong_words_are_told(
 ) -> None:
     assert main(["arena", *words]) == 2
     assert re.search(what, capsys.readouterr().err)
+
+
+def test_a_monarch_thinks_ahead_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked while the other decides, sees only its own view, and plays repeatably."""
+    asked: list[tuple[int, int, bool]] = []
+    monarch = dataclasses.replace(LEVELS[-1], simulations=8, ahead=20, seconds=math.inf)
+
+    def noted(advice: Any, seen: Any, events: Any, think: Any) -> int:
+        asked.append((seen.seat, think.simulations, seen.decision is None))
+        return ponder(advice, seen, events, think)
+
+    monkeypatch.setattr(arena, "ponder", noted)
+    monkeypatch.setattr(arena, "level", lambda name: monarch if name == "monarch" else level(name))
+    match = bout("monarch", "page", game="castle")
+    first = play_deal(match, 3)
+    assert set(asked) == {(0, 20, True), (1, 20, True)}  # both seats, one after the other
+    assert play_deal(match, 3) == first

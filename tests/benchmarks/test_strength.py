@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.strength import Bar, Score, bars, played, score, table_row, thinking
+from benchmarks.strength import Bar, Score, bars, played, ratings, score, table_row, thinking
 from castlecards import option_args
 from castlecards.arena import DealResult
 from castlecards.content import built_in
@@ -66,3 +66,15 @@ def test_deals_are_kept_and_told_again(tmp_path: Path) -> None:
     assert played(bar, 200, tmp_path, False, True) == first
     assert record.read_text() == before
     assert thinking(bar) != thinking(bar._replace(first="knight"))
+
+
+def test_ratings_are_sums_of_the_differences_between_neighbours() -> None:
+    even, ten = Score(200, 50.0, 5.0), Score(200, 1000 / 11, 5.0)  # 400 points
+    found = list(ratings({"squire": [ten, even], "knight": [ten]}))
+    assert [(id, round(elo)) for id, elo, _ in found] == [
+        ("page", 0),
+        ("squire", 200),
+        ("knight", 600),
+    ]
+    assert found[0][2] == 0
+    assert 0 < found[1][2] < found[2][2]  # intervals add up

@@ -13,6 +13,7 @@ from castlecards.core.session import ALWAYS, MATTERS, Session
 from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
 from castlecards.ui.cardart.game_banner import banner
+from castlecards.ui.history import FinishedGame, Opponent, add
 from castlecards.ui.kit.widgets.option_line import OptionLine
 from castlecards.ui.kit.widgets.scroll import Scroll, ScrollArea
 from castlecards.ui.pages.choice_page import PickField
@@ -372,3 +373,23 @@ def test_each_game_has_a_banner_of_its_own(driver: Driver) -> None:
         pygame.image.tobytes(banner(driver.app.art, game, (600, 90), 8), "RGBA") for game in games
     }
     assert len(pictures) == len(games) > 4
+
+
+def test_a_character_is_compared_with_ones_own_results(driver: Driver) -> None:
+    database = driver.app.profiles.database
+    setup = page(driver, WARS)
+    tile = driver.find("setup.character:berta")
+    assert isinstance(tile, CharacterTile)
+    assert "than you" not in tile.help  # nothing is known
+    for n in range(12):
+        line = FinishedGame(
+            WARS, "Castle Wars", f"2026-03-{n + 1:02}T12:00", ("Anna", "Berta"), (n % 2, 1 - n % 2),
+            40, (), (Opponent(1, "berta", "knight"),),
+        )  # fmt: skip
+        assert not add(line, database)
+    setup = page(driver, WARS)
+    told = {tile.who.level: tile.help for tile in setup._tiles}
+    assert "Weaker than you." in told["page"]
+    assert "About even with you." in told["knight"]
+    assert "Stronger than you." in told["regent"]
+    assert "you." not in told["monarch"]  # it has not been measured

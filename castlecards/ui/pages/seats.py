@@ -16,6 +16,7 @@ from pygame import Rect
 from castlecards.core.game import Game
 from castlecards.core.session import LEVELS
 from castlecards.players.characters import Character, how, throws
+from castlecards.players.ratings import comparison
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_strength
@@ -419,14 +420,17 @@ class CharacterTile(Widget):
     radius = RADIUS
 
     def __init__(
-        self, number: int, id: str, who: Character, throwing: bool, pictures: Pictures, act: Act
-    ) -> None:
-        """`throwing`: the description also says how the character throws."""
+        self, number: int, id: str, who: Character, throwing: bool, pictures: Pictures, act: Act,
+        own: float | None = None,
+    ) -> None:  # fmt: skip
+        """`throwing`: the description also says how the character throws. `own`: Elo of the player
+        at this machine, None if it is unknown."""
         self.description = how(who.strength)
         if throwing:
             self.description += f" {throws(who.hand)}"
         super().__init__(f"setup.character:{id}", f"{who.name}: {who.temper}")
-        self.help = f"{who.temper} {self.description}"
+        parts = who.temper, comparison(who.level, own), self.description
+        self.help = " ".join([part for part in parts if part])
         self.number = number
         self.who = who
         self.pictures = pictures

@@ -24,9 +24,11 @@ from castlecards.core.session import (
     Session,
     unique_names,
 )
+from castlecards.players.ratings import Result, rating_of
 from castlecards.profiles import GUEST
 from castlecards.settings import ABOUT, LONGEST_NAME
 from castlecards.texts import ntr, tr
+from castlecards.ui import history
 from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
 from castlecards.ui.kit.intents import Keyboard
 from castlecards.ui.kit.theme import SMALL
@@ -100,6 +102,15 @@ class _Option:
     letters: int = 0
 
 
+def _own_rating(app: Services) -> float | None:
+    """Elo of the player from finished matches against the computer; None if there are too few."""
+    totals = history.against(history.read(app.profiles.database)[0].games)
+    return rating_of([
+        Result(other.level, tally.games, tally.won + tally.drawn / 2)
+        for other, tally in totals.items()
+    ])  # fmt: skip
+
+
 class Setup(Page):
     """Set-up page of a match of `game`; `start` deals and opens the table."""
 
@@ -116,6 +127,7 @@ class Setup(Page):
             if field.metadata.get("setting")
         }
         self.names = list(app.settings.player_names)
+        self._own = _own_rating(app) if game.advice is not None else None
         cast = app.characters
         seated = app.settings.opponents.get(game.id, ()) if game.advice is not None else ()
         self.sitters = [id if id in cast else "" for id in seated]  # "": a person
@@ -250,7 +262,7 @@ class Setup(Page):
             return None
         for n, (id, who) in enumerate(self.app.characters.items()):
             act = partial(self._pick, id)
-            tile = CharacterTile(n, id, who, self._throws(), self.app.art.pictures, act)
+            tile = CharacterTile(n, id, who, self._throws(), self.app.art.pictures, act, self._own)
             self._tiles.append(tile)
         self._about = heading("", "setup.gallery")
         return Column([self._about, Grid(self._tiles, TILE, 9, tallest=LARGE_TILE)], 9)
