@@ -1,4 +1,4 @@
-"""While an effect asks: its name before the question, and its card to be read."""
+"""While an effect or a form asks: its name before the question, its card, and what is picked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.decision_buttons import effect_name
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.games.tricks_of_the_trade.test_effects import used
+from tests.ui.shots.cards import would_give
+from tests.ui.shots.stage import Stage
 from tests.ui.table.overlay.test_selection_hints import model
 
 
@@ -23,3 +25,22 @@ def test_no_other_question_names_one() -> None:
     table = model(GAME, match)
     assert table.effect is None
     assert effect_name(table) == ""
+
+
+def test_a_click_between_the_sockets_of_a_form_keeps_what_is_picked(stage: Stage) -> None:
+    stage.clear((1280, 800))
+    would_give(stage)
+    scene, sheet = stage.table, stage.table.table_view.layout.sheet
+    assert sheet is not None
+    assert scene.selection is not None
+    picked = scene.selection.picked
+    assert picked
+    left, top = round(sheet.x - sheet.width / 2), round(sheet.y - sheet.height / 2)
+    every = [(left + dx, top + dy) for dx in range(0, 400, 7) for dy in range(0, 300, 7)]
+    bare = [at for at in every if not scene.overlay.covers(at)]
+    bare = [at for at in bare if scene.table_view.target_at(*at) == Target()]
+    assert len(bare) > 100
+    stage.click(next(at for at in bare if sheet.holds(*at)))
+    assert scene.selection.picked == picked
+    stage.click((left - 20, round(sheet.y)))
+    assert scene.selection.picked == (), "beside the form"

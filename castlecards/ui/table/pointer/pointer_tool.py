@@ -560,7 +560,9 @@ class PointerTool:
         if selection is None:
             return []
         if target == Target():
-            if selection.picked and not adding:
+            sheet = self._layout.sheet
+            beside = sheet is not None and sheet.holds(*at)  # between its sockets: a near miss
+            if selection.picked and not adding and not beside:
                 selection.clear()
             return []
         if adding and not self._can_throw(target):
