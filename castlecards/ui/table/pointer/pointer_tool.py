@@ -560,9 +560,8 @@ class PointerTool:
         if selection is None:
             return []
         if target == Target():
-            sheet = self._layout.sheet
-            beside = sheet is not None and sheet.holds(*at)  # between its sockets: a near miss
-            if selection.picked and not adding and not beside:
+            near = (sheet := self._layout.sheet) is not None and sheet.holds(*at)  # at a socket
+            if selection.picked and not adding and not near:
                 selection.clear()
             return []
         if adding and not self._can_throw(target):
