@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import compress
 from math import exp
 from struct import Struct
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled
@@ -36,7 +36,6 @@ CLASH = "clash"  # verb under which a trace finds clashes
 BITS = tuple([1 << n for n in range(256)])  # by card or face: its bit mask
 DIGITS = bytes.maketrans(b"01", b"\0\1")  # digits of a binary number as truth values
 KNOWN = bytes([face != UNSEEN for face in range(256)])  # by face: if it is one
-T = TypeVar("T")
 Allowed = Mapping[CardId, int]  # by card: bit mask of its possible faces
 Odds = Mapping[CardId, Sequence[float]]  # by card: likelihood of each face, 0 to 1
 
@@ -298,8 +297,7 @@ class Trace:
     """
 
     __slots__ = (
-        "_box", "_entered", "_events", "_folded", "_groups", "_lines", "_seat", "_seen_at",
-        "_zone_of",
+        "_box", "_entered", "_events", "_groups", "_lines", "_seat", "_seen_at", "_zone_of",
     )  # fmt: skip
 
     def __init__(self, view: View, events: Sequence[Event]) -> None:
@@ -313,11 +311,6 @@ class Trace:
         # By bit mask of cards: bit mask of the other faces, which these cards may have.
         self._groups: dict[int, int] = {}
         self._lines: dict[tuple[Seat, str], list[int]] = {}  # by actor and verb: when it was told
-        self._folded: tuple[int, int, Any] = (
-            -1,
-            0,
-            None,
-        )  # first event, number after the last, value
         self.extend(events)
 
     def begins(self, view: View, events: Sequence[Event]) -> bool:
@@ -354,18 +347,6 @@ class Trace:
             if event.face != UNSEEN and seen_at.get(event.face) != event.card:
                 self._fix_face(event.card, event.face)
         self._events = tuple(events)
-
-    def folded(self, begun: int, first: T, fold: Callable[[T, Sequence[Event]], T]) -> T:
-        """Value of `fold` over the events from number `begun` on; only new ones are folded in.
-
-        A trace keeps one value: that of the last `begun`.
-        """
-        start, end, value = self._folded
-        if start != begun:
-            end, value = begun, first
-        value = fold(value, self._events[end:])
-        self._folded = begun, len(self._events), value
-        return value
 
     def count(self, seat: Seat, verb: str, card: CardId) -> int:
         """Number of lines with this actor and verb since the card came to its zone, or since the

@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, logistic
 from castlecards.core.belief import Resampler, Trace, Worlds, trace
-from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
+from castlecards.core.cards import UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, Event
 from castlecards.core.log_lines import TURN, Line
 from castlecards.core.position import Step
@@ -150,9 +150,9 @@ class TradeAdvice(Advice[Trade]):
         seen = trace(view, events)
         if seen is None:
             return Worlds(view, None, pos.state.proofs).deal
-        allowed = dict(seen.allowed(pos))
+        allowed = seen.allowed(pos)
         ground = pos.state.ground
-        history = round_history(view, seen)
+        history = round_history(view, events, seen)
         all_faces = (1 << pos.box.size) - 1
         marked = 0
         for mask in pos.marks:
@@ -161,7 +161,7 @@ class TradeAdvice(Advice[Trade]):
             of_suit = faces_of(ground.suits, suit)
             for card in pos.zones[ground.hands[seat]]:
                 if pos.faces[card] == UNSEEN and not marked >> card & 1:
-                    allowed[card] = allowed.get(card, all_faces) & ~of_suit
+                    allowed |= {card: allowed.get(card, all_faces) & ~of_suit}
         deal = Worlds(view, allowed, pos.state.proofs).deal
         if self.even == 1 or not (history.bids or history.choices):
             return deal
@@ -300,93 +300,63 @@ def _bid_likelihood(fine: int) -> tuple[float, ...]:
     return tuple([followed * each / sum(raw) + (1 - followed) / len(raw) for each in raw])
 
 
-class HandMove(NamedTuple):
-    """Card that left the hand of a seat."""
+def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHistory:
+    """History of the round from the events that this seat saw; empty if play began elsewhere.
 
-    giver: Seat
-    card: CardId
-    to: Zone
-    verb: str  # what the line before it told of; "play" without one
-    rest: tuple[CardId, ...]  # the hand without the card
-    trumps: Suit
-
-
-class RoundMoves(NamedTuple):
-    """Hands of a round, followed by card through the events that a seat saw.
-
-    If a hand is mixed, that is no longer exact: the cards that cannot be followed are left out.
+    Hands are followed by card. If one is mixed, that is no longer exact: the cards that cannot be
+    followed are left out.
     """
-
-    hands: tuple[tuple[CardId, ...], ...]  # by seat
-    left: tuple[HandMove, ...] = ()
-    bids: tuple[tuple[Seat, int, tuple[CardId, ...], Suit], ...] = ()  # with hand and trump
-    trumps: Suit = 0
-    spot: CardId = -1  # card that lies on the trump spot
-    asked: Seat = -1  # of the last line that tells of a choice
-    verb: str = ""  # of that line
-
-    def extended(self, ground: Ground, events: Sequence[Event]) -> RoundMoves:
-        """Hands and moves after these events as well."""
-        hands = [dict.fromkeys(hand) for hand in self.hands]  # ordered sets
-        left, bids = list(self.left), list(self.bids)
-        trumps, spot, asked, verb = self.trumps, self.spot, self.asked, self.verb
-        seat_of = {zone: seat for seat, zone in enumerate(ground.hands)}
-        for event in events:
-            if isinstance(event, CardMoved):
-                card, to = event.card, event.to
-                if to == ground.spot:
-                    spot = card
-                giver, taker = seat_of.get(event.source, -1), seat_of.get(to, -1)
-                if giver >= 0:
-                    hands[giver].pop(card, None)
-                    chosen = verb if asked == giver else "play"
-                    asked = -1
-                    left.append(HandMove(giver, card, to, chosen, tuple(hands[giver]), trumps))
-                if taker >= 0:
-                    hands[taker][card] = None
-            elif isinstance(event, CardFlipped):
-                if event.card == spot and event.face != UNSEEN:
-                    trumps = ground.suits[event.face]
-            elif isinstance(event, Line):
-                if event.verb == "bid_was":
-                    bids.append((event.actor, event.numbers[0], tuple(hands[event.actor]), trumps))
-                elif event.verb in FOLLOWED:
-                    asked, verb = event.actor, event.verb
-        after = tuple([tuple(hand) for hand in hands])
-        return RoundMoves(after, tuple(left), tuple(bids), trumps, spot, asked, verb)
-
-
-def round_history(view: View, seen: Trace) -> RoundHistory:
-    """History of the round from the events that this seat saw; empty if play began elsewhere."""
     pos: Pos = view.position
     ground, me, all_faces = pos.state.ground, view.seat, pos.faces
     voids: set[tuple[Seat, Suit]] = set()
+    bids: list[SeenBid] = []
     choices: list[SeenChoice] = []
     begun = max([0, *[n for seat in range(ground.seats) for n in seen.numbers(seat, TURN)[-1:]]])
     if not begun:
-        return RoundHistory(voids, [], choices)
-    fold = lambda moves, new: moves.extended(ground, new)  # noqa: E731
-    moves = seen.folded(begun, RoundMoves(((),) * ground.seats), fold)
+        return RoundHistory(voids, bids, choices)
+    holder = {zone: seat for seat, zone in enumerate(ground.hands)}
+    hands: list[dict[CardId, None]] = [{} for _ in ground.hands]  # ordered sets
     trick = TrickSoFar((0,) * ground.seats)
-    for giver, card, to, verb, rest, trumps in moves.left:
-        face = all_faces[card]
-        if verb == "play" and to in ground.tricks:
-            if trick.led and domain(pos, card) != trick.led:
-                voids.add((giver, trick.led))
-            weights = _likely_faces(pos, trick, giver, card, trumps)
-            trick = _after(pos, trick, giver, card, trumps)
-        elif verb in FOLLOWED and face != UNSEEN:
-            sharpness = EFFECT_SHARPNESS if verb == "effect" else SPARE_SHARPNESS
-            weights = _spare_weights(ground, trumps, bid_of(pos, giver) == 0, sharpness)
-        else:
-            continue
-        if giver != me and rest and weights:
-            choices.append(SeenChoice(weights[face], rest, weights, FOLLOWED[verb]))
-    bids = [
-        SeenBid(bid, held, _strengths(ground, trumps))
-        for seat, bid, held, trumps in moves.bids
-        if seat != me
-    ]
+    trumps, spot = 0, -1  # trump domain, and the card that lies on the trump spot
+    asked, verb = -1, ""  # seat and verb of the last line that tells of a choice
+    for event in events[begun:]:
+        if isinstance(event, CardMoved):
+            card, to = event.card, event.to
+            if to == ground.spot:
+                spot = card
+            giver, taker = holder.get(event.source, -1), holder.get(to, -1)
+            if giver >= 0:
+                hand, face = hands[giver], all_faces[card]
+                hand.pop(card, None)
+                chosen = verb if asked == giver else "play"
+                asked = -1
+                if chosen == "play" and to in ground.tricks:
+                    if trick.led and domain(pos, card) != trick.led:
+                        voids.add((giver, trick.led))
+                    weights = _likely_faces(pos, trick, giver, card, trumps)
+                    trick = _after(pos, trick, giver, card, trumps)
+                elif chosen in FOLLOWED and face != UNSEEN:
+                    sharpness = EFFECT_SHARPNESS if chosen == "effect" else SPARE_SHARPNESS
+                    weights = _spare_weights(ground, trumps, bid_of(pos, giver) == 0, sharpness)
+                else:
+                    continue
+                if giver != me and hand and weights:
+                    choices.append(
+                        SeenChoice(weights[face], tuple(hand), weights, FOLLOWED[chosen])
+                    )
+            if taker >= 0:
+                hands[taker][card] = None
+        elif isinstance(event, CardFlipped):
+            if event.card == spot and event.face != UNSEEN:
+                trumps = ground.suits[event.face]
+        elif isinstance(event, Line):
+            if event.verb == "bid_was":
+                if event.actor != me:
+                    strengths = _strengths(ground, trumps)
+                    held = tuple(hands[event.actor])
+                    bids.append(SeenBid(event.numbers[0], held, strengths))
+            elif event.verb in FOLLOWED:
+                asked, verb = event.actor, event.verb
     return RoundHistory(voids, bids, choices)
 
 
