@@ -275,7 +275,7 @@ def question_is_pending(watch: Watch) -> str:
         if selection.decision is not session.decision or selection.pos is not session.position:
             return f"{selection.decision.prompt!r} is still asked"
         seat, viewer = selection.decision.seat, model.viewer
-        if not viewer.is_human(seat):
+        if not viewer.plays_here(seat):
             return f"seat {seat} is no person"
         if viewer.seat != NOBODY and not viewer.same_player(seat, viewer.seat):
             return f"seat {seat} is asked while {viewer.seat} looks"

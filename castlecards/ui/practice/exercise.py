@@ -36,6 +36,7 @@ from castlecards.ui.practice.throw_tuner import ThrowTuner
 from castlecards.ui.routes import Rules, Settings
 from castlecards.ui.scene import STAY, Back, Go, Push
 from castlecards.ui.table.addon import Addon
+from castlecards.ui.table.commands import ResetCamera
 from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.scene import TableScene
@@ -155,7 +156,7 @@ class Exercise(Addon[TableScene]):
         """Return the items of the menu."""
         return [
             Answer("resume", tr("Continue"), lambda: None, "primary"),
-            Answer("look_over", tr("Show the whole table"), self.wish(TableScene.look_over)),
+            Answer("look_over", tr("Show the whole table"), self.wish(_look_over)),
             Answer("rules", tr("Rulebook"), lambda: Push(Rules(self.session.game.id))),
             Answer("settings", tr("Settings"), lambda: Push(Settings())),
             Answer("leave", tr("Leave"), self.leave),
@@ -329,3 +330,8 @@ def _undoes(table: TableScene, intent: Intent) -> bool:
     root = table.overlay.layer.root
     over = root.at(intent.pos) if isinstance(intent, intents.Grab) else None
     return over is not None and over.id == "undo"
+
+
+def _look_over(table: TableScene) -> None:
+    """Reset the camera of the table."""
+    table.execute([ResetCamera()])

@@ -289,7 +289,7 @@ class TableModel:
         now = session.decision
         for at in range(session.at - 1, -1, -1):
             seat, asked = session.log[at].seat, session.positions[at].decision
-            if not viewer.is_human(seat) or asked is None:
+            if not viewer.plays_here(seat) or asked is None:
                 continue
             own = now is not None and viewer.same_player(seat, now.seat)
             idle = asked.window and session.log[at].action == PASS

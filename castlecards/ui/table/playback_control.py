@@ -87,7 +87,7 @@ class PlaybackControl:
         table_view.badges, table_view.roles = self.painter.badges(), self.painter.roles()
         table_view.static_layer.show_wear(self.wear, model.session.at)
         table_view.static_layer.coarse = self.playback.camera_control.is_turning
-        self.playback.pending_clash = self.narrator.open_clash(model.viewer.seat)
+        self.playback.pending_clash = self.narrator.open_clash(model.viewer.reader)
         return table_view.arrange(model.view, self.viewport)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
@@ -173,7 +173,7 @@ class PlaybackControl:
             return ends_motion(intent)
         decision = self.model.session.decision
         throws = decision is not None and isinstance(decision.aim, Limits)
-        return decision is not None and throws and self.model.viewer.is_human(decision.seat)
+        return decision is not None and throws and self.model.viewer.plays_here(decision.seat)
 
     def finish(self) -> None:
         """End all motion at once, with the cards at their destinations."""

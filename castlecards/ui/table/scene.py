@@ -332,11 +332,20 @@ class TableScene(Screen):
     def hide(self) -> None:
         """Hide all private cards at once."""
         viewer = self.viewer.seat
-        if viewer != NOBODY and self.viewer.is_shared:
+        if self.viewer.covers_hand:
+            self._peek(False)
+        elif viewer != NOBODY and self.viewer.is_shared:
             self._lower_curtain(viewer)
         elif viewer != NOBODY:
             self.model.cards_hidden = not self.model.cards_hidden
             self.arrange()
+
+    def _peek(self, down: bool) -> None:
+        """Show the own hand while the key is down, or the face-down cards in it."""
+        if self.viewer.covers_hand:
+            self.pointer.release()
+        self.turns.peek(down)
+        self.arrange()
 
     def cover_hands(self) -> None:
         """Hide all hands and wait for no answer until the next decision is asked."""
@@ -422,9 +431,8 @@ class TableScene(Screen):
 
     def _command(self, intent: intents.Command) -> None:
         """Handle a key that no widget has used."""
-        if intent.act == Act.PEEK:
-            self.model.peeking = intent.down
-            self.arrange()
+        if intent.act == Act.PEEK and not intent.again:
+            self._peek(intent.down)
         elif intent.act == Act.ZOOM:
             self.pointer.zoom(intent.down, self.overlay.focused)
         elif intent.down and not intent.again:
@@ -514,8 +522,7 @@ class TableScene(Screen):
     # -- popups and commands ------------------------------------------------------------------
 
     def go(self, to: Go) -> None:
-        """Set the scene change. A pressed card is let go: its release reaches the next scene.
-        A match that is put down leaves its picture to the library."""
+        """Set the scene change: a pressed card is let go, a match put down leaves its picture."""
         if isinstance(to, Reset):
             keep_picture(self.app, self.session, self.playback_control.look, self.viewport)
         if self.pointer.pressing:
@@ -577,7 +584,7 @@ class TableScene(Screen):
             say.Zoom: lambda c: self.zoom(c.notches, c.at),
             say.Pan: lambda c: self.pan(c.dx, c.dy),
             say.ShowAlternatives: lambda _: self.model.light_others(),
-            say.ResetCamera: lambda _: self.look_over(),
+            say.ResetCamera: lambda _: self._camera_moved(reset=True),
             say.Redraw: lambda c: self.arrange() if c.anew else self.refresh(),
             say.Popup: lambda c: self.open(c.scene),
             say.Navigate: lambda c: self.go(c.go),
@@ -674,8 +681,6 @@ class TableScene(Screen):
         self.rescue()
         return self.addon.leave()
 
-    # -- the camera ---------------------------------------------------------------------------
-
     def zoom(self, notches: float, pos: tuple[float, float]) -> None:
         """Zoom around the point `pos` px."""
         self.playback.camera_control.zoom(notches, pos, self.viewport)
@@ -686,12 +691,9 @@ class TableScene(Screen):
         self.playback.camera_control.pan(dx, dy, self.viewport)
         self._camera_moved()
 
-    def look_over(self) -> None:
-        """Reset zoom and pan."""
-        self.playback.camera_control.reset()
-        self._camera_moved()
-
-    def _camera_moved(self) -> None:
+    def _camera_moved(self, reset: bool = False) -> None:
+        if reset:
+            self.playback.camera_control.reset()
         if self.playback.animation.running:
             self.playback_control.cut_short()
             self.ask_next()

@@ -70,7 +70,7 @@ class ThrowScene:
         """Context of a table in its present state."""
         session, viewer = model.session, model.viewer
         return cls(
-            viewer.seat, viewer.is_shared, nameplates(session), framed, session.with_player_names
+            viewer.reader, viewer.is_shared, nameplates(session), framed, session.with_player_names
         )
 
 

@@ -2,7 +2,7 @@
 
 Several people share one screen in turn. Cards that only one of them can see are shown to that
 player alone; a curtain, slow to open on purpose, separates two players. Decisions without secrets
-need none.
+need none, nor do people who hold their cards on a phone: the screen shows those to nobody.
 """
 
 from __future__ import annotations
@@ -23,10 +23,14 @@ HOLD = 0.6  # s that a key or the mouse is held until the curtain opens
 
 @dataclass
 class Viewer:
-    """Seat whose cards are shown; NOBODY: only cards that every seat can see."""
+    """Seat whose cards are shown; NOBODY: only cards that every seat can see.
+
+    `on_phones`: numbers of the people who hold their cards on a phone.
+    """
 
     session: Session[Any]
     seat: Seat = NOBODY
+    on_phones: frozenset[int] = frozenset()
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -34,28 +38,65 @@ class Viewer:
         return tuple(n for n, kind in enumerate(self.session.kinds) if kind == HUMAN)
 
     @property
+    def at_screen(self) -> tuple[int, ...]:
+        """The numbers of the people who play at the screen."""
+        return tuple(n for n in self.people if n not in self.on_phones)
+
+    @property
     def is_shared(self) -> bool:
-        """True if several people share the screen."""
+        """True if several people see the screen, with a phone in the hand or without."""
         return len(self.people) > 1
+
+    @property
+    def covers_hand(self) -> bool:
+        """True if the only hand at the screen is shown while a key is held, without a curtain.
+
+        The people with phones sit around the screen all the time.
+        """
+        return len(self.at_screen) == 1 < len(self.people)
+
+    @property
+    def reader(self) -> Seat:
+        """Seat for which the log on the screen is told; NOBODY while others read it, too."""
+        return NOBODY if self.on_phones else self.seat
 
     @property
     def throws_alone(self) -> bool:
         """True in a game of throws between one person and players that the program plays."""
         throws = self.session.position.box.field is not None
-        return throws and len(self.people) == 1 < self.session.players
+        return throws and len(self.at_screen) == len(self.people) == 1 < self.session.players
 
-    def is_human(self, seat: Seat) -> bool:
-        return self.session.owner(seat) in self.people
+    def plays_here(self, seat: Seat) -> bool:
+        """True if a person plays this seat at the screen."""
+        return self.session.owner(seat) in self.at_screen
+
+    def is_on_phone(self, seat: Seat) -> bool:
+        """True if the player of this seat holds the cards on a phone."""
+        return self.session.owner(seat) in self.on_phones
 
     def same_player(self, one: Seat, two: Seat) -> bool:
         owner = self.session.owner(one)
         return owner >= 0 and owner == self.session.owner(two)
 
     def first_seat(self) -> Seat:
-        """Seat of the only human player at the start of a match; NOBODY if several play."""
-        if len(self.people) != 1:
+        """Seat of the only human player at the start of a match.
+
+        NOBODY if several play, or if that player holds the cards on a phone.
+        """
+        if len(self.people) != 1 or self.on_phones:
             return NOBODY
         return next(seat for seat, owner in enumerate(self.session.owners) if owner in self.people)
+
+    def seat_here(self) -> Seat:
+        """Seat of the only person at the screen: the one that is asked, else the first."""
+        seats = [s for s, owner in enumerate(self.session.owners) if owner in self.at_screen]
+        asked = self.session.decision
+        return asked.seat if asked is not None and asked.seat in seats else seats[0]
+
+    def needs_key(self, decision: Decision) -> bool:
+        """True if this decision is asked at the screen only while a key is held."""
+        here = self.covers_hand and self.plays_here(decision.seat) and self.seat == NOBODY
+        return here and self.needs_secrecy(decision)
 
     def needs_secrecy(self, decision: Decision) -> bool:
         """True if the decision needs cards that others at the screen must not see."""
@@ -76,7 +117,7 @@ class Viewer:
 
     def needs_curtain(self, decision: Decision) -> bool:
         """True if the screen must be handed over behind a curtain before this decision."""
-        if not self.is_shared or not self.is_human(decision.seat):
+        if len(self.at_screen) < 2 or not self.plays_here(decision.seat):
             return False
         if self.seat != NOBODY and self.same_player(self.seat, decision.seat):
             return False
@@ -84,7 +125,7 @@ class Viewer:
 
     def ask(self, decision: Decision) -> None:
         """Set the visible seat for a decision that is asked without a curtain."""
-        if not self.is_human(decision.seat):
+        if not self.plays_here(decision.seat):
             return
         if not self.is_shared or (
             self.seat != NOBODY and self.same_player(self.seat, decision.seat)
@@ -149,8 +190,13 @@ class Curtain:
             self.open = self.held >= HOLD
 
 
-def must_hide(shared: bool, intent: Intent) -> bool:
-    """True if hidden cards must disappear: the hide key is down or the window lost its focus."""
-    key = isinstance(intent, intents.Command) and intent.act == Act.HIDE_ALL and intent.down
-    lost = isinstance(intent, intents.Leave) and intent.focus
-    return shared and (key or lost)
+def must_hide(shared: bool, intent: Intent, covered: bool = False) -> bool:
+    """True if hidden cards must disappear from a `shared` screen.
+
+    The hide key is down or the window lost its focus. A `covered` hand disappears, too, when the
+    key that shows it is up.
+    """
+    if isinstance(intent, intents.Command):
+        up = covered and intent.act == Act.PEEK and not intent.down
+        return shared and (up or (intent.act == Act.HIDE_ALL and intent.down))
+    return shared and isinstance(intent, intents.Leave) and intent.focus

@@ -35,16 +35,19 @@ SETTINGS = Settings(instant=True)
 
 
 class Bare:
-    """Two people at a table that nobody sees. `done`: how often they answered in which way."""
+    """Two people at a table that nobody sees. `done`: how often they answered in which way.
 
-    def __init__(self, game: str, seed: int) -> None:
+    `on_phones`: numbers of the people who hold their cards on a phone and answer there.
+    """
+
+    def __init__(self, game: str, seed: int, on_phones: frozenset[int] = frozenset()) -> None:
         rules = games()[game]
         self.rnd = Random(seed)
         self.session: Session[Any] = Session(rules, rules.options(), 2, seed, (HUMAN, HUMAN))
-        self.model = TableModel(self.session, Viewer(self.session))
+        self.model = TableModel(self.session, Viewer(self.session, on_phones=on_phones))
         app: Any = SimpleNamespace(
             settings=SETTINGS, characters={}, play=lambda *_, **__: None, notify=lambda *_: None,
-            change=lambda **_: None,
+            change=lambda **_: None, thinker=SimpleNamespace(question=None, busy=True),
         )  # fmt: skip
         self.computer_players = ComputerPlayers(app, self.model)
         self.asking = TurnFlow(self.model, self.computer_players)

@@ -116,6 +116,13 @@ class TurnFlow:
 
     def _turn_to(self, decision: Decision, settings: Settings) -> list[Command]:
         model = self.model
+        if model.viewer.is_on_phone(decision.seat):
+            if not (model.peeking and model.viewer.covers_hand):
+                model.viewer.close()
+            return []
+        if model.viewer.needs_key(decision):
+            model.window = decision if decision.window else None
+            return []
         if not model.viewer.needs_curtain(decision):
             model.viewer.ask(decision)
             model.ask(decision)
@@ -126,6 +133,17 @@ class TurnFlow:
         model.viewer.close()
         model.window = decision
         return []
+
+    def peek(self, down: bool) -> None:
+        """Note that the key which shows the hand is down or up.
+
+        Among people with phones, the only one at the screen is asked while it is down.
+        """
+        self.model.peeking = down
+        if self.model.viewer.covers_hand:
+            self.model.viewer.seat = self.model.viewer.seat_here() if down else NOBODY
+            self._forget_people()
+            self.model.next_unasked = True
 
     def forget(self) -> None:
         """Cancel the current decision."""
@@ -157,8 +175,7 @@ class TurnFlow:
     def facing(self, seat: Seat, settings: Settings) -> list[Command]:
         """Commands that turn the table so that `seat` is at the bottom of the screen."""
         session, viewer = self.model.session, self.model.viewer
-        people = [s for s, owner in enumerate(session.owners) if owner in viewer.people]
-        if seat not in people or not (settings.turn_table or not viewer.is_shared):
+        if not viewer.plays_here(seat) or not (settings.turn_table or not viewer.is_shared):
             return []
         return [TurnTable(session.position.box.sides[seat])]
 

@@ -146,7 +146,7 @@ class DecisionButtons:
         if passed and session.passes_left(decision) > 1:
             ends = self.on_press(EndTurn(decision.seat))
             made.append(Button("end_turn", tr("End turn"), ends, tall=36))
-        if session.game.windows and model.viewer.is_human(decision.seat):
+        if session.game.windows and model.viewer.plays_here(decision.seat):
             made.append(self.stop(session.owner(decision.seat), 36))
         return made
 
@@ -264,16 +264,21 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
     if model.busy:
         return _event_prompt(model)
+    if model.viewer.needs_key(decision):
+        key = bindings.title(Act.PEEK)
+        return Prompt(sign, name, tr("is next"), tr("Hold {key} to see your cards.", key=key))
     if model.window is decision:
         return Prompt()  # the reaction bar asks
-    if not model.viewer.is_human(decision.seat):
+    if model.viewer.is_on_phone(decision.seat):
+        return Prompt(sign, name, tr("is choosing on a phone"), clock=model.clock)
+    if not model.viewer.plays_here(decision.seat):
         return Prompt(sign, name, THINKING)
     if model.selection is None:  # a shared screen: the question could reveal a hand
         return Prompt(sign, name, tr("is next"))
     tell = _input_hint(model, decision, table_view, bindings)
     shown = model.playback.pending_clash is not None  # the stage shows what happened
     if decision.window == ATTACK and not shown and not model.selection.picked:
-        tell = tr("{news}. {hint}", news=reaction_news(session, model.viewer.seat), hint=tell)
+        tell = tr("{news}. {hint}", news=reaction_news(session, model.viewer.reader), hint=tell)
     return Prompt(
         sign,
         name,
@@ -293,9 +298,9 @@ def effect_name(model: TableModel) -> str:
 def _event_prompt(model: TableModel) -> Prompt:
     """Prompt while cards move: the current move, empty for chance events."""
     session = model.session
-    seat, text = latest_move(session, model.viewer.seat)
+    seat, text = latest_move(session, model.viewer.reader)
     if model.playback.unresolved:  # the result must stay hidden until it is shown
-        seat, text = begun_move(session, model.viewer.seat)
+        seat, text = begun_move(session, model.viewer.reader)
     landed = session.at > 0 and session.log[session.at - 1].seat == NATURE
     if seat == NATURE or (landed and model.playback.callout is not None):
         return Prompt()  # a callout tells what a throw came to

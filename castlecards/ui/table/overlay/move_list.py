@@ -191,7 +191,7 @@ class MoveList(Widget):
 
     def renew(self) -> None:
         """Read the log again if it or the viewer changed. New moves wait for their animation."""
-        session, viewer = self.model.session, self.model.viewer.seat
+        session, viewer = self.model.session, self.model.viewer.reader
         known, busy = self._known, self.model.busy
         if known and known[1] == viewer and (busy or known[0] is session.position):
             return

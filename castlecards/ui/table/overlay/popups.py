@@ -72,7 +72,8 @@ class PrivatePopup(Overlay):
     model: TableModel
 
     def handle(self, intent: Intent) -> Go:
-        if must_hide(self.model.viewer.is_shared, intent):
+        viewer = self.model.viewer
+        if must_hide(viewer.is_shared, intent, viewer.covers_hand):
             self.go(Back(intent))
             return self._take_change()
         return super().handle(intent)

@@ -153,7 +153,7 @@ class ReactionBar(Widget):
 
         `passes`, `look`: callbacks to pass and to see the player's own cards.
         """
-        session, viewer = model.session, model.viewer.seat
+        session, viewer = model.session, model.viewer.reader
         self.sign = sign_of(session, decision.seat)
         self.question = reaction_question(session, decision)
         self.table_view = table_view
@@ -169,6 +169,7 @@ class ReactionBar(Widget):
         self.age = 0.0
         self.passes = Button("pass", describe(PASS, seen), self._pass, "primary", tall=BUTTON)
         self.look = Button("look", tr("Look at my cards"), look, tall=BUTTON)
+        self.look.visible = not model.viewer.covers_hand  # a key shows them
         self.stops = stops
         self.children = (self.passes, self.look, stops)
         self.act = passes

@@ -409,7 +409,8 @@ class ReorderDialog(TablePopup):
     # Keys and pointer
 
     def handle(self, intent: Intent) -> Go:
-        if must_hide(self.model.viewer.is_shared, intent):
+        viewer = self.model.viewer
+        if must_hide(viewer.is_shared, intent, viewer.covers_hand):
             self._save_draft()
         slot = self.layer.focus
         self._zoom = isinstance(intent, intents.Command) and intent.act == Act.ZOOM and intent.down

@@ -96,7 +96,7 @@ class Flights:
             and decision is not None
         ):
             viewer = model.viewer
-            if viewer.is_human(decision.seat) and not viewer.is_human(callout.seat):
+            if viewer.plays_here(decision.seat) and not viewer.plays_here(callout.seat):
                 playback.holds_callout, playback.pause = False, 0.0
 
     def handle(self, intent: Intent) -> bool:
@@ -200,7 +200,7 @@ class Flights:
         """Name of the thrower, as a callout tells it: not that of the only person here."""
         viewer = self.model.viewer
         return (
-            self.model.session.name(seat) if viewer.is_shared or not viewer.is_human(seat) else ""
+            self.model.session.name(seat) if viewer.is_shared or not viewer.plays_here(seat) else ""
         )
 
     def _count_match(self) -> None:
