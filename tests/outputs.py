@@ -372,6 +372,7 @@ SCENES = {
     "CrashPage": NO_MATCH,
     "FilmDialog": "the table, drawn from core.session.Session.shown",
     "Credits": NO_MATCH,
+    "KeySheet": NO_MATCH,
     "PrivatePopup": BASE,
     "LevelResult": ALONE,
     "Library": "the table, drawn from core.session.Session.shown",

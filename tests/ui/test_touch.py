@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import nan
 
 import pygame
 import pytest
@@ -28,7 +29,7 @@ DT = 0.008  # s between two reports of the screen
 DOWN, MOTION, UP = pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP
 
 
-def finger(kind: int, pos: Pos, id: int = 0, screen: int = 1) -> pygame.event.Event:
+def finger(kind: int, pos: tuple[float, float], id: int = 0, screen: int = 1) -> pygame.event.Event:
     x, y = pos[0] / (SIZE[0] - 1), pos[1] / (SIZE[1] - 1)
     return pygame.event.Event(kind, touch_id=screen, finger_id=id, x=x, y=y, dx=0.0, dy=0.0)
 
@@ -89,6 +90,7 @@ def test_mouse_events_that_sdl_makes_of_a_finger_are_left_out() -> None:
     made = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1, touch=True)
     moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), buttons=(1, 0, 0), touch=True)
     assert hand.send(made, moved, finger(DOWN, (9, 9), screen=TRACKPAD)) == []
+    assert hand.send(finger(DOWN, (nan, 9))) == []
     assert not hand.reader.pressed
     assert kinds(hand.send(mouse(pygame.MOUSEBUTTONDOWN, (5, 5)))) == ["Grab"]
 

@@ -8,7 +8,7 @@ distance zooms like the wheel.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist, log2
+from math import dist, isfinite, log2
 from typing import Literal
 
 import pygame
@@ -68,7 +68,7 @@ class TouchReader:
 
         `blind`: s, as in `Drag`.
         """
-        if event.touch_id == TRACKPAD:
+        if event.touch_id == TRACKPAD or not (isfinite(event.x) and isfinite(event.y)):
             return
         place = round(event.x * (size[0] - 1)), round(event.y * (size[1] - 1))
         if event.type == pygame.FINGERDOWN:
