@@ -47,6 +47,14 @@ def read(
     return list(reader.read(events, now, lambda: keyboard))
 
 
+def test_a_second_press_of_a_button_ends_what_the_first_one_began(reader: EventReader) -> None:
+    """The release between them was lost, for instance to another window."""
+    down = mouse(pygame.MOUSEBUTTONDOWN, (9, 9))
+    assert [type(one) for one in read(reader, down)] == [Grab]
+    other = mouse(pygame.MOUSEBUTTONDOWN, (9, 9), button=3)
+    assert [type(one) for one in read(reader, other, down)] == [Grab, Leave, Grab]
+
+
 def test_a_batch_is_spread_evenly_over_the_time_since_the_last_read(reader: EventReader) -> None:
     """Also where nothing was there to be read; and the button keeps its place among them."""
     read(reader, mouse(pygame.MOUSEBUTTONDOWN, (0, 0)), now=1.0)

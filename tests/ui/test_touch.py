@@ -95,6 +95,16 @@ def test_mouse_events_that_sdl_makes_of_a_finger_are_left_out() -> None:
     assert kinds(hand.send(mouse(pygame.MOUSEBUTTONDOWN, (5, 5)))) == ["Grab"]
 
 
+def test_mouse_and_finger_never_press_at_once() -> None:
+    hand = Hand()
+    hand.send(finger(DOWN, (300, 200)))
+    found = hand.send(mouse(pygame.MOUSEBUTTONDOWN, (5, 5)))
+    assert kinds(found) == ["Leave", "Grab"]
+    assert hand.send(finger(UP, (300, 200)), finger(DOWN, (300, 200))) == []
+    assert kinds(hand.send(mouse(pygame.MOUSEBUTTONUP, (5, 5)))) == ["Release"]
+    assert kinds(hand.tap((9, 9)))[1] == "Grab"
+
+
 def test_samples_of_a_finger_are_spread_over_the_time_since_the_last_read() -> None:
     hand = Hand()
     hand.send(finger(DOWN, (100, 500)))

@@ -113,7 +113,9 @@ class EventReader:
         yield from self.touch.rest(now)
 
     def _touched(self, event: pygame.event.Event, now: float) -> Iterator[Intent]:
-        """Yield the intents of an event of a finger."""
+        """Yield the intents of an event of a finger; none while a mouse button is down."""
+        if self.buttons:
+            return
         for intent in self.touch.read(event, self.size, now, self._blind):
             if isinstance(intent, Grab):
                 intent = replace(intent, clicks=self._clicks(intent.pos, intent.button, now))
@@ -125,6 +127,10 @@ class EventReader:
         if kind == pygame.MOUSEMOTION:
             yield self._moved(event, now)
         elif kind == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            if self.touch.use != "none" or event.button in self.buttons:
+                # The mouse takes over from a finger, or a release was lost.
+                self.touch.cancel()
+                yield Leave()
             yield self._pressed(event, now)
         elif kind == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
             self.pos = event.pos
