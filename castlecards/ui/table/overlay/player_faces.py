@@ -1,6 +1,7 @@
 """Faces of the other players at the table, with their expressions; a thinking one has a ring.
 
-They show at a table with a character, where they cover no card, count or text. A person has a sign.
+They show at a table with a character or one other person, where they cover no card, count or text.
+A person has a sign; among people alone, plates of a round table show it already.
 """
 
 from __future__ import annotations
@@ -63,7 +64,11 @@ class PlayerFaces:
 
     @property
     def visible(self) -> bool:
-        """True if a character sits at the table."""
+        """True if a character or one other person sits at the table."""
+        return self._has_characters or len(self.cast) == 2
+
+    @property
+    def _has_characters(self) -> bool:
         return any(who is not None for who in self.cast)
 
     def character(self, seat: Seat) -> Character | None:
@@ -92,7 +97,8 @@ class PlayerFaces:
         if not self.visible or key == self._placed:
             return
         self._placed, self._names = key, {}
-        seats = dict(self._seats(layout))
+        plates = layout.round is not None and not self._has_characters  # they show the signs
+        seats = {} if plates else dict(self._seats(layout))
         air = look.px(AIR)
         taken = [rect.inflate(air, air) for rect in (*widgets, *clear()) if rect.width]
         stays = seats.keys() == self._faces.keys() and self._room == (room, look.scale)
