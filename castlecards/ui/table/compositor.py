@@ -10,7 +10,8 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
-from castlecards.core.cards import CardId, Zone
+from castlecards.core.cards import UNSEEN, CardId, Zone
+from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.clash.block_fall import SiteFall
 from castlecards.ui.table.clash.block_fall_view import draw_site_fall
@@ -20,11 +21,15 @@ from castlecards.ui.table.clash.strike_view import draw_strike
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_trick
 from castlecards.ui.table.clash.view import StageShot, draw_clash
+from castlecards.ui.table.layout.card_shape import ease
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.playback.state import PlaybackState
+from castlecards.ui.table.render.round_table import draw_banner
 from castlecards.ui.table.render.table_signs import Nameplate
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import flight_view, impact_view
+
+ROLLS = 0.7  # share of the last way of its card in which a banner rolls down
 
 
 def stage_shot(playback: PlaybackState, viewport: Viewport) -> StageShot | None:
@@ -71,6 +76,7 @@ class TableFrame:
         for fall in self.playback.clips_now(SiteFall):
             since = self.playback.animation.now - fall.begins
             draw_site_fall(canvas, self.table_view, fall.zone, since)
+        self._draw_banner(canvas)
         self.table_view.draw_moving(canvas, moving if shot is None else shot.cards_on_table(moving))
         if self.trick is not None:
             draw_trick(canvas, self.table_view, *self.trick)
@@ -81,6 +87,31 @@ class TableFrame:
         strike = self.playback.clip_now(Strike)
         if strike is not None:
             draw_strike(canvas, *strike)
+
+    def _draw_banner(self, canvas: Canvas) -> None:
+        """Draw the banner of a round table until its new card lies: the old one while the old card
+        lies there, then the new one, which rolls down while its card comes."""
+        view, animation = self.table_view, self.playback.animation
+        if view.layout.round is None or animation.script is None:
+            return
+        tracks, now = animation.script.tracks, animation.now
+        for area in view.layout.areas:
+            cards = view.pos.zones[area.zone]
+            coming = tracks.get(cards[-1]) if area.part == "crown" and cards else None
+            if coming is None or not coming.legs or coming.card not in self.absent:
+                continue
+            last, part = coming.legs[-1], 0.0
+            face = last.face if last.up else UNSEEN
+            for track in tracks.values():
+                lies = track.legs and now < track.legs[0].start and track.up
+                if lies and math.dist((track.start.x, track.start.y), (area.x, area.y)) < 1:
+                    face, part = track.face, 1.0
+            if not part:
+                begins = last.end - ROLLS * (last.end - last.start)
+                part = ease((now - begins) / (last.end - begins))
+            domain = DOMAINS.get(view.box.faces[face].suit) if face != UNSEEN else None
+            if domain is not None:
+                draw_banner(canvas, view.sprites.art, view.layout, area, domain.colour, part)
 
     def draw_hand(self, canvas: Canvas, bright: Collection[CardId] | None = None) -> None:
         """Draw the own hand; cards outside `bright` are dimmed. None: no card is dimmed."""

@@ -68,11 +68,11 @@ NEAR: Point = (0.0, 261.0)  # position of the own plate
 SEATINGS = {
     2: RoundTableLayout(((0, 82), (0, -82)), (NEAR, (0, -243)), (-412, 203), (OUTER, -105)),
     3: RoundTableLayout(
-        ((0, 78), (-112, -48), (112, -48)), (NEAR, (-334, -185), (304, -185)), (-412, 203),
+        ((0, 78), (-112, -48), (112, -48)), (NEAR, (-282, -185), (316, -185)), (-412, 203),
         (OUTER, -55),
     ),
     4: RoundTableLayout(
-        ((0, 78), (-124, 0), (0, -78), (124, 0)), (NEAR, (-334, -185), (0, -243), (304, -185)),
+        ((0, 78), (-124, 0), (0, -78), (124, 0)), (NEAR, (-282, -185), (0, -243), (316, -185)),
         (-412, 203), (OUTER, -55),
     ),
 }  # fmt: skip
@@ -139,9 +139,8 @@ def _table(pos: Position[object], viewport: Viewport, near: Seat) -> RoundTable:
     plates = []
     for turn in range(seats):
         dx, dy = seating.plates[turn]
-        aside = 12.0 * (flip - 1) if seats > 2 and dx else 0.0  # the column is at the other edge
         wide, high = PLATE if turn else OWN
-        at = x + (dx - aside) * size, y + dy * size
+        at = x + dx * size, y + dy * size
         seat = (near + turn) % seats
         plates.append(SeatPlate(seat, *at, wide * size, high * size, turn == 0))
     return RoundTable(x, y, RADIUS * size, size, tuple(plates))

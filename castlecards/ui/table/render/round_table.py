@@ -1,19 +1,29 @@
-"""Painter of a round table without its cards: ring, seat plates, sockets and crown."""
+"""Painter of a round table without its cards: guild table, seat plates, bid seals and banner."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-import pygame
-from pygame import Rect, Surface
+from pygame import Rect
 
-from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.guild_table import (
+    PLANK,
+    SEAL,
+    banner_picture,
+    seal_picture,
+    table_steps,
+)
+from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.model import Layout, RoundTable, SeatPlate, ZoneArea
@@ -28,15 +38,26 @@ PILL = 13.0  # units, type size below the crown
 SOCKET = (17.0, 23.0)  # units, size of a socket: the frame of one counted item
 PITCH = 22.0  # units from one socket to the next
 SURPLUS: Colour = (186, 58, 50)
-INSIDE = 9.0  # units between the two circles of the ring
+REACH = 220.0 / 186.0  # radius of the table, of the radius of the ring
+HANGS = 66.0  # units from the pole of the banner down to the middle of its card
+ASIDE = 8.0  # units from the right edge of the own plate to the middle of its seal
+INWARDS = 26.0  # units from the left edge of another plate to the middle of its seal
+BELOW = 6.0  # units from the lower edge of that plate to the middle of its wax
+WAX_AT = 19.0  # units from the upper edge of a seal to the middle of its wax
+BID = 17.0  # units, type size on a seal
+LEAF = 1.5  # units from one card of a stack to the next
+INK: Colour = (24, 24, 32)
 
 
 class RoundTablePainter:
-    """Painter for one layout. `names`: owners of hands by zone; `active`: the seat to decide."""
+    """Painter for one layout. `names`: owners of hands by zone; `active`: the seat to decide.
+
+    `art` holds the pictures of the table, its banner and its seals."""
 
     def __init__(
         self,
         canvas: Canvas,
+        art: CardArt,
         layout: Layout,
         pos: Position[object],
         names: Mapping[Zone, Nameplate],
@@ -45,6 +66,7 @@ class RoundTablePainter:
     ) -> None:
         assert layout.round is not None
         self.canvas, self.layout, self.pos, self.active = canvas, layout, pos, active
+        self.art = art
         self.table: RoundTable = layout.round
         self.badges = {badge.zone: badge for badge in badges}
         specs = pos.box.zones
@@ -59,31 +81,43 @@ class RoundTablePainter:
 
     # -- below the cards --------------------------------------------------------------------------
 
-    def draw_below(self, cloth: Colour) -> None:
+    def draw_below(self, absent: frozenset[CardId]) -> Steps[None]:
+        """Draw the table, the plates and the banner; pauses while a picture is painted."""
         canvas, table = self.canvas, self.table
-        key = ("ring", round(table.radius), cloth)
-        image = canvas.look.shapes.keep(key, lambda: _circles(table.radius, table.size))
-        canvas.blit_centred(image, (table.x, table.y))
+        radius = REACH * table.radius
+        picture = yield from self.art.steps(("guild_table", radius), partial(table_steps, radius))
+        canvas.blit_centred(picture, (table.x, table.y))
         for plate in table.plates:
             self._plate(plate)
         for area in self.layout.areas:
             if area.part == "ring" and area.width and not self.pos.zones[area.zone]:
-                self._empty(area, cloth)
+                self._empty(area)
+            elif area.part == "crown" and area.width:
+                cards = self.pos.zones[area.zone]
+                domain = self._domain(cards[-1]) if cards and cards[-1] not in absent else None
+                if domain is not None:
+                    draw_banner(canvas, self.art, self.layout, area, domain.colour)
 
-    def _empty(self, area: ZoneArea, cloth: Colour) -> None:
+    def _domain(self, card: CardId) -> Domain | None:
+        """Domain of a card that lies face up; None without one."""
+        face = self.pos.faces[card]
+        known = self.pos.up >> card & 1 and face != UNSEEN
+        return DOMAINS.get(self.pos.box.faces[face].suit) if known else None
+
+    def _empty(self, area: ZoneArea) -> None:
         """Draw an empty place with the sign of its owner; bright if the owner is to decide."""
         canvas, seat = self.canvas, self.pos.box.zones[area.zone].owner
         asked = seat == self.active
         rect = Rect(0, 0, round(area.width), round(area.height))
         rect.center = (round(area.x), round(area.y))
         gold = canvas.look.palette.gold_high
-        edge = gold if asked else mix(cloth, (255, 255, 255), 0.3)
+        edge = gold if asked else mix(PLANK, (255, 255, 255), 0.3)
         canvas.ring(rect, 6, edge, 2 if asked else 1)
         if asked:
             canvas.ring(rect.inflate(-canvas.look.px(8), -canvas.look.px(8)), 5, gold, 1)
         whose = self.whose.get(seat)
         if whose is not None:
-            draw_sign(canvas, _faded(whose.sign, cloth), rect.center, round(self._px(9)))
+            draw_sign(canvas, _faded(whose.sign), rect.center, round(self._px(9)))
 
     def _plate(self, plate: SeatPlate) -> None:
         canvas, look = self.canvas, self.canvas.look
@@ -105,6 +139,7 @@ class RoundTablePainter:
             spec = self.pos.box.zones[area.zone]
             if spec.owner == plate.seat and area.width and spec.sockets:
                 self._sockets(area, rect, plate)
+                self._seal(area, plate)
 
     def _name(self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate) -> float:
         """Draw a name, in two lines if it is long. Return the left edge of the next item, px."""
@@ -181,6 +216,7 @@ class RoundTablePainter:
             text, style = look.fit(badge.text, self._style("bold", LABEL), round(area.width))
             canvas.text(text, (left, area.y), style, "w")
             return
+        goal = self._goal(seat.seat)
         pitch = min(self._px(PITCH), area.width / count)
         part = pitch / self._px(PITCH)
         for n in range(count):
@@ -189,11 +225,43 @@ class RoundTablePainter:
             surplus = n >= badge.goal
             if n < badge.have:
                 fill = SURPLUS if surplus else colour
+                for leaf in (2, 1):  # the other cards of the trick
+                    under = rect.move(round(self._px(LEAF) * leaf), round(self._px(LEAF) * leaf))
+                    canvas.box(under, 3, mix(fill, INK, 0.5), mix(fill, INK, 0.5), INK)
                 canvas.box(rect, 3, mix(fill, (255, 255, 255), 0.25), fill, (250, 240, 220))
+                if goal is not None and not surplus:
+                    side = max(5, round(0.62 * rect.width))
+                    canvas.blit_centred(sign(goal.sign, side, INK), rect.center)
             else:
                 canvas.ring(rect, 3, look.palette.gold, 1.2)
             if surplus:
                 canvas.text("!", rect.center, self._style("bold", CHIP), "c", (255, 255, 255))
+
+    def _goal(self, seat: Seat) -> Domain | None:
+        """Domain of the open card on the plate of a seat; None without one."""
+        for area in self.layout.areas:
+            cards = self.pos.zones[area.zone]
+            if area.part == "plate" and area.width and len(cards) == 1:
+                domain = self._domain(cards[0])
+                if self.pos.box.zones[area.zone].owner == seat and domain is not None:
+                    return domain
+        return None
+
+    def _seal(self, area: ZoneArea, plate: SeatPlate) -> None:
+        """Draw the number of items to win on a wax seal, once it is known."""
+        badge = self.badges.get(area.zone)
+        if badge is None or badge.goal < 0:
+            return
+        state = seal_state(badge, self.pos.result is not None)
+        scale = round(self.table.size, 3)
+        picture = self.art.keep(("seal", scale, state), lambda: seal_picture(scale, state))
+        x, y = _wax(plate, self.table.size)
+        self.canvas.blit(
+            picture, (x - picture.get_width() / 2, y - WAX_AT * picture.get_height() / SEAL[1])
+        )
+        dark = state == "kept"
+        ink = INK if dark else (250, 236, 200)
+        self.canvas.text(str(badge.goal), (x, y), self._style("bold", BID), "c", ink)
 
     # -- above the cards --------------------------------------------------------------------------
 
@@ -253,18 +321,51 @@ def draw_crown(canvas: Canvas, at: tuple[float, float], wide: float) -> None:
     canvas.line(look.palette.gold_low, *base, max(1.0, wide * 0.05))
 
 
-def _faded(sign: SeatSign, cloth: Colour) -> SeatSign:
+def _faded(sign: SeatSign) -> SeatSign:
     """Sign in faded colours, for an empty place."""
-    return SeatSign(sign.shape, mix(cloth, sign.colour, 0.55), mix(cloth, (0, 0, 0), 0.3))
+    return SeatSign(sign.shape, mix(PLANK, sign.colour, 0.55), mix(PLANK, (0, 0, 0), 0.3))
 
 
-def _circles(radius: float, size: float) -> Surface:
-    """Picture of the ring: a shallow hollow with a golden edge; `radius` px."""
-    side = 2 * math.ceil(radius) + 6
-    fine = blank((2 * side, 2 * side))
-    middle = (side, side)
-    pygame.draw.circle(fine, (0, 0, 0, 40), middle, 2 * radius)
-    pygame.draw.circle(fine, (201, 162, 75, 150), middle, 2 * radius, max(2, round(2 * size)))
-    inner = 2 * (radius - INSIDE * size)
-    pygame.draw.circle(fine, (201, 162, 75, 80), middle, inner, max(1, round(1.4 * size)))
-    return pygame.transform.smoothscale(fine.premul_alpha(), (side, side))
+def seal_state(badge: Badge, over: bool) -> str:
+    """State of the seal of a bid: "kept", "broken" or "open".
+
+    A bid of nothing is kept only when the match is `over`."""
+    if badge.have > badge.goal:
+        return "broken"
+    return "kept" if badge.have == badge.goal and (badge.goal or over) else "open"
+
+
+def _wax(plate: SeatPlate, size: float) -> tuple[float, float]:
+    """Middle of the wax of a seal, px; `size`: px per unit. It hangs below the left end of a plate,
+    and beside the right end of the own one."""
+    if plate.own:
+        return plate.x + plate.width / 2 + ASIDE * size, plate.y
+    return plate.x - plate.width / 2 + INWARDS * size, plate.y + plate.height / 2 + BELOW * size
+
+
+def seal_rect(plate: SeatPlate, size: float) -> Rect:
+    """Part of a seal that stands out from its plate, px."""
+    x, y = _wax(plate, size)
+    rect = Rect(0, round(y - WAX_AT * size), round(SEAL[0] * size), round(SEAL[1] * size))
+    rect.centerx = round(x)
+    edge = round(plate.x + plate.width / 2), round(plate.y + plate.height / 2)
+    if plate.own:
+        return Rect(edge[0], rect.top, rect.right - edge[0], rect.height)
+    return Rect(rect.left, edge[1], rect.width, rect.bottom - edge[1])
+
+
+def draw_banner(
+    canvas: Canvas, art: CardArt, layout: Layout, area: ZoneArea, colour: Colour, part: float = 1.0
+) -> None:
+    """Draw the banner around the card of a crown pile; `part`: share that has rolled down."""
+    assert layout.round is not None
+    scale = round(layout.round.size, 3)
+    picture = art.keep(("banner", scale, colour), lambda: banner_picture(scale, colour))
+    wide, high = picture.get_size()
+    at = round(area.x - wide / 2), round(area.y - HANGS * scale)
+    if part >= 1:
+        canvas.blit(picture, at)
+        return
+    pole, shown = round(14 * scale), round((high - 14 * scale) * part)
+    canvas.blit(picture, (at[0], at[1] + pole), Rect(0, high - shown, wide, shown))
+    canvas.blit(picture, at, Rect(0, 0, wide, pole))

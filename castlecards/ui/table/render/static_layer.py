@@ -42,7 +42,7 @@ from castlecards.ui.table.render.fortifications import (
     mat_plan,
 )
 from castlecards.ui.table.render.mat_perspective import draw_mat, flat_mat
-from castlecards.ui.table.render.round_table import RoundTablePainter
+from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect
 from castlecards.ui.table.render.site_layer import Owned, draw_sites
 from castlecards.ui.table.render.sprites import LIT, Seen, Sprites
 from castlecards.ui.table.render.table_signs import Nameplate
@@ -175,8 +175,10 @@ class StaticLayer:
         yield from draw_sites(canvas, self.sprites.art, layout, self.shown_sites)
         round_painter = None
         if layout.round is not None:
-            round_painter = RoundTablePainter(canvas, layout, pos, names, active, badges)
-            round_painter.draw_below(middle)
+            round_painter = RoundTablePainter(
+                canvas, self.sprites.art, layout, pos, names, active, badges
+            )
+            yield from round_painter.draw_below(there)
         _places(canvas, layout, pos, middle)
         yield
         yield from self._cards(canvas, layout, pos, absent)
@@ -543,7 +545,7 @@ def labels(look: Look, layout: Layout, names: Mapping[Zone, Nameplate], window: 
         for plate in layout.round.plates:
             rect = Rect(0, 0, round(plate.width), round(plate.height))
             rect.center = (round(plate.x), round(plate.y))
-            found.append(rect)
+            found += [rect, seal_rect(plate, layout.round.size)]
         return found
     for area in layout.areas:
         whose = names.get(area.zone)

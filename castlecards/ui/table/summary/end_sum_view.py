@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.guild_table import table_steps
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
@@ -21,12 +22,7 @@ from castlecards.ui.table.summary.end_timing import FADE, passed
 
 ROOM: Colour = (34, 26, 36)
 LIGHT: Colour = (74, 52, 50)
-PLANK: Colour = (122, 84, 50)
-RIM: Colour = (78, 50, 30)
-STUD: Colour = (214, 176, 94)
 TABLE = (0.46, 0.30)  # share of the window's height: middle of the table and its radius
-PLANKS = 9
-STUDS = 32
 PLATE = (236, 212)  # units, size of a player's plate
 LOW = 18  # units below the plates
 APART = 16  # units between two plates
@@ -117,42 +113,14 @@ def _chip(canvas: Canvas, at: tuple[float, float], points: int, sign: SeatSign) 
 
 
 def _room(size: tuple[int, int]) -> Steps[Surface]:
-    """Paint a dim room and a round table of planks with studs and an inlaid star."""
+    """Paint a dim room with the guild table in its light."""
     wide, high = size
     image = Surface(size)
     for y in range(high):
         tone = mix(ROOM, LIGHT, max(0.0, 1 - abs(y / high - TABLE[0]) / 0.6))
         pygame.draw.line(image, tone, (0, y), (wide, y))
     yield
-    middle, radius = (wide / 2, TABLE[0] * high), TABLE[1] * high
-    pygame.draw.aacircle(image, (16, 12, 16), (middle[0] + 5, middle[1] + 9), radius * 1.03)
-    pygame.draw.aacircle(image, RIM, middle, radius)
-    inner = radius * 0.88
-    for n in range(PLANKS):
-        tone = mix(PLANK, (0, 0, 0), 0.05 + 0.09 * (n * 5 % 3))
-        top = middle[1] - inner + 2 * inner * n / PLANKS
-        for y in range(round(top), round(top + 2 * inner / PLANKS)):
-            half = math.sqrt(max(inner**2 - (y - middle[1]) ** 2, 0.0))
-            edge = y == round(top)
-            image.fill(
-                mix(tone, (0, 0, 0), 0.4) if edge else tone,
-                (round(middle[0] - half), y, round(2 * half), 1),
-            )
-    yield
-    for n in range(STUDS):
-        turn = 2 * math.pi * n / STUDS
-        at = (
-            middle[0] + 0.94 * radius * math.cos(turn),
-            middle[1] + 0.94 * radius * math.sin(turn),
-        )
-        pygame.draw.aacircle(image, STUD, at, radius * 0.016)
-    star = [
-        (
-            middle[0] + inner * (0.8 if n % 2 else 0.34) * math.sin(math.pi * n / 8),
-            middle[1] - inner * (0.8 if n % 2 else 0.34) * math.cos(math.pi * n / 8),
-        )
-        for n in range(16)
-    ]
-    pygame.draw.polygon(image, mix(PLANK, STUD, 0.28), star)
-    pygame.draw.aalines(image, mix(RIM, STUD, 0.4), True, star)
+    table = yield from table_steps(TABLE[1] * high)
+    at = table.get_rect(center=(round(wide / 2), round(TABLE[0] * high)))
+    image.blit(table, at, special_flags=pygame.BLEND_PREMULTIPLIED)
     return image

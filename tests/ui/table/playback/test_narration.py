@@ -19,6 +19,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Move, Release
 from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.scene import Reset
+from castlecards.ui.table import compositor
 from castlecards.ui.table.clash import trick_view
 from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.clash.timeline import RESULT_PAUSE
@@ -390,6 +391,34 @@ def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
     with watched("tricks-4", lines.index("play") + 1) as play:
         play.driver.app._draw()
         assert len(signed) == 1
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_new_banner_rolls_down_with_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[Any, float]] = []
+
+    def noted(canvas: Canvas, art: Any, layout: Any, area: Any, colour: Any, part: float) -> None:
+        drawn.append((colour, part))
+
+    monkeypatch.setattr(compositor, "draw_banner", noted)
+    session = match("tricks-4")
+    spot = session.start.state.ground.spot
+    tops = [pos.zones[spot][-1:] for pos in session.positions]
+    line = next(n for n in range(20, len(session.log)) if tops[n] != tops[n + 1])
+    with watched("tricks-4", line) as play:
+        drawn.clear()
+        play.play()
+        seconds = 0.0
+        while play.scene.playback.plays and seconds < 20:
+            play.driver.app.feed([], 0.05)
+            play.driver.app._draw()
+            seconds += 0.05
+    old, new = drawn[0][0], drawn[-1][0]
+    assert old != new
+    assert {part for colour, part in drawn if colour == old} == {1.0}
+    parts = [part for colour, part in drawn if colour == new]
+    assert parts == sorted(parts)
+    assert parts[0] < 0.2 < 0.8 < parts[-1]
 
 
 @pytest.mark.usefixtures("watched")

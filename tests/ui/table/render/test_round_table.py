@@ -1,0 +1,72 @@
+"""Round table: seals tell how a bid stands, signs tell open goals, and seals cover no cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.core.game import Badge
+from castlecards.ui.cardart.guild_table import banner_picture, seal_picture, table_steps
+from castlecards.ui.cardart.tech_scenes import DOMAINS
+from castlecards.ui.kit.incremental import run_to_end
+from castlecards.ui.kit.partial_redraw import RecordingCanvas
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.layout.model import Viewport
+from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect, seal_state
+from castlecards.ui.table.render.table_view import TableView
+from tests.ui.driving import look, shared_art
+from tests.ui.shots.matches import match
+
+
+@pytest.mark.parametrize(
+    ("have", "goal", "over", "state"),
+    [
+        (0, 2, False, "open"), (2, 2, False, "kept"), (3, 2, False, "broken"),
+        (0, 0, False, "open"), (0, 0, True, "kept"), (1, 0, True, "broken"), (1, 2, True, "open"),
+    ],
+)  # fmt: skip
+def test_a_seal_tells_how_a_bid_stands(have: int, goal: int, over: bool, state: str) -> None:
+    assert seal_state(Badge(0, have=have, goal=goal), over) == state
+
+
+def test_the_states_of_a_seal_and_all_banners_differ_and_a_table_is_round() -> None:
+    seals = {seal_picture(1.0, state).get_buffer().raw for state in ("open", "kept", "broken")}
+    assert len(seals) == 3
+    banners = [banner_picture(1.0, domain.colour) for domain in DOMAINS.values()]
+    assert len({banner.get_at((62, 120))[:3] for banner in banners}) == len(DOMAINS)
+    for radius in (60.0, 220.0):
+        table = run_to_end(table_steps(radius))
+        assert table.get_at(table.get_rect().center).a == 255
+        assert table.get_at((0, 0)).a == 0
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("name", ["tricks-2", "tricks-3", "tricks-4"])
+def test_no_seal_covers_a_card_or_another_plate(name: str, size: tuple[int, int]) -> None:
+    view = match(name).shown(0, 60)
+    table_view = TableView(shared_art(), view)
+    table_view.arrange(view, Viewport(*size, min(size[0] / 1280, size[1] / 800)))
+    layout = table_view.layout
+    assert layout.round is not None
+    seals = [seal_rect(plate, layout.round.size) for plate in layout.round.plates]
+    shown = [area for area in layout.areas if area.part in ("ring", "crown") and area.width]
+    ring = [table_view.rect_of(Target(-1, area.zone)) for area in shown]
+    for seal in seals:
+        assert seal.collidelist(ring) < 0
+        assert sum(seal.colliderect(other) for other in seals) == 1
+
+
+def test_only_an_open_goal_lends_its_sign() -> None:
+    session = match("tricks-4")
+    for at in range(0, len(session.log), 15):
+        view = session.shown(0, at)
+        pos = view.position
+        table_view = TableView(shared_art(), view)
+        table_view.arrange(view, Viewport())
+        canvas = RecordingCanvas((1280, 800), look())
+        painter = RoundTablePainter(canvas, shared_art(), table_view.layout, pos, {}, 0, ())
+        for area in table_view.layout.areas:
+            cards = pos.zones[area.zone]
+            if area.part == "plate" and len(cards) == 1 and area.width:
+                seat = pos.box.zones[area.zone].owner
+                is_open = pos.up >> cards[0] & 1
+                assert (painter._goal(seat) is not None) >= is_open
