@@ -25,7 +25,7 @@ from castlecards.core.view import View
 from castlecards.envs import numbers
 from castlecards.envs.match import Match
 from castlecards.phones import message
-from castlecards.players import analysis, analysis_text, coach, talk
+from castlecards.players import analysis, analysis_text, best_line, coach, talk
 from castlecards.players.analysis import TurningPoint
 from castlecards.players.player import Question, Think
 from castlecards.players.seating import Seating
@@ -102,6 +102,20 @@ def counsel(session: Session[Any], seat: int) -> Any:
     if advice is None:
         return None
     return coach.advise(advice, *Seating(session, {}).shown(seat), Think(12, seed=session.at))
+
+
+def lined(give: Callable[[Session[Any], int, best_line.BestLine], Any]) -> Reader:
+    """Wrap a function that words the line of the coach's hint."""
+
+    def read(session: Session[Any], seat: int) -> Any:
+        advice = session.game.advice
+        if advice is None:
+            return None
+        think = Think(150, seed=session.at)
+        found = coach.advise(advice, *Seating(session, {}).shown(seat), think)
+        return give(session, seat, found.line)
+
+    return read
 
 
 def costs(session: Session[Any], seat: int) -> Any:
@@ -316,6 +330,10 @@ OUTPUTS = (
     Output("players.seating.Seating.question", at_decision(question), PAGES),
     Output("players.seating.Seating.ahead", ahead, PAGES),
     Output("players.coach.advise", at_decision(counsel), PAGES),
+    Output("players.best_line.line_text", at_decision(lined(
+        lambda s, seat, line: best_line.line_text(s, seat, line))), PAGES),
+    Output("players.best_line.fear_text", at_decision(lined(
+        lambda s, seat, line: best_line.fear_text(s, seat, line))), PAGES),
     Output("players.coach.option_costs", at_decision(costs), PAGES),
     Output("ui.table.flow.computer_players.ComputerPlayers.ask", beat),
     Output("players.analysis.analysis_task", task, PAGES),

@@ -17,18 +17,20 @@ from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice
-from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.events import Event
 from castlecards.core.landing import Limits
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import View
+from castlecards.players.best_line import NO_LINE, BestLine, best_line, is_best_line
+from castlecards.players.duplicates import unlike, without_duplicates, wording_key
 from castlecards.players.player import SPOKEN, Question, Think, choose
 from castlecards.players.search import RankedOption, compare, search
 from castlecards.texts import ntr, tr
 
 SHOWN = 3  # most options
 SIMULATIONS = 600  # for a hint
+LINE_SIMULATIONS = 300  # for the line after number 1 of a hint of SIMULATIONS
 WORLDS = 4  # a share is the mean over one world for so many simulations of the search
 REASONS = 2  # most reasons shown for an option
 OTHERS = 8  # most options that a single shown one is compared with
@@ -67,6 +69,7 @@ class Counsel:
     simulations: int = 0
     comparison: str = ""  # of number 1 with number 2; "" without a number 2
     by_figures: bool = False  # True if the reason of number 1 only compares the figures
+    line: BestLine = NO_LINE  # moves expected after number 1
 
     def why(self, n: int) -> tuple[str, ...]:
         """Sentences shown for option `n`: its reasons, for the first one with the comparison."""
@@ -118,7 +121,7 @@ def option_costs(
     deal, random = advice.world_sampler(view, events), Random(think.seed)
     weights = advice.prior(deal(random), decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
-    actions = _unlike(pos, [options[n] for n in order])[:WEIGHED]
+    actions = unlike(pos, [options[n] for n in order])[:WEIGHED]
     if len(actions) < 2:
         return OptionCosts()
     if passes > 1:
@@ -135,10 +138,10 @@ def option_costs(
 
     compared = compare(advice, deal, random, actions, worlds, think.stop, play)
     best, doubt = advice.share(compared[0].value), SPREAD / sqrt(compared[0].visits)
-    costs = {_wording_key(pos, each.action): best - advice.share(each.value) for each in compared}
-    found = [(option, costs.get(_wording_key(pos, option), 0.0)) for option in options]
+    costs = {wording_key(pos, each.action): best - advice.share(each.value) for each in compared}
+    found = [(option, costs.get(wording_key(pos, option), 0.0)) for option in options]
     costly = tuple([each for each in found if each[1] - doubt > COSTLY])
-    ending = costs.get(_wording_key(pos, ENDING), 0.0)
+    ending = costs.get(wording_key(pos, ENDING), 0.0)
     ending = ending if ending - doubt > COSTLY else 0.0
     return OptionCosts(costly, advice.is_reliable(pos), ending)
 
@@ -160,7 +163,7 @@ def is_counsel(question: Question, reply: Any) -> bool:
     """True if `reply` is a well-formed Counsel about options that the question offers."""
     if not isinstance(reply, Counsel) or not isinstance(reply.options, tuple):
         return False
-    if not isinstance(reply.comparison, str):
+    if not isinstance(reply.comparison, str) or not is_best_line(reply.line):
         return False
     return all(
         isinstance(option, OptionAdvice)
@@ -211,7 +214,10 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     if (last := ranked[-1]) not in best and last.action == PASS:
         passing = OptionAdvice(PASS, last.value, _share_text(last.value, top, reliable), ())
     comparison = _comparison(reasons[0], known, best, reliable) if len(best) > 1 else ""
-    return Counsel(tuple(options), passing, simulations, comparison, not own)
+    deal, random = advice.world_sampler(view, events), Random(think.seed + 3)
+    looked = LINE_SIMULATIONS * think.simulations // SIMULATIONS // advice.effort(view.position)
+    line = best_line(advice, view, deal, random, best[0].action, looked, think.stop)
+    return Counsel(tuple(options), passing, simulations + looked, comparison, not own, line)
 
 
 def believed_worlds(
@@ -228,7 +234,7 @@ def _candidates(
     """Options to show, and passing if it was searched, by their shares in whole percents; and the
     number of simulations. Of options with equal shares, the choice of a player comes first."""
     ranked, simulations = ranked_options(advice, view, events, decision, think)
-    options = list(without_duplicates(view.position, ranked))
+    options = list(without_duplicates(view.position, ranked)[:SHOWN])
     options += [e for e in ranked if e.action == PASS and e.visits and e not in options]
     if len({option.visits for option in options}) > 1:  # fewer visits: a less certain share
         deal, random = advice.world_sampler(view, events), Random(think.seed + 1)
@@ -297,46 +303,6 @@ def _comparison(
     return next((each for each in texts if len(each) <= COMPARED), by_figures)
 
 
-def without_duplicates(
-    pos: Position[Any], ranked: Sequence[RankedOption]
-) -> tuple[RankedOption, ...]:
-    """Best options that a player can tell apart; options that differ from a better one only in the
-    place of a card of the same title come after all others."""
-    kinds: dict[tuple[object, ...], RankedOption] = {}
-    distinct = _unlike(pos, [option.action for option in ranked])
-    ranked = [option for option in ranked if option.action in distinct]
-    for option in ranked:
-        key = _wording_key(pos, option.action)
-        kinds.setdefault(key[:-2] if option.action.cards else key, option)
-    first = [option for option in ranked if option in kinds.values()]
-    others = [option for option in ranked if option not in first]
-    return (*first, *others)[:SHOWN]
-
-
-def _unlike(pos: Position[Any], actions: Sequence[Action]) -> list[Action]:
-    """First of each group of actions that a hint would word alike."""
-    distinct: dict[tuple[object, ...], Action] = {}
-    for action in actions:
-        distinct.setdefault(_wording_key(pos, action), action)
-    return list(distinct.values())
-
-
-def _wording_key(pos: Position[Any], action: Action) -> tuple[object, ...]:
-    """Key that is equal for actions which a hint would word alike; its last two parts are the
-    place."""
-    cards = tuple([_card_key(pos, card) for card in action.cards])
-    onto = (_card_key(pos, action.onto), pos.zone_of(action.onto)) if action.onto >= 0 else ()
-    return action.verb, cards, action.zones, action.args, action.to, onto
-
-
-def _card_key(pos: Position[Any], card: CardId) -> object:
-    """Key that is equal for copies of a card, and for unseen cards of a zone with equal backs."""
-    face = pos.faces[card]
-    if face == UNSEEN:
-        return pos.box.backs[card], pos.zone_of(card)
-    return pos.box.faces[face].title or pos.box.faces[face].key.partition(".")[0]
-
-
 def ranked_options(
     advice: Advice[Any], view: View, events: Sequence[Event], decision: Decision, think: Think
 ) -> tuple[tuple[RankedOption, ...], int]:
@@ -361,7 +327,7 @@ def ranked_options(
     weights = known(first, decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
     likely = [options[n] for n in order if weights[n] > 0]
-    best = _unlike(view.position, likely)[:SHOWN]
+    best = unlike(view.position, likely)[:SHOWN]
     if not best or not think.simulations:
         return tuple([RankedOption(option, 0, 0.5, 1.0) for option in best or [chosen.action]]), 0
     if len(advice.branches(first, decision, options)) > 1:  # `choose` skipped an easy decision

@@ -22,8 +22,8 @@ from castlecards.players.coach import (
     is_counsel,
     is_option_costs,
     option_costs,
-    without_duplicates,
 )
+from castlecards.players.duplicates import without_duplicates
 from castlecards.players.player import Think
 from castlecards.players.search import RankedOption
 from castlecards.players.worker import Question, Supervisor

@@ -11,7 +11,7 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.cards import asked
-from tests.ui.shots.stage import Shot, Stage
+from tests.ui.shots.stage import Shot, Stage, enlarged
 
 
 class Here(Supervisor):
@@ -54,8 +54,11 @@ def costly(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
     return act
 
 
+FEAR = Shot("hint-rampage", hint("rampage", "strengthen", 60))
 COACH_SHOTS: tuple[Shot, ...] = (
     Shot("hint-wars", hint("wars", "attack", 60)),
+    FEAR,
+    enlarged(FEAR),
     Shot("hint-castle", hint("castle", "hovel", 30)),
     Shot("hint-tricks", hint("tricks-4", "play", 40)),
     Shot("costly-rampage", costly("rampage", "strengthen", 185)),

@@ -12,6 +12,7 @@ from pygame import Rect
 
 from castlecards.core.action import Action
 from castlecards.core.landing import FLIP, FRISBEE, LOB
+from castlecards.players.best_line import LineMove, fear_text, line_text
 from castlecards.players.coach import OptionAdvice
 from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
@@ -21,7 +22,7 @@ from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.table.commands import Command, Method, Notify, Submit
 from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.model import CoachState, TableModel
-from castlecards.ui.table.render.arrows import PLANNED, draw_arrow
+from castlecards.ui.table.render.arrows import FEARED, PLANNED, draw_arrow
 from castlecards.ui.table.render.table_view import TableView
 
 HEAD = Style("title", 17, "gold_high")
@@ -240,12 +241,17 @@ class CoachPanel(Widget):
     def _footnotes(self, look: Look, width: int) -> list[str]:
         state = self.model.coach
         notes = []
+        if state is not None and state.counsel is not None:
+            session, seat = self.model.session, state.decision.seat
+            notes.append(line_text(session, seat, state.counsel.line))
+            notes.append(fear_text(session, seat, state.counsel.line))
         if state is not None and state.counsel is not None and state.counsel.passing:
             passing = state.counsel.passing
             notes.append(f"{self.model.describe(passing.action)}: {passing.words}")
         if state is not None and state.note:
             notes.append(state.note)
-        return [line for text in notes for line in look.wrap(text, WHY, width - look.px(16))]
+        width -= look.px(16)
+        return [line for text in filter(None, notes) for line in look.wrap(text, WHY, width)]
 
     def place(self, look: Look, rect: Rect) -> None:
         low = self.measure(look, rect.width)[1] > rect.height
@@ -292,11 +298,24 @@ def _destination(model: TableModel, state: CoachState, n: int) -> Target:
     """Target of an option on the table; `Target()` if it has none."""
     assert state.counsel is not None
     action = state.counsel.options[n].action
-    if state.goals[n] >= 0:
-        return _top_of(model, state.goals[n])
+    return _target_of(model, action, state.goals[n] if state.goals[n] >= 0 else action.to)
+
+
+def _target_of(model: TableModel, action: Action, zone: int) -> Target:
+    """Target of an action that aims at a zone, -1 for none; `Target()` if it has none."""
     if action.onto >= 0:
         return Target(action.onto, model.session.position.zone_of(action.onto))
-    return _top_of(model, action.to) if action.to >= 0 else Target()
+    return _top_of(model, zone) if zone >= 0 else Target()
+
+
+def _draw_fear(canvas: Canvas, table_view: TableView, model: TableModel, fear: LineMove) -> None:
+    """Draw an arrow for the move to fear, from its cards to its target."""
+    goal = _target_of(model, fear.action, fear.target)
+    end = table_view.rect_of(goal)
+    for target in targets_of(fear.action, model.session.position):
+        start = table_view.rect_of(target)
+        if start.width and end.width and target.zone != goal.zone:
+            draw_arrow(canvas, start, end, FEARED)
 
 
 def draw_hint_arrows(canvas: Canvas, table_view: TableView, model: TableModel) -> None:
@@ -306,6 +325,8 @@ def draw_hint_arrows(canvas: Canvas, table_view: TableView, model: TableModel) -
         return
     look, taken = canvas.look, list[Rect]()
     goals = [_destination(model, state, n) for n in range(len(state.counsel.options))]
+    if state.row == 0 and state.counsel.line.fear is not None:
+        _draw_fear(canvas, table_view, model, state.counsel.line.fear)
     for n in sorted(range(len(goals)), key=lambda n: n == state.row):
         if goals[n] == Target():
             continue

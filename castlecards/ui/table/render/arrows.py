@@ -1,4 +1,4 @@
-"""Painter of arrows from card to card: attacks that are declared or only planned."""
+"""Painter of arrows from card to card: attacks that are declared, planned or feared."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class ArrowStyle:
 
 DECLARED = ArrowStyle((132, 28, 38), (242, 211, 129), 2.2, 3.8, 9.0, 17.0, -12.0)
 PLANNED = ArrowStyle((178, 128, 44), (242, 211, 129), 1.6, 3.2, 7.5, 15.0, 26.0)
+FEARED = ArrowStyle((132, 28, 38), (232, 150, 140), 1.6, 3.2, 7.5, 15.0, 4.0)
 SHORTEST = 40.0  # units between the centres: cards nearer than this get no arrow
 
 

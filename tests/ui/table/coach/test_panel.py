@@ -9,13 +9,20 @@ import pytest
 from pygame import Rect
 
 from castlecards.core.landing import METHODS
+from castlecards.players.best_line import fear_text, line_text
+from castlecards.players.coach import Counsel, OptionAdvice, advise
+from castlecards.players.player import Think
+from castlecards.players.seating import Seating
 from castlecards.practice.throws import ThrowRecord
 from castlecards.ui.kit.intents import Act, Hover, Move
+from castlecards.ui.table.coach import panel
 from castlecards.ui.table.coach.panel import CoachOption
 from castlecards.ui.table.coach.request import FALLBACK
 from castlecards.ui.table.commands import Undo
-from castlecards.ui.table.input.action_matching import targets_of
+from castlecards.ui.table.input.action_matching import Target, targets_of
+from castlecards.ui.table.render.arrows import FEARED, ArrowStyle
 from tests.players.faults import FAULTS, Faults
+from tests.ui.shots.cards import asked as shot_at
 from tests.ui.table.tables import TableDriver, table
 
 WARS, THROWS = "castle_wars", "card_barrage"
@@ -50,10 +57,52 @@ def test_three_options_are_told_and_nothing_is_played(play: TableDriver) -> None
     assert not play.session.log
     assert [row.chosen for row in rows].index(True) == 0
     window = Rect(0, 0, 1280, 800)
-    panel = play.table.overlay.coach.rect
-    assert window.contains(panel)
-    assert all(panel.contains(row.rect) for row in rows)
-    assert not panel.colliderect(play.table.overlay.prompt_panel.rect)
+    room = play.table.overlay.coach.rect
+    assert window.contains(room)
+    assert all(room.contains(row.rect) for row in rows)
+    assert not room.colliderect(play.table.overlay.prompt_panel.rect)
+
+
+def test_the_line_is_told_and_the_move_to_fear_has_an_arrow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The arrow belongs to number 1, and points at a place of the player."""
+    drawn: list[tuple[Rect, ArrowStyle]] = []
+
+    def draw(canvas: object, start: Rect, end: Rect, pen: ArrowStyle) -> None:
+        drawn.append((end, pen))
+
+    monkeypatch.setattr(panel, "draw_arrow", draw)
+    session = shot_at("rampage", "strengthen", 60)
+    decision, advice = session.decision, session.game.advice
+    assert decision is not None
+    assert advice is not None
+    seat = decision.seat
+    counsel = advise(advice, *Seating(session, {}).shown(seat), Think(600, seed=session.at))
+    line = counsel.line
+    assert line.fear is not None
+    two = [OptionAdvice(action, 0.5, "even", ()) for action in decision.options[1:3]]
+    start = session.position
+    with table("castle_rampage", kinds=("human", "human"), start=start) as play:
+        play.open()
+        play.wait(0.2)
+        play.app.watched = True
+        play.table.coach_request.show(Counsel(tuple(two), line=line))
+        play.wait(0.1)
+        look = play.table.overlay.layer.look
+        assert look is not None
+        notes = " ".join(play.table.overlay.coach._footnotes(look, 280))
+        assert line_text(play.session, seat, line) in notes
+        assert fear_text(play.session, seat, line) in notes
+        gate = play.table.table_view.rect_of(Target(-1, line.fear.target))
+        feared = [end for end, pen in drawn if pen is FEARED]
+        assert feared
+        assert all(end.colliderect(gate) for end in feared)
+        drawn.clear()
+        play.feed(Move(0, 1))
+        play.wait(0.1)
+        assert drawn
+        assert all(pen is not FEARED for _, pen in drawn)
 
 
 def test_what_the_coach_covers_is_covered_whole() -> None:

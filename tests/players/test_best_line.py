@@ -1,0 +1,114 @@
+"""The line after number 1 of a hint: moves of the search, in words that its reader may hear."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from benchmarks.coach import hints
+from castlecards.core.cards import UNSEEN
+from castlecards.core.game import Game
+from castlecards.core.view import view
+from castlecards.players.best_line import (
+    LENGTH,
+    NO_LINE,
+    BestLine,
+    LineMove,
+    fear_text,
+    is_best_line,
+    line_text,
+)
+from castlecards.players.coach import SIMULATIONS, advise
+from castlecards.players.player import Think
+from castlecards.players.seating import Seating
+from tests.games.castle_rampage.build import GAME, rampage
+from tests.players.test_choose import every_advised
+from tests.ui.shots.cards import asked
+
+HINTS = 12
+
+
+def told(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
+    """A kept match at the first answer with this verb, its seat, and the line of its hint."""
+    session = asked(name, verb, line)
+    assert session.decision is not None
+    seat = session.decision.seat
+    think = Think(SIMULATIONS, seed=session.at)
+    counsel = advise(session.game.advice, *Seating(session, {}).shown(seat), think)
+    return session, seat, counsel.line
+
+
+@every_advised
+def test_a_line_tells_no_face_that_the_reader_does_not_know(game: Game[Any]) -> None:
+    moves = 0
+    for hint in islice(hints(game, 300), HINTS):
+        line, known = hint.counsel.line, hint.view.position.faces
+        assert is_best_line(line)
+        assert len(line.moves) <= LENGTH
+        for move in (*line.moves, *filter(None, [line.fear])):
+            faces = move.seen.position.faces
+            assert all(
+                mine != UNSEEN or face == UNSEEN for mine, face in zip(known, faces, strict=True)
+            )
+            assert move.seen.decision is None
+            assert game.describe(move.action, move.seen)
+            own = move.seat == hint.view.seat
+            assert not own or all(faces[card] != UNSEEN for card in move.action.cards)
+            moves += 1
+    assert moves >= HINTS / 2
+
+
+def test_the_move_to_fear_aims_at_the_reader() -> None:
+    session, seat, line = told("rampage", "strengthen", 60)
+    fear = line.fear
+    assert fear is not None
+    assert fear.seat != seat
+    assert session.position.box.zones[fear.target].owner == seat
+    assert fear_text(session, seat, line) == "Watch out: Ben could attack your gate with a card."
+    assert not fear_text(session, seat, replace(line, moves=(fear,)))
+    assert not fear_text(session, seat, NO_LINE)
+
+
+def test_a_won_match_has_no_line() -> None:
+    match = rampage(hands={0: "knight"}, turn=60)
+    advice = GAME.advice
+    assert advice is not None
+    counsel = advise(advice, view(match.pos, 0), (), Think(SIMULATIONS))
+    assert counsel.options[0].action.verb == "attack"
+    assert counsel.line == NO_LINE
+
+
+def test_a_line_is_one_sentence_about_you_and_the_others() -> None:
+    session, seat, line = told("rampage", "strengthen", 60)
+    mine, theirs = line.moves
+    assert (mine.seat, theirs.seat) == (seat, 1 - seat)
+
+    def text(*moves: LineMove) -> str:
+        return line_text(session, seat, BestLine(moves))
+
+    attack = "attack Ben’s gate with the Mercenary"
+    strengthen = "Ben will probably strengthen their gate with a card"
+    assert text() == ""
+    assert text(mine) == f"Then you can {attack}."
+    assert text(mine, mine) == f"Then you can {attack}, and then {attack}."
+    assert text(mine, theirs) == f"Then you can {attack}, and then {strengthen}."
+    assert text(theirs) == f"Then {strengthen}."
+    assert text(theirs, mine) == f"Then {strengthen}, and then you can {attack}."
+    assert text(theirs, theirs) == f"Then {strengthen} and then strengthen their gate with a card."
+
+
+def test_an_unsound_line_is_refused() -> None:
+    _, _, line = told("rampage", "strengthen", 60)
+    move = line.moves[0]
+    nobody: Any = None
+    for wrong in (
+        nobody,
+        BestLine((nobody,)),
+        BestLine((replace(move, seat=1 - move.seat),)),
+        BestLine(fear=replace(move, action=nobody)),
+        BestLine(fear=replace(move, target=nobody)),
+        BestLine(fear=replace(move, seen=nobody)),
+    ):
+        assert not is_best_line(wrong)
+    assert is_best_line(BestLine((move,), move))
