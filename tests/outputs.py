@@ -139,7 +139,9 @@ def question(session: Session[Any], seat: int) -> Any:
 
 
 def ahead(session: Session[Any], seat: int) -> Any:
-    """Return the worker's question while another seat decides, if a Monarch had this seat."""
+    """Return the worker's question while another seat decides, if a Monarch had this seat.
+
+    None if it is about another seat of the same player."""
     kinds, mine = session.kinds, session.owner(seat)
     session.kinds = tuple(["monarch" if p == mine else HUMAN for p in range(session.players)])
     try:
@@ -147,7 +149,7 @@ def ahead(session: Session[Any], seat: int) -> Any:
         if decision is None or decision.seat < 0 or session.owner(decision.seat) == mine:
             return None
         given = Seating(session, {}).ahead(decision)
-        return given and without_advice(given)
+        return without_advice(given) if given and given.view.seat == seat else None
     finally:
         session.kinds = kinds
 

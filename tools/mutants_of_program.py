@@ -172,7 +172,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             ("Settings.__post_init__", "<= LONGEST_NAME or", "<= 2 * LONGEST_NAME or"),
             ("load", "_problem_text(entries.problems)", '""'),
             ("_check", "low <= value <= high", "low <= value"),
-            ("Settings.strength", '== "trackpad"', '!= "trackpad"'),
+            ("Settings.strength", 'f"{self.pointer}_strength"', '"mouse_strength"'),
         ),
     ),
     "levels": (
@@ -263,7 +263,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             ),
             (f"{POINTER}/pointer_tool.py:PointerTool.highlighted", "lit += [", "lit = [] and ["),
             (
-                f"{POINTER}/pointer_tool.py:PointerTool.bright_cards",
+                f"{TABLE}/overlay/selection_hints.py:SelectionHints.bright_cards",
                 "return found if",
                 "return held if",
             ),

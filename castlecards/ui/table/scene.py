@@ -99,8 +99,6 @@ class TableScene(Screen):
         self._handlers = self._make_handlers()
         self.addon.begin(self)
 
-    # -- state -------------------------------------------------------------------------------
-
     @property
     def view(self) -> View:
         """View of the seat on screen."""
@@ -476,6 +474,8 @@ class TableScene(Screen):
         over = layer.root.at(intent.pos)
         if over is None or not over.focusable:
             return self.overlay.press_callout(intent.pos)
+        if self.pointer.pressing:  # the release of that press was lost
+            self.pointer.release()
         if not over.enabled:
             self.finish_flight()
             self.ask_next()

@@ -116,7 +116,7 @@ class ShownTable:
         scene.model.forget()
         scene.model.next_unasked = False
         scene.playback.drop_callout()
-        if decision is not None and scene.viewer.is_human(decision.seat):
+        if decision is not None and scene.viewer.plays_here(decision.seat):
             scene.viewer.ask(decision)
             scene.model.ask(decision)
         scene.arrange()
