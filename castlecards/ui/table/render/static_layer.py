@@ -559,7 +559,7 @@ def _plated(
 ) -> tuple[str, Style, Rect, int]:
     """Nameplate of a small hand: text, style, rectangle and width of the sign, px.
 
-    A long name or title is shortened or left out, the card count is not."""
+    A long name is shortened or left out, a long title left out, the card count is not."""
     name = (whose.name if whose is not None else "") if area.sole else area.title
     near = area.y > window.height / 2
     beside = look.px(SIGNED) if whose is not None and name else 0
@@ -568,9 +568,9 @@ def _plated(
         whole, room = name, round(area.label) - edges - look.width(f": {count}", PLATE)
         if not area.sole and look.cut(name, PLATE, room):
             name = name.partition(" ")[0]  # "Soldiers" for "Soldiers in hand"
-        name, style = look.fit(name, PLATE, room)
-        if len(name) < min(SHORTEST, len(whole)):
-            name = ""
+        shown, style = look.fit(name, PLATE, room)
+        readable = len(shown) >= min(SHORTEST, len(whole)) if area.sole else shown == name
+        name = shown if readable else ""
     text = f"{name}: {count}" if name else count
     rect = Rect(0, 0, look.width(text, style) + edges, look.px(20))
     y = area.y - area.height / 2 - look.px(11) if near else area.y + area.height / 2 + look.px(13)
