@@ -189,10 +189,8 @@ class StaticLayer:
             round_painter.draw_above(away)
         _captions(canvas, layout, names, _with_counts(layout, pos, there))
         own = {area.zone for area in layout.areas if area.own}
-        shown = (
-            badges if round_painter is None else ()
-        )  # the plates of a round table show its badges
-        shown = tuple(badge for badge in shown if badge.card not in away)
+        # At a round table the plates show them.
+        shown = tuple(b for b in badges if b.card not in away and round_painter is None)
         self.shields = table_signs.badge_places(canvas.look, canvas.rect, layout, shown)
         for shield in self.shields:
             if shield.badge.zone not in own:
