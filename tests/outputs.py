@@ -149,7 +149,9 @@ def ahead(session: Session[Any], seat: int) -> Any:
         if decision is None or decision.seat < 0 or session.owner(decision.seat) == mine:
             return None
         given = Seating(session, {}).ahead(decision)
-        return without_advice(given) if given and given.view.seat == seat else None
+        if isinstance(given, Question) and given.view.seat != seat:
+            return None
+        return given and without_advice(given)
     finally:
         session.kinds = kinds
 

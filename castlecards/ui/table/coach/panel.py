@@ -30,6 +30,7 @@ WHAT = Style("bold", 14, "text")
 SHARE = Style("bold", 13.5, "gold_high")
 WHY = Style("ui", 13, "muted")
 FIGURE = Style("bold", 14, "text")
+EXPECTED = 2  # notes about what is expected: the line, and the move to fear
 ROW_GAP = 8.0  # units between rows
 PAD = 12.0  # units at the edges
 NUMBER_WIDTH = 34.0  # units left of the text, for the number
@@ -148,6 +149,7 @@ class CoachPanel(Widget):
         self.say = say
         self.button = Button("coach.close", tr("Close (Esc)"), close, "quiet", tall=28)
         self.rows: list[CoachOption] = []
+        self._left_out = 0  # of the EXPECTED notes, for want of room
         self.children = (self.button,)
         self._built_for: tuple[CoachState | None, bool] = (None, False)
         self._age = 0.0
@@ -228,6 +230,7 @@ class CoachPanel(Widget):
 
     def measure(self, look: Look, width: int) -> Size:
         inner = width - 2 * look.px(8)
+        self._left_out = 0
         for row in self.rows:
             row.brief = False
         high = look.px(44) + look.px(34) + self._rows_height(look, inner)
@@ -243,8 +246,10 @@ class CoachPanel(Widget):
         notes = []
         if state is not None and state.counsel is not None:
             session, seat = self.model.session, state.decision.seat
-            notes.append(line_text(session, seat, state.counsel.line))
-            notes.append(fear_text(session, seat, state.counsel.line))
+            expected = line_text, fear_text
+            notes += [
+                tell(session, seat, state.counsel.line) for tell in expected[self._left_out :]
+            ]
         if state is not None and state.counsel is not None and state.counsel.passing:
             passing = state.counsel.passing
             notes.append(f"{self.model.describe(passing.action)}: {passing.words}")
@@ -258,13 +263,17 @@ class CoachPanel(Widget):
         super().place(look, rect)
         left, wide = rect.left, rect.width
         size = self.button.measure(look, wide)
-        # In a low panel the button stands beside the title, and the last rows lose their reasons.
+        # In a low panel the button stands beside the title, the last rows lose their reasons, and
+        # then what is expected is left out.
         y = rect.top + look.px(6) if low else rect.bottom - size[1] - look.px(6)
         self.button.place(look, Rect((rect.right - size[0] - look.px(8), y), size))
         inner, y = wide - 2 * look.px(8), rect.top + look.px(40)
         room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(WHY)
         for row in reversed(self.rows if low else ()):
             row.brief = self._rows_height(look, inner) > room
+        while self._left_out < EXPECTED and self._rows_height(look, inner) > room:
+            self._left_out += 1
+            room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(WHY)
         for row in self.rows:
             size = row.measure(look, inner)
             row.place(look, Rect((left + look.px(8), y), size))

@@ -1,7 +1,7 @@
 """Faces of the other players at the table, with their expressions; a thinking one has a ring.
 
-They show at a table with a character or one other person, where they cover no card, count or text.
-A person has a sign; among people alone, plates of a round table show it already.
+They show at a table with a character or of two people, where they cover no card, count or text. A
+person has a sign; among people alone, plates of a round table show it already.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pygame import Rect
 from castlecards.core.cards import Seat
 from castlecards.core.expressions import expressions
 from castlecards.core.sentence_templates import Expression
+from castlecards.core.session import HUMAN
 from castlecards.players.characters import Character
 from castlecards.ui.cardart.portraits import (
     EXPRESSIONS,
@@ -64,8 +65,8 @@ class PlayerFaces:
 
     @property
     def visible(self) -> bool:
-        """True if a character or one other person sits at the table."""
-        return self._has_characters or len(self.cast) == 2
+        """True if a character sits at the table, or two people alone."""
+        return self._has_characters or self.model.session.kinds == (HUMAN, HUMAN)
 
     @property
     def _has_characters(self) -> bool:

@@ -74,11 +74,17 @@ def test_a_face_covers_no_card_no_control_and_no_text(stage: Stage, name: str, f
         assert [text for text, seen in texts if text not in own and rect.colliderect(seen)] == []
 
 
-def test_a_match_of_people_shows_no_faces_and_no_room_is_kept(stage: Stage) -> None:
+def test_of_two_people_the_other_one_has_a_sign_but_not_where_a_plate_shows_it(
+    stage: Stage,
+) -> None:
     stage.clear((1280, 800))
     stage.sit(until("wars", lambda s: s.at == 60))
+    me = stage.table.viewer.seat
+    assert faces(stage).rect(1 - me) is not None
+    assert faces(stage).rect(me) is None
+    stage.clear((1280, 800))
+    stage.sit(until("tricks-2", lambda s: s.at == 20))
     assert not faces(stage).rects()
-    assert stage.table.table_view.layout.viewport.head == (0.0, 0.0)
 
 
 def test_the_face_follows_the_log_once_the_cards_lie(stage: Stage) -> None:
