@@ -19,7 +19,7 @@ from math import exp
 from struct import Struct
 from typing import Any, Protocol
 
-from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
+from castlecards.core.cards import BIT, NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.position import Position
@@ -33,7 +33,6 @@ POOL = 32  # worlds
 REDRAWS = 16  # faces to try for a card by its odds
 CLEAREST = 6.0  # greatest likelihood of a face, times the mean: more would need more tries
 CLASH = "clash"  # verb under which a trace finds clashes
-BITS = tuple([1 << n for n in range(256)])  # by card or face: its bit mask
 DIGITS = bytes.maketrans(b"01", b"\0\1")  # digits of a binary number as truth values
 KNOWN = bytes([face != UNSEEN for face in range(256)])  # by face: if it is one
 Allowed = Mapping[CardId, int]  # by card: bit mask of its possible faces
@@ -374,7 +373,7 @@ class Trace:
         """Possible faces of each unseen card, as bit masks; a card that may be any of the unseen
         faces is left out."""
         missing = bytes(range(pos.box.size)).translate(None, pos.faces)
-        every = sum(map(BITS.__getitem__, missing))
+        every = sum(map(BIT.__getitem__, missing))
         groups = {cards: faces & every for cards, faces in self._groups.items() if faces & every}
         for face in self._seen_at.keys() & missing:
             cards = 1 << self._seen_at[face]
@@ -382,7 +381,7 @@ class Trace:
         free = -1  # bit mask of the cards that may have any of these faces
         for cards in groups:
             free &= cards
-        known = compress(BITS, pos.faces.translate(KNOWN))
+        known = compress(BIT, pos.faces.translate(KNOWN))
         unseen = (1 << pos.box.size) - 1 - sum(known) & ~free
         parts = [(unseen, 0)] if unseen else []
         for cards, faces in groups.items():

@@ -17,7 +17,7 @@ UNSEEN = 255  # face index of a card whose face a View does not know
 ONE = tuple([bytes((card,)) for card in range(256)])  # by card: a pile of this card alone
 RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-BIT = tuple([1 << card for card in range(256)])  # by card: its bit mask
+BIT = tuple([1 << card for card in range(256)])  # by card or face: its bit mask
 
 
 @value

@@ -30,7 +30,6 @@ WHAT = Style("bold", 14, "text")
 SHARE = Style("bold", 13.5, "gold_high")
 WHY = Style("ui", 13, "muted")
 FIGURE = Style("bold", 14, "text")
-EXPECTED = 2  # notes about what is expected: the line, and the move to fear
 ROW_GAP = 8.0  # units between rows
 PAD = 12.0  # units at the edges
 NUMBER_WIDTH = 34.0  # units left of the text, for the number
@@ -149,7 +148,8 @@ class CoachPanel(Widget):
         self.say = say
         self.button = Button("coach.close", tr("Close (Esc)"), close, "quiet", tall=28)
         self.rows: list[CoachOption] = []
-        self._left_out = 0  # of the EXPECTED notes, for want of room
+        self._expected: list[str] = []  # sentences on the line and on the move to fear
+        self._left_out = 0  # of these, for want of room
         self.children = (self.button,)
         self._built_for: tuple[CoachState | None, bool] = (None, False)
         self._age = 0.0
@@ -174,6 +174,10 @@ class CoachPanel(Widget):
             for n, each in enumerate(counsel.options)
         ] if counsel else []  # fmt: skip
         self.children = (*self.rows, self.button)
+        self._expected = []
+        if state is not None and counsel is not None:
+            about = self.model.session, state.decision.seat, counsel.line
+            self._expected = [text for text in (line_text(*about), fear_text(*about)) if text]
         self._show_on_table(0)
         return True
 
@@ -243,20 +247,14 @@ class CoachPanel(Widget):
 
     def _footnotes(self, look: Look, width: int) -> list[str]:
         state = self.model.coach
-        notes = []
-        if state is not None and state.counsel is not None:
-            session, seat = self.model.session, state.decision.seat
-            expected = line_text, fear_text
-            notes += [
-                tell(session, seat, state.counsel.line) for tell in expected[self._left_out :]
-            ]
+        notes = self._expected[self._left_out :]
         if state is not None and state.counsel is not None and state.counsel.passing:
             passing = state.counsel.passing
             notes.append(f"{self.model.describe(passing.action)}: {passing.words}")
         if state is not None and state.note:
             notes.append(state.note)
         width -= look.px(16)
-        return [line for text in filter(None, notes) for line in look.wrap(text, WHY, width)]
+        return [line for text in notes for line in look.wrap(text, WHY, width)]
 
     def place(self, look: Look, rect: Rect) -> None:
         low = self.measure(look, rect.width)[1] > rect.height
@@ -271,7 +269,7 @@ class CoachPanel(Widget):
         room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(WHY)
         for row in reversed(self.rows if low else ()):
             row.brief = self._rows_height(look, inner) > room
-        while self._left_out < EXPECTED and self._rows_height(look, inner) > room:
+        while self._left_out < len(self._expected) and self._rows_height(look, inner) > room:
             self._left_out += 1
             room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(WHY)
         for row in self.rows:
