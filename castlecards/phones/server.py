@@ -120,8 +120,8 @@ class PhoneServer:
         self.address = address
         self.port = port
         self.host = host or address
-        self.tokens = {seat: secrets.token_urlsafe(TOKEN) for seat in seats} | dict(tokens or {})
-        self.codes = {seat: "".join(secrets.choice(LETTERS) for _ in range(CODE)) for seat in seats}
+        self.tokens = {seat: _token() for seat in seats} | dict(tokens or {})
+        self.codes = {seat: _code() for seat in seats}
         self.error = ""  # reason why the thread has ended by itself
         self._files = {
             "/": (page, "text/html;charset=utf-8"),
@@ -140,6 +140,7 @@ class PhoneServer:
         self._wrong: dict[str, tuple[int, float]] = {}  # by address: guesses, time of the last
         self._waiting: dict[int, tuple[Confirmation, asyncio.Future[bool]]] = {}
         self._requests = 0
+        self._closing: asyncio.Future[None] | None = None  # kept, so that it is not collected
 
     # -- main thread ------------------------------------------------------------------------------
 
@@ -195,6 +196,16 @@ class PhoneServer:
         """Let a device that typed a code have its seat, or refuse it."""
         self._call(self._confirm, number, yes)
 
+    def device(self, seat: int) -> str:
+        """Id of the device that holds a seat; "" if none does."""
+        phone = self._phones.get(seat)
+        return phone.device if phone is not None else ""
+
+    def renew(self, seat: int) -> None:
+        """End the token and the code of a seat; the phone that holds it is disconnected."""
+        self.tokens[seat], self.codes[seat] = _token(), _code()
+        self._call(self._drop, seat)
+
     def _call(self, function: Any, *arguments: Any) -> None:
         if self._thread.is_alive():
             try:
@@ -240,6 +251,11 @@ class PhoneServer:
         for seat in states:
             if seat in self._phones:
                 self._phones[seat].news.set()
+
+    def _drop(self, seat: int) -> None:
+        self._states.pop(seat, None)
+        if (phone := self._phones.pop(seat, None)) is not None:
+            self._closing = asyncio.ensure_future(phone.socket.close(DENIED))
 
     def _confirm(self, number: int, yes: bool) -> None:
         if number in self._waiting and not self._waiting[number][1].done():
@@ -396,6 +412,14 @@ class PhoneServer:
             answer = parse_answer(text)
             if answer is not None and self._phones.get(seat) is phone:
                 self._answers.put((seat, answer))
+
+
+def _token() -> str:
+    return secrets.token_urlsafe(TOKEN)
+
+
+def _code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
 def _abort(server: Server) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
     from castlecards.ui.kit.intents import Bindings
+    from castlecards.ui.phone_room import PhoneRoom
 
 
 class Services(Protocol):
@@ -55,6 +56,10 @@ class Services(Protocol):
     @property
     def thinker(self) -> Supervisor:
         """Supervisor of the process in which computer players think."""
+
+    @property
+    def phones(self) -> PhoneRoom:
+        """Phones of the people at the table; closed and empty if all play at the screen."""
 
     @property
     def throws(self) -> ThrowLogs:

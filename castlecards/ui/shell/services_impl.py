@@ -21,6 +21,7 @@ from castlecards.texts import tr
 from castlecards.ui.kit.event_reader import EventReader
 from castlecards.ui.kit.intents import Bindings
 from castlecards.ui.kit.widgets.toast import Toasts
+from castlecards.ui.phone_room import PhoneRoom
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
@@ -46,6 +47,7 @@ class AppServices:
         self.running = True
         self.reader = EventReader(Bindings(settings.keys))
         self.toasts = Toasts()
+        self.phones = PhoneRoom()
         self.window_size = (0, 0)  # px
         self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
         self._changed: set[str] = set()  # settings that the file does not have yet
@@ -231,6 +233,7 @@ class AppServices:
         if self.instance_lock is not None:
             self.instance_lock.release()
         self.set_ambience("")
+        self.phones.close()
         if "thinker" in self.__dict__:
             self.thinker.close()
         if "keep" in self.__dict__:
