@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import weakref
 from collections.abc import Iterator
 from itertools import count
@@ -21,7 +22,7 @@ from castlecards import settings as settings_file
 from castlecards.settings import Settings
 from castlecards.ui.kit import display
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.display import NoDisplay, open_window, prepare_display, rate
+from castlecards.ui.kit.display import NoDisplay, open_window, prepare_display
 from castlecards.ui.kit.intents import Intent, Keyboard, Release
 from castlecards.ui.kit.theme import Look, auto_scale
 from castlecards.ui.kit.widgets.base import Widget
@@ -363,14 +364,14 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
     app._wait_for_frame(clock[0])
     assert slept == pytest.approx([1 / 120])
     slept.clear()
+    monkeypatch.setattr(app_module, "wait_for_event", sleep)
     app._last_input = 97.0
     app._wait_for_frame(clock[0])
-    assert slept == pytest.approx([1 / 60] * 6)
+    assert slept == pytest.approx([0.1])
     slept.clear()
     app._last_input = 50.0
     app._wait_for_frame(clock[0])
-    assert slept[:4] == pytest.approx([1 / 20] * 4)  # nobody is there
-    assert sum(slept) == pytest.approx(0.2)
+    assert slept == pytest.approx([0.2])  # nobody is there
 
     swept: list[float] = []
     monkeypatch.setattr(app_module.memory, "collect_if_due", lambda: swept.append(clock[0]))
@@ -407,7 +408,7 @@ def test_what_is_done_while_the_loop_waits_is_not_lost(
     app._focused, app._last_input, app._early_input = True, -50.0, iter(())
     key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)
     monkeypatch.setattr(pygame.event, "get", lambda: [key])
-    monkeypatch.setattr(app_module, "sleep", lambda seconds: None)
+    monkeypatch.setattr(app_module, "wait_for_event", lambda seconds: None)
     app._wait_for_frame(app_module.perf_counter())
     assert [*app._early_input]
 
@@ -444,13 +445,36 @@ def test_a_late_frame_does_not_put_off_those_after_it(driver: Driver) -> None:
 def test_the_rate_is_that_of_the_screen_on_which_the_window_is(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rates = [60, 144, 240, 0]
+    rates = [60, 144, 240, 0, 360]
     monkeypatch.setattr(pygame.display, "get_desktop_refresh_rates", lambda: rates)
-    for screen, expected in enumerate((60, 144, 120, 60)):
+    for screen, expected in enumerate((60, 144, 240, 60, 180)):
         moved = pygame.event.Event(pygame.WINDOWDISPLAYCHANGED, display_index=screen)
         driver.step(moved)
         assert driver.app.rate == expected
-    assert rate() == 60  # where it opens
+    monkeypatch.setattr(app_module, "screen_of", lambda window: 1)
+    app = App(Settings())
+    assert app.rate == 144  # where it opens
+    app.close()
+
+
+def test_waiting_ends_with_the_event(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.event.clear()
+    post = threading.Timer(0.05, pygame.event.post, [pygame.event.Event(pygame.USEREVENT)])
+    late = threading.Timer(20.0, pygame.event.post, [pygame.event.Event(pygame.USEREVENT)])
+    post.start()
+    late.start()
+    display.wait_for_event(30.0)
+    assert pygame.event.peek(pygame.USEREVENT), "it is still there to be read"
+    assert late.is_alive()
+    late.cancel()
+    post.join()
+    slept: list[float] = []
+    monkeypatch.setattr(display, "_sdl", lambda: None)
+    monkeypatch.setattr(display, "sleep", slept.append)
+    display.wait_for_event(60.0)
+    display.wait_for_event(0.01)
+    assert slept == [1 / display.POLLS, 0.01]
+    assert display.screen_of(driver.app.window) == 0  # unknown
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])

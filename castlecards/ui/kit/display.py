@@ -1,4 +1,4 @@
-"""Display: opens the window, chooses its size and frame rate, and how frames reach the screen."""
+"""Display: opens the window, chooses its size and frame rate, shows frames and waits for input."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
+from time import sleep
 
 import pygame
 import pygame.window
@@ -17,8 +18,9 @@ from castlecards import paths
 from castlecards.settings import Settings
 from castlecards.texts import tr
 
-FASTEST = 165  # frames/s; a faster screen shows each frame several times
+FASTEST = 240  # frames/s; a faster screen shows each frame several times
 USUAL = 60  # frames/s, if the refresh rate is unknown
+POLLS = 60  # 1/s, checks for input where SDL can't wait for it
 UNSEEN = ("dummy", "offscreen")  # SDL drivers without a visible window
 
 
@@ -33,7 +35,14 @@ def set_display(window: pygame.Window, display: str) -> None:
         window.set_windowed()
 
 
-def rate(screen: int = 0) -> float:
+def screen_of(window: pygame.Window) -> int:
+    """Index of the screen that shows most of a window; 0 if unknown."""
+    sdl = _sdl()
+    handle = sdl.SDL_GetWindowFromID(window.id) if sdl is not None else None
+    return max(0, sdl.SDL_GetWindowDisplayIndex(handle)) if sdl is not None and handle else 0
+
+
+def rate(screen: int) -> float:
     """Frame rate for a screen, frames/s.
 
     It is the refresh rate divided by the least integer that makes it at most `FASTEST`, so that
@@ -67,6 +76,19 @@ def open_window(title: str, settings: Settings, size: tuple[int, int]) -> pygame
     return window
 
 
+def wait_for_event(longest: float) -> None:
+    """Wait until an event is in the queue, at most `longest` s; without SDL's functions, until the
+    next poll.
+
+    pygame's own wait polls a thousand times a second. SDL's sleeps until the display sends one.
+    """
+    sdl = _sdl()
+    if sdl is None:
+        sleep(min(longest, 1 / POLLS))
+    else:
+        sdl.SDL_WaitEventTimeout(None, ceil(longest * 1000))
+
+
 def show(window: pygame.Window, changed: Sequence[Rect] | None) -> None:
     """Show the window's surface; `changed`: px, the areas that differ from the last frame, or None
     for all of it."""
@@ -97,6 +119,8 @@ def _sdl() -> ctypes.CDLL | None:
         sdl = ctypes.CDLL(pygame.window.__file__)
         sdl.SDL_GetWindowFromID.argtypes = [ctypes.c_uint32]
         sdl.SDL_GetWindowFromID.restype = ctypes.c_void_p
+        sdl.SDL_GetWindowDisplayIndex.argtypes = [ctypes.c_void_p]
+        sdl.SDL_WaitEventTimeout.argtypes = [ctypes.c_void_p, ctypes.c_int]
         update = sdl.SDL_UpdateWindowSurfaceRects
         update.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int), ctypes.c_int]
     except (OSError, AttributeError):
@@ -108,7 +132,9 @@ def prepare_display(present: str) -> None:
     """Choose how frames reach the screen; call it before the first window opens.
 
     On X11, shared memory is three times as fast as a texture without a GPU, and as fast with one.
+    A texture is shown when the screen is refreshed, where the driver offers that.
     """
+    os.environ.setdefault("SDL_RENDER_VSYNC", "1")
     driver = os.environ.get("SDL_VIDEODRIVER", "")
     x11 = sys.platform.startswith("linux") and "DISPLAY" in os.environ and driver in ("", "x11")
     if present == "shared" or (present == "auto" and x11):

@@ -1,9 +1,8 @@
 """Application window and main loop: reads input, updates the scene, draws and sleeps.
 
-While something moves, or input came less than `ACTIVE_FOR` s ago, the loop runs at the screen's
-refresh rate. When idle it only polls for input; without the focus it polls rarely. An error in a
-scene never loses a game: the scenes save, the error goes to a log file, and a page tells the
-player.
+While something moves, or input came less than `ACTIVE_FOR` s ago, the loop runs at the refresh rate
+of the window's screen. When idle it sleeps until there is input. An error in a scene never loses a
+game: the scenes save, the error goes to a log file, and a page tells the player.
 """
 
 from __future__ import annotations
@@ -28,7 +27,15 @@ from castlecards.settings import Settings
 from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display, show
+from castlecards.ui.kit.display import (
+    NoDisplay,
+    open_window,
+    rate,
+    screen_of,
+    set_display,
+    show,
+    wait_for_event,
+)
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look, MissingFont, auto_scale
@@ -46,9 +53,8 @@ from castlecards.ui.shell.wiring import make
 TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
 SAMPLING = 240  # 1/s, reads of the mouse while a button is down
-IDLE_POLLS = 60  # 1/s, checks for input while nothing moves
-CALM_POLLS = 20  # 1/s, the same after `CALM_AFTER` s without input
-CALM_AFTER = 5.0  # s
+IDLE_POLLS = 60  # 1/s, checks for input while nothing moves, but something is prerendered
+CALM_AFTER = 5.0  # s without input
 IDLE_STEP = 0.2  # s between two updates then; longest time step of a scene at rest
 UNFOCUSED_POLLS = 10  # 1/s, checks for input without the focus
 LOCK_CHECK = 2.0  # s between two checks of the data folder's lock
@@ -99,7 +105,7 @@ class App(AppServices):
         self.window = open_window(TITLE, settings, size)
         try:
             self.surface = self.window.get_surface()
-            self.rate = rate()
+            self.rate = rate(screen_of(self.window))
             self.look = self._look()
             size = self.window_size = self.surface.get_size()
             self._shapes.fit(size)
@@ -276,7 +282,7 @@ class App(AppServices):
             elif kind in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
                 self._resized()
             elif kind == pygame.WINDOWDISPLAYCHANGED:
-                self.rate = rate(getattr(event, "display_index", 0))
+                self.rate = rate(event.display_index)
             elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
                 self.scene.refresh()
             elif kind == pygame.WINDOWFOCUSGAINED:
@@ -387,13 +393,9 @@ class App(AppServices):
         return IDLE_STEP if now - self._last_input > CALM_AFTER else MAX_STEP
 
     def _sleep_until_input(self, until: float) -> None:
-        """Sleep until `until`, or until there is input.
-
-        Polls: pygame's own wait for an event polls a thousand times a second.
-        """
+        """Sleep until `until`, or until there is input."""
         while (left := until - perf_counter()) > 0:
-            calm = perf_counter() - self._last_input > CALM_AFTER
-            sleep(min(left, 1 / (CALM_POLLS if calm else IDLE_POLLS)))
+            wait_for_event(left)
             if events := pygame.event.get():
                 self._early_input = chain(self._early_input, self._read(events))
                 return
