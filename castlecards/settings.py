@@ -158,16 +158,6 @@ class Settings:
         "window", tr("Display"), tr("F11 switches between the two at any time."), "graphics",
         choices=(("window", tr("Window")), ("fullscreen", tr("Full screen"))),
     )  # fmt: skip
-    ui_scale: float | Literal["auto"] = _field(
-        "auto", tr("Size of text and buttons"),
-        tr("Automatic follows the window size. At a table, text grows as far as it fits."),
-        "graphics",
-        choices=(
-            ("auto", AUTOMATIC),
-            *((size, tr("{n} %", n=round(100 * size))) for size in SCALES),
-        ),
-        low=SCALES[0], high=SCALES[-1], open=True,
-    )  # fmt: skip
     table: Literal["felt", "wood", "night"] = _field(
         "felt", tr("Table"),
         tr("How the table looks. The varnished wood surface always looks like wood."), "graphics",
@@ -226,18 +216,54 @@ class Settings:
         "controls",
     )  # fmt: skip
 
-    reduced_motion: bool = _field(
-        False, tr("Reduced motion"),
-        tr("Cards fade instead of gliding; the view doesn’t swing."), "access",
+    ui_scale: float | Literal["auto"] = _field(
+        "auto", tr("Size of text and buttons"),
+        tr("Automatic follows the window size. At a table, text grows as far as it fits."),
+        "access",
+        choices=(
+            ("auto", AUTOMATIC),
+            *((size, tr("{n} %", n=round(100 * size))) for size in SCALES),
+        ),
+        low=SCALES[0], high=SCALES[-1], open=True,
+    )  # fmt: skip
+    bold_text: bool = _field(
+        False, tr("Bold text"), tr("Heavier letters in all menus and at the table."), "access"
+    )
+    high_contrast: bool = _field(
+        False, tr("High contrast"), tr("White text on black, with bright edges, on a dark table."),
+        "access",
     )  # fmt: skip
     four_colour: bool = _field(
         False, tr("Four colours"), tr("Each suit of a standard deck gets its own colour."),
         "access",
     )  # fmt: skip
+    colour_blind: bool = _field(
+        False, tr("Colours for colour blindness"),
+        tr("Suits of a standard deck in black, orange, blue and purple."), "access",
+    )  # fmt: skip
     large_index: bool = _field(
         False, tr("Large index"), tr("Larger numbers on cards on the table and in your hand."),
         "access",
     )  # fmt: skip
+    reduced_motion: bool = _field(
+        False, tr("Reduced motion"),
+        tr("Cards fade instead of gliding; the view doesn’t swing."), "access",
+    )  # fmt: skip
+    hold_time: float = _field(
+        0.6, tr("Hold time"),
+        tr("How long you hold a key to take the screen, or a finger to read a card."), "access",
+        low=0.2, high=2.0, step=0.1, unit="s",
+    )  # fmt: skip
+
+    @property
+    def suits(self) -> Literal["two", "four", "safe"]:
+        """Colours of the suits: black and red, one for each suit, or safe for colour blindness."""
+        return "safe" if self.colour_blind else "four" if self.four_colour else "two"
+
+    @property
+    def cloth(self) -> Literal["felt", "wood", "night", "dark"]:
+        """Look of the tabletop; high contrast has its own."""
+        return "dark" if self.high_contrast else self.table
 
     @property
     def tilt(self) -> float:

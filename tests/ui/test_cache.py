@@ -212,5 +212,5 @@ def test_cards_printed_otherwise_are_drawn_anew() -> None:
     key = ("a card", 1)
     first = art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2)))
     assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is first
-    art.apply(cards.DefaultPrintOptions(four_colour=True))
+    art.apply(cards.DefaultPrintOptions(suits="four"))
     assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is not first

@@ -42,7 +42,7 @@ TOKENS = (
 DECKS = {"standard": STANDARD, "tech": TECH, "rampage": RAMPAGE, "token": TOKENS}
 LOOK = Look(PALETTE, 1.0, Fonts(paths.assets() / "fonts"), Shapes())
 SMALL, TABLE, ZOOM = 90, 168, 600  # px of height: 60, 112 and 401 px wide
-PRINTINGS = (DefaultPrintOptions(), DefaultPrintOptions(four_colour=True, large_index=True))
+PRINTINGS = (DefaultPrintOptions(), DefaultPrintOptions(suits="four", large_index=True))
 DRAWING = (
     making,
     courts,
@@ -185,7 +185,7 @@ def test_the_ace_of_spades_is_the_grandest(art: CardArt) -> None:
 
 @pytest.mark.parametrize("suit", "CD")
 def test_four_colours_reach_the_clothes_of_the_courts(suit: str) -> None:
-    usual, four = CardArt(DefaultPrintOptions()), CardArt(DefaultPrintOptions(four_colour=True))
+    usual, four = CardArt(DefaultPrintOptions()), CardArt(DefaultPrintOptions(suits="four"))
     for rank in (11, 12, 13):
         face = Face("court", rank, suit)
         one, two = (pixels(each.face(face, 500))[..., :3] for each in (usual, four))

@@ -292,7 +292,7 @@ def test_courts_read_the_same_from_both_sides(art: CardArt) -> None:
 
 
 def test_four_colours_and_large_index(art: CardArt) -> None:
-    usual, four = CardArt(DefaultPrintOptions()), CardArt(DefaultPrintOptions(four_colour=True))
+    usual, four = CardArt(DefaultPrintOptions()), CardArt(DefaultPrintOptions(suits="four"))
     large = CardArt(DefaultPrintOptions(large_index=True))
     club, spade = Face("9C", 9, "C", "castle"), Face("9S", 9, "S", "castle")
     tint = {(each, face.suit): ink(each.face(face, 200)) for each in (usual, four)

@@ -20,7 +20,7 @@ from castlecards.ui.cardart.standard_cards import suit_colour
 from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
-from castlecards.ui.kit.theme import Style
+from castlecards.ui.kit.theme import HIGH_CONTRAST, Style
 from castlecards.ui.table.render.fortifications import side_colours
 from tests.ui.eyes import DICHROMAT, apart, contrast
 from tests.ui.shots.catalogue import SHOTS
@@ -28,6 +28,7 @@ from tests.ui.shots.stage import Stage, take
 from tests.ui.shots.strikes import before_the_throw
 
 PLAIN, LARGE = 4.5, 3.0  # WCAG 2.2, 1.4.3: the second for large type
+ENHANCED = 7.0  # 1.4.6
 LARGE_TYPE = 24.0  # px
 SHADOWS = ("logo.py",)  # what is written a second time below itself
 SEEN = (  # screens with all that is written on tables and pages
@@ -44,9 +45,12 @@ def test_domains_are_told_apart(eyes: str) -> None:
 
 
 @pytest.mark.parametrize("eyes", list(DICHROMAT))
-def test_four_suits_are_told_apart_and_can_be_read_on_the_card(eyes: str) -> None:
-    suits = [suit_colour(suit, four_colour=True) for suit in "SHDC"]
-    assert min(apart(one, two, eyes) for one, two in combinations(suits, 2)) >= 25.0
+@pytest.mark.parametrize(("palette", "least"), [("four", 25.0), ("safe", 40.0)])
+def test_four_suits_are_told_apart_and_can_be_read_on_the_card(
+    palette: str, least: float, eyes: str
+) -> None:
+    suits = [suit_colour(suit, palette) for suit in "SHDC"]
+    assert min(apart(one, two, eyes) for one, two in combinations(suits, 2)) >= least
     assert min(contrast(suit, (246, 240, 226)) for suit in suits) >= PLAIN
 
 
@@ -79,6 +83,16 @@ def test_pennants_of_the_two_sides_differ_in_their_form() -> None:
         for seat in SEATS[:2]
     )
     assert (first != second).sum() > 25, "swallow-tailed and straight, px"
+
+
+def test_high_contrast_is_high() -> None:
+    c = HIGH_CONTRAST
+    for ground in (c.panel, c.inset, c.button, c.button_over, c.felt, c.button_down):
+        for text in (c.text, c.muted, c.gold, c.gold_high, c.danger_text):
+            assert contrast(text, ground) >= ENHANCED, (text, ground)
+        assert contrast(c.faint, ground) >= PLAIN
+    assert contrast(c.primary_ink, c.primary) >= ENHANCED
+    assert min(contrast(tone, c.parchment_dark) for tone in (c.ink, c.crimson, c.link)) >= ENHANCED
 
 
 # -- what is written -------------------------------------------------------------------------------

@@ -131,6 +131,7 @@ def test_a_new_player_is_led_to_a_first_throw_until_there_is_one(driver: Driver)
     ThrowLog().add(ThrowRecord(time="2026-01-01T00:00:00", method="lob"))
     driver.resize((1300, 800))
     assert not driver.has("title.learn")
+    assert not driver.has("title.access")
 
 
 # Picker and set-up

@@ -37,7 +37,8 @@ def test_light_falls_off_towards_the_corners(kind: str) -> None:
         assert corner.mean() < 0.75 * middle.mean()
     wanted = np.array(TABLES[kind].middle)
     assert np.abs(middle - wanted).max() < 14, "the colour that the table is said to have"
-    assert drawn[620:660, 380:420, 1].std() > 1, "a weave, not a flat"
+    weave = drawn[620:660, 380:420, 1].std()
+    assert weave > 1 or kind == "dark", "a weave, not a flat"
 
 
 @pytest.mark.parametrize("kind", sorted(TABLES))
@@ -59,8 +60,8 @@ def test_a_tile_repeats_without_a_seam(weave: str) -> None:
 
 
 @pytest.mark.parametrize("liked", sorted(TABLES))
-def test_wood_looks_like_wood_whatever_is_liked(liked: str) -> None:
-    assert cloth_of(liked, "wood") == "wood"
+def test_wood_looks_like_wood_whatever_is_liked_but_in_high_contrast(liked: str) -> None:
+    assert cloth_of(liked, "wood") == ("dark" if liked == "dark" else "wood")
     assert cloth_of(liked, "felt") == cloth_of(liked, "sticky") == liked
 
 

@@ -15,7 +15,7 @@ from castlecards.settings import Settings
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.event_reader import EventReader
 from castlecards.ui.kit.intents import Bindings, Pos
-from castlecards.ui.kit.touch import LONG, STILL, TRACKPAD
+from castlecards.ui.kit.touch import STILL, TRACKPAD
 from castlecards.ui.kit.widgets.layer import FINGER
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
@@ -25,6 +25,7 @@ from tests.ui.test_practice import at_range, flown, scene_of
 
 pytestmark = pytest.mark.usefixtures("home")
 SIZE = (1280, 800)
+LONG = Settings().hold_time + 0.01  # s
 DT = 0.008  # s between two reports of the screen
 DOWN, MOTION, UP = pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP
 

@@ -40,20 +40,20 @@ class CardResources:
 class CardTemplate:
     """Canvas of one face: `image` is the picture so far, `size` px, premultiplied.
 
-    `four`: one colour for each suit; `large`: large indices. All positions are centres, in mm from
-    the upper left corner.
+    `suits`: key of `standard_cards.SUIT_COLOURS`; `large`: large indices. All positions are
+    centres, in mm from the upper left corner.
     """
 
     def __init__(
         self,
         resources: CardResources,
         size: tuple[int, int],
-        four: bool = False,
+        suits: str = "two",
         large: bool = False,
     ) -> None:
         self.resources = resources
         self.size = size
-        self.four = four
+        self.suits = suits
         self.large = large
         self.unit = size[1] / LENGTH  # px per mm
         self.image = blank(size)

@@ -56,7 +56,8 @@ class PrintOptions(Protocol):
     """Player's settings for the standard deck: suit colours and size of the index."""
 
     @property
-    def four_colour(self) -> bool: ...
+    def suits(self) -> str:
+        """Key of `standard_cards.SUIT_COLOURS`."""
 
     @property
     def large_index(self) -> bool: ...
@@ -66,7 +67,7 @@ class PrintOptions(Protocol):
 class DefaultPrintOptions:
     """Default print options: black and red suits, small indices."""
 
-    four_colour: bool = False
+    suits: str = "two"
     large_index: bool = False
 
 
@@ -90,7 +91,7 @@ class CardArt:
     ) -> None:
         """`folder`: the assets, by default those of the program; `limit`: bytes of cache."""
         folder = folder or paths.assets()
-        self._printing = (False, False)  # four colours, large index
+        self.printing = ("two", False)  # colours of the suits, large index
         # a cache of its own: once a card is painted, its parts are rarely needed again
         self._parts = SurfaceCache(limit // PARTS_FRACTION)
         self._cards = limit - limit // PARTS_FRACTION  # bytes
@@ -106,7 +107,7 @@ class CardArt:
 
     def apply(self, printing: PrintOptions) -> None:
         """Set the print options; cards painted with other options are no longer returned."""
-        self._printing = (printing.four_colour, printing.large_index)
+        self.printing = (printing.suits, printing.large_index)
 
     def face(self, face: Face, height: int, uncached: bool = False) -> Surface:
         """Front of a card, `height` px high and 63.5/95 of that wide.
@@ -114,7 +115,7 @@ class CardArt:
         `uncached`: do not cache it, because the caller caches a picture made from it.
         """
         size = card_size(height)
-        key = ("face", printed(face), size, self._printing)
+        key = ("face", printed(face), size, self.printing)
         keep = self._store.once if uncached else self._store.keep
         return keep(key, lambda: self._opaque(self._draw(face, size)))
 
@@ -128,15 +129,15 @@ class CardArt:
 
     def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
         """Cached picture made from cards; made again if the print options change."""
-        return self._store.keep(("made", key, self._printing), make)
+        return self._store.keep(("made", key, self.printing), make)
 
     def steps(self, key: tuple[object, ...], make: Callable[[], Steps[Surface]]) -> Steps[Surface]:
         """Generator form of `keep`, for a picture that is made in steps."""
-        return self._store.steps(("made", key, self._printing), make)
+        return self._store.steps(("made", key, self.printing), make)
 
     def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
         """Cached picture together with its position on the screen; see `keep`."""
-        return self._placed.keep((key, self._printing), make)
+        return self._placed.keep((key, self.printing), make)
 
     def fit(self, size: tuple[int, int]) -> None:
         """Set the limits of the caches for a window of `size` px."""
@@ -185,6 +186,6 @@ class CardArt:
         return image
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
-        template = CardTemplate(self._resources, size, *self._printing)
+        template = CardTemplate(self._resources, size, *self.printing)
         STYLES.get(face.deck, plain_cards.draw)(template, face)
         return template.image

@@ -1,7 +1,8 @@
 """Deck style "standard": the French-suited deck with pips, courts and jokers on ivory stock.
 
 Two corners carry an index, as on printed decks. With four colours clubs are green and diamonds
-blue. Large indices take more of the corners, and the pips make room.
+blue; those for colour blindness avoid red and green. Large indices take more of the corners, and
+the pips make room.
 """
 
 from __future__ import annotations
@@ -23,6 +24,11 @@ RED: Colour = (178, 30, 44)
 # The four colours differ for any colour vision (CIE76 at least 25 in each simulation of
 # tests/ui/test_colours.py) and are dark enough on ivory: hence a bluish green and a bright red.
 FOUR: dict[str, Colour] = {"S": BLACK, "H": (206, 24, 22), "D": (40, 62, 220), "C": (0, 124, 105)}
+# Orange hearts, blue diamonds and purple clubs: at least 40 in each simulation, see there.
+SAFE: dict[str, Colour] = {"S": BLACK, "H": (200, 60, 0), "D": (0, 50, 240), "C": (160, 40, 160)}
+SUIT_COLOURS: dict[str, dict[str, Colour]] = {
+    "two": {"S": BLACK, "H": RED, "D": RED, "C": BLACK}, "four": FOUR, "safe": SAFE,
+}  # fmt: skip
 GOLD: Colour = (178, 136, 58)
 PALE: Colour = (254, 251, 243)
 # mm: height of the figure, size of the suit, distance of their centres from the edge, width
@@ -52,13 +58,9 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 
 
-def suit_colour(suit: str, four_colour: bool) -> Colour:
-    """Colour of a suit: black or red, or one of four; gold for anything else."""
-    if suit not in SUITS:
-        return GOLD
-    if four_colour:
-        return FOUR[suit]
-    return RED if suit in "HD" else BLACK
+def suit_colour(suit: str, suits: str) -> Colour:
+    """Colour of a suit; gold for anything else. `suits` is a key of `SUIT_COLOURS`."""
+    return SUIT_COLOURS[suits].get(suit, GOLD)
 
 
 def draw(template: CardTemplate, face: Face) -> None:
@@ -66,7 +68,7 @@ def draw(template: CardTemplate, face: Face) -> None:
     if face.suit not in SUITS:
         _joker(template, face)
         return
-    colour, suit = suit_colour(face.suit, template.four), SUITS[face.suit]
+    colour, suit = suit_colour(face.suit, template.suits), SUITS[face.suit]
     letter = LETTERS.get(face.rank, str(face.rank))
     court = COURTS.get(face.rank)
     small = template.size[0] < SMALL
@@ -88,7 +90,7 @@ def _court(template: CardTemplate, court: str, suit: str, colour: Colour) -> Non
     blank, large = template.shared(("ivory",), paper), template.large
     template.cover(
         template.resources.store.keep(
-            ("court", court, suit, template.size, template.four, large),
+            ("court", court, suit, template.size, template.suits, large),
             lambda: template.resources.courts.draw(court, suit, colour, blank, large),
         )
     )
@@ -130,11 +132,11 @@ def _ace(template: CardTemplate, suit: str, colour: Colour) -> None:
 
 def _joker(template: CardTemplate, face: Face) -> None:
     red = face.rank % 2 == 1 or face.key.casefold().startswith("r")
-    colour = RED if red else BLACK
+    colour = suit_colour("H" if red else "S", "safe" if template.suits == "safe" else "two")
     small = template.size[0] < SMALL
     template.over(("ivory",), paper)
     if not small:
-        template.over(("joker", red), lambda sheet: _motley(sheet, colour))
+        template.over(("joker", colour), lambda sheet: _motley(sheet, colour))
     aside, side = (5, 42) if small else (0, 34)
     template.picture("emblem/jester", side, colour, WIDTH / 2 + aside, LENGTH / 2)
     high = 9.0 if small else 6.6 if template.large else 4.6

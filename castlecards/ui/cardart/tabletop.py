@@ -1,4 +1,4 @@
-"""Painter of the tabletop: green felt, dark wood or night blue cloth, at any size.
+"""Painter of the tabletop: felt, dark wood, night blue or almost black cloth, at any size.
 
 A seeded tile of felt or planks is made once and repeated. A light map, brighter in the middle than
 in the corners, is computed small, scaled up and multiplied with it.
@@ -36,12 +36,15 @@ TABLES = {
     "felt": Cloth((26, 104, 70), (6, 40, 27), "felt"),
     "wood": Cloth((128, 82, 50), (44, 24, 14), "wood"),
     "night": Cloth((42, 54, 98), (9, 11, 28), "felt"),
+    "dark": Cloth((20, 22, 26), (2, 2, 4), "felt"),  # high contrast
 }
 
 
 def cloth_of(liked: str, surface: str) -> str:
-    """Key of `TABLES` to draw: the player's choice `liked`, but wood if cards slide on wood."""
-    return "wood" if surface == "wood" else liked
+    """Key of `TABLES` to draw: the player's choice `liked`, but wood if cards slide on wood.
+
+    High contrast stays dark."""
+    return "wood" if surface == "wood" and liked != "dark" else liked
 
 
 def painted_table(kind: str, size: tuple[int, int]) -> Surface:

@@ -29,6 +29,11 @@ FILES = {
     "card_bold": "AlegreyaSans-Bold.ttf",
     "tech": "ChakraPetch-SemiBold.ttf",
 }
+# Face that replaces each lighter one while the player wants bold text
+BOLD = {
+    "ui": "bold", "medium": "bold", "italic": "bold_italic", "card": "card_bold",
+    "card_italic": "card_bold",
+}  # fmt: skip
 OVER = 4  # oversampling of small titles
 SMALLEST_TITLE = 40  # px; smaller titles are oversampled
 CACHE = 8 << 20  # bytes of rendered text in the cache
@@ -218,6 +223,19 @@ class Palette:
 
 
 PALETTE = Palette()
+HIGH_CONTRAST = Palette(
+    felt=(10, 12, 14), felt_edge=(0, 0, 0), panel=(0, 0, 0), panel_low=(0, 0, 0),
+    inset=(0, 0, 0), inset_edge=(190, 190, 190), line=(200, 200, 200),
+    gold=(255, 214, 64), gold_high=(255, 236, 150), gold_low=(220, 184, 60),
+    text=(255, 255, 255), muted=(228, 228, 228), faint=(186, 186, 186),
+    button=(0, 0, 0), button_low=(0, 0, 0), button_over=(44, 52, 64),
+    button_over_low=(44, 52, 64), button_down=(40, 40, 90), button_down_low=(40, 40, 90),
+    primary=(255, 214, 64), primary_low=(255, 214, 64), primary_over=(255, 236, 150),
+    primary_over_low=(255, 236, 150), primary_ink=(0, 0, 0), on=(0, 110, 190),
+    danger=(120, 0, 0), danger_low=(120, 0, 0), danger_text=(255, 190, 180),
+    parchment=(255, 255, 255), parchment_low=(255, 255, 255), parchment_dark=(226, 226, 226),
+    ink=(0, 0, 0), crimson=(120, 0, 16), link=(0, 64, 130), found=(255, 220, 90),
+)  # fmt: skip
 TITLE = Style("title", 34, "gold_high")
 HEADING = Style("title", 22, "gold_high")
 BODY = Style("ui", 17, "text")
@@ -240,28 +258,29 @@ class Look:
     fonts: Fonts
     shapes: Shapes
     still: bool = False  # reduced motion
+    bold: bool = False  # heavier faces; see `BOLD`
 
     def px(self, units: float) -> int:
         """Convert design units to px, at least 1 for a positive length."""
         return max(1, round(units * self.scale)) if units > 0 else round(units * self.scale)
 
     def font(self, style: Style) -> pygame.font.Font:
-        return self.fonts.font(style.face, self._type(style))
+        return self.fonts.font(self._face(style), self._type(style))
 
     def image(self, string: str, style: Style, colour: Colour | None = None) -> pygame.Surface:
         """Rendered line of text, premultiplied."""
         shade = colour or self.tone(style.tone)
-        return self.fonts.image(string, style.face, self._type(style), shade)
+        return self.fonts.image(string, self._face(style), self._type(style), shade)
 
     def width(self, string: str, style: Style) -> int:
-        return self.fonts.width(string, style.face, self._type(style))
+        return self.fonts.width(string, self._face(style), self._type(style))
 
     def line(self, style: Style) -> int:
         """Height of one line of text, px."""
         return round(self._type(style) * 1.36)
 
     def wrap(self, string: str, style: Style, width: int) -> list[str]:
-        return self.fonts.wrap(string, style.face, self._type(style), width)
+        return self.fonts.wrap(string, self._face(style), self._type(style), width)
 
     def fit(self, string: str, style: Style, width: int) -> tuple[str, Style]:
         """Fit text into `width` px, with smaller type first, then an ellipsis."""
@@ -281,6 +300,9 @@ class Look:
         """Colour of the palette by its name."""
         colour: Colour = getattr(self.palette, name)
         return colour
+
+    def _face(self, style: Style) -> str:
+        return BOLD.get(style.face, style.face) if self.bold else style.face
 
     def _type(self, style: Style) -> int:
         return max(8, round(style.size * self.scale))

@@ -27,7 +27,6 @@ from castlecards.ui.kit.intents import (
 
 KINDS = frozenset((pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP))
 TRACKPAD = -1  # touch id of a trackpad, whose fingers move the pointer of the mouse instead
-LONG = 0.5  # s that a finger rests for a long press
 STILL = 12  # px that a resting finger may tremble
 NOTCHES = 6.0  # notches of the wheel for fingers twice as far apart
 LOOK = 2  # button that drags the table
@@ -47,6 +46,7 @@ class TouchReader:
 
     def __init__(self) -> None:
         self.use: Use = "none"
+        self.long = 0.6  # s that a finger rests for a long press
         self._places: dict[int, Pos] = {}  # px, by id of a finger
         self._start: Pos = (0, 0)  # px, where the first finger came down
         self._rests_since: float | None = None  # s; None: it has moved
@@ -81,8 +81,8 @@ class TouchReader:
                 yield from self._up(event.finger_id, now, blind)
 
     def rest(self, now: float) -> Iterator[Intent]:
-        """Yield the long press of a finger that has rested for `LONG` s."""
-        if self._rests_since is not None and now - self._rests_since >= LONG:
+        """Yield the long press of a finger that has rested for `long` s."""
+        if self._rests_since is not None and now - self._rests_since >= self.long:
             self._rests_since = None
             yield LongPress(self.pos, now)
 

@@ -26,8 +26,13 @@ from castlecards.ui.scene import Push
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-REBUILDING = "left_handed", "four_colour", "large_index"  # settings that change the page itself
-PREVIEW_TAB = "access"  # tab below whose settings cards are shown
+REBUILDING = (
+    "left_handed",
+    "four_colour",
+    "colour_blind",
+    "large_index",
+)  # settings that change the page itself
+PREVIEWED = "large_index"  # last setting of the print; cards are shown below it
 PREVIEW = 2.7, 250  # width over height of the preview; units, its height
 
 
@@ -71,9 +76,9 @@ class SettingsPage(Page):
                 last += self._keys()
             else:
                 rows.append(row(self.app, name, self._changed(name)))
-        if self.tab == PREVIEW_TAB:  # cards as they are printed with these settings
-            faces = suit_faces(self.app.offered)
-            last.append(CardStillLife(self.app.art, faces, SUITS_ROW, PREVIEW[0], tall=PREVIEW[1]))
+            if name == PREVIEWED:  # cards as they are printed with the settings above
+                faces, (shape, tall) = suit_faces(self.app.offered), PREVIEW
+                rows.append(CardStillLife(self.app.art, faces, SUITS_ROW, shape, tall=tall))
         return rows + last
 
     def _changed(self, name: str) -> Callable[[], object]:

@@ -15,7 +15,7 @@ from castlecards.ui.kit.logo import draw_logo
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Kind, Label
-from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.kit.widgets.boxes import Column, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import resume
@@ -100,7 +100,8 @@ class TitleLayout(Widget):
             area = Rect(rect.centerx - column // 2, below, column, bottom - below)
             self.menu.place(look, area)
         foot = self.foot.measure(look, rect.width)[1]
-        self.foot.place(look, Rect(rect.left, rect.bottom - foot - look.px(14), rect.width, foot))
+        low = rect.bottom - look.px(14) + (foot - look.line(SMALL)) // 2  # the same middle for all
+        self.foot.place(look, Rect(rect.left, low - foot, rect.width, foot))
 
 
 class Title(Page):
@@ -129,6 +130,7 @@ class Title(Page):
                          "plain" if buttons else "primary", tr("Ten cards, a deal and a puzzle"),
                          tall=50)  # fmt: skip
             buttons.insert(0, day)
+        is_first = not (buttons or database.holds("throw", app.profiles.folder))
         if not database.holds("throw", app.profiles.folder):
             rank: Kind = "plain" if buttons else "primary"
             about = tr("Learn to throw in one minute")
@@ -156,7 +158,13 @@ class Title(Page):
             "title.profile", app.profiles.chosen, lambda: self.go(Push(routes.Profiles())), "quiet",
             30,
         )  # fmt: skip
-        layout = TitleLayout(Logo(), menu, self.cards, who, Label(hint, SMALL, "centre"))
+        foot: Widget = Label(hint, SMALL, "centre")
+        if is_first:  # nobody has played yet
+            says = tr("Would larger text or more contrast help you?")
+            to = lambda: self.go(Push(routes.Settings("access")))  # noqa: E731
+            offer = Button("title.access", tr("Accessibility"), to, tall=28)
+            foot = Row([Label(says, SMALL), offer], side="centre")
+        layout = TitleLayout(Logo(), menu, self.cards, who, foot)
         layout.left_handed = app.settings.left_handed
         return layout
 

@@ -289,7 +289,7 @@ class EditorTable(Widget):
         if state.draft.ladder:
             absent |= set(table_view.pos.zones[item_target(table_view, 0).zone])
         with canvas.clipped(self.rect):
-            table_view.draw_ground(canvas, absent, {}, self.app.settings.table)
+            table_view.draw_ground(canvas, absent, {}, self.app.settings.cloth)
             if state.draft.ladder:
                 self._draw_ladder(canvas)
             else:

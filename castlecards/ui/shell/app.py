@@ -38,7 +38,7 @@ from castlecards.ui.kit.display import (
 )
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.shapes import Shapes
-from castlecards.ui.kit.theme import PALETTE, Fonts, Look, MissingFont, auto_scale
+from castlecards.ui.kit.theme import HIGH_CONTRAST, PALETTE, Fonts, Look, MissingFont, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
 from castlecards.ui.routes import AlreadyOpen, CrashPage, Title
 from castlecards.ui.scene import Back, Go, Push, Reset, Scene, Swap
@@ -59,12 +59,9 @@ IDLE_STEP = 0.2  # s between two updates then; longest time step of a scene at r
 UNFOCUSED_POLLS = 10  # 1/s, checks for input without the focus
 LOCK_CHECK = 2.0  # s between two checks of the data folder's lock
 ACTIVE_FOR = 1.5  # s after the last input: the loop counts as active
-RELAYOUT = {
-    "ui_scale",
-    "display",
-    "reduced_motion",
-    "left_handed",
-}  # settings that change the layout
+RELAYOUT = {  # settings that change the layout or the look
+    "ui_scale", "display", "reduced_motion", "left_handed", "bold_text", "high_contrast",
+}  # fmt: skip
 MIN_PRERENDER = 0.006  # s: no prerendering starts with less time left before the next frame
 MAX_STEP = 0.1  # s: longest time step of a moving scene
 
@@ -405,8 +402,10 @@ class App(AppServices):
     def _look(self) -> Look:
         intent = self.settings.ui_scale
         scale = auto_scale(self.surface.get_size()) if isinstance(intent, str) else intent
-        still = self.settings.reduced_motion
-        return Look(PALETTE, scale, self._fonts, self._shapes, still)
+        settings = self.settings
+        palette = HIGH_CONTRAST if settings.high_contrast else PALETTE
+        still, bold = settings.reduced_motion, settings.bold_text
+        return Look(palette, scale, self._fonts, self._shapes, still, bold)
 
     def _resized(self) -> None:
         self.surface = self.window.get_surface()

@@ -46,6 +46,7 @@ class AppServices:
         self.instance_lock = instance_lock
         self.running = True
         self.reader = EventReader(Bindings(settings.keys))
+        self.reader.touch.long = settings.hold_time
         self.toasts = Toasts()
         self.phones = PhoneRoom()
         self.window_size = (0, 0)  # px
@@ -165,6 +166,7 @@ class AppServices:
         """Pass changed settings on to the parts that use them."""
         if "keys" in values:
             self.reader.bindings = Bindings(self.settings.keys)
+        self.reader.touch.long = self.settings.hold_time
         if self.sounding:
             self.sounds.apply(self.settings)
         if "art" in self.__dict__:

@@ -250,7 +250,7 @@ class HandoverScreen:
         canvas.surface.fill(c.gold_low, bar)
         bar.width = round(bar.width * min(self.t / reel.seconds, 1.0))
         canvas.surface.fill(c.gold_high, bar)
-        draw_dial(canvas, curtain.held, (rect.right - look.px(30), y))
+        draw_dial(canvas, curtain, (rect.right - look.px(30), y))
         lines = look.wrap(reel.clip(self.t).text, SAID, round(wide * 0.92))
         for n, line in enumerate(lines):
             down = 20 if len(lines) == 1 else 11 + 20 * n

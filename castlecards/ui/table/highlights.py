@@ -252,7 +252,7 @@ class HighlightReel:
             table_view.show_layout(scene.after, scene.layout)
         playback = _in_flight(scene, part) if flies else _at(scene, part, still)
         shot = stage_shot(playback, self._viewport)
-        TableFrame(table_view, playback, shot).draw(canvas, self.names, self.app.settings.table)
+        TableFrame(table_view, playback, shot).draw(canvas, self.names, self.app.settings.cloth)
 
 
 def _in_flight(scene: _Scene, part: float) -> PlaybackState:

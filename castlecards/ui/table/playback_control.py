@@ -71,7 +71,7 @@ class PlaybackControl:
         self.wear = TableWear(model.session)
         self.look: Look | None = None
         self.size = (1, 1)
-        self._printed = (False, False)  # settings of the card faces: four colours, large index
+        self._printed = ("two", False)  # `CardArt.printing` of the last layout
         self._unread = 0.0  # s of reading time left for the newest caption before a curtain
 
     # -- layout ------------------------------------------------------------------------------
@@ -92,8 +92,7 @@ class PlaybackControl:
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """Lay out for a window of `size` px. A change of size ends the animation."""
-        settings = self.app.settings
-        printed = (settings.four_colour, settings.large_index)
+        printed = self.app.art.printing
         old = (self.look, self.size, self._printed)
         if self.look is not None and (look, size, printed) != old:
             self.cut_short()

@@ -270,7 +270,7 @@ class Replay(PlaybackScreen):
     def paint(self, canvas: Canvas) -> None:
         table_view, names = self.table_view, nameplates(self.session)
         frame = TableFrame(table_view, self.playback, stage_shot(self.playback, self._viewport))
-        frame.draw(canvas, names, self.app.settings.table)
+        frame.draw(canvas, names, self.app.settings.cloth)
         if not self.playback.plays and frame.shot is None:
             draw_reaction_cause(canvas, table_view, reaction_cause(self.session, self.at))
         told = self._caption(canvas)

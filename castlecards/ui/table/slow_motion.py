@@ -147,7 +147,7 @@ class SlowMotion(PlaybackScreen):
                 self.playback.t, self._rest = 0.0, 0.0
 
     def paint(self, canvas: Canvas) -> None:
-        frame, cloth = TableFrame(self.table_view, self.playback), self.app.settings.table
+        frame, cloth = TableFrame(self.table_view, self.playback), self.app.settings.cloth
         self.table_view.draw_ground(canvas, frame.absent, self.table.names, cloth)
         draw_path(canvas, self.table_view.layout.camera, self.clip)
         if self._ghosts is None:

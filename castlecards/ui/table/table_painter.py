@@ -312,7 +312,7 @@ class TablePainter:
             active = session.decision.seat if session.decision is not None else NATURE
             painting = self.table_view.static_layer.paint_steps(
                 canvas.look, now, self.table_view.pos, held, nameplates(session),
-                self.app.settings.table, active, self.table_view.badges,
+                self.app.settings.cloth, active, self.table_view.badges,
             )  # fmt: skip
             self._job = BackgroundJob(now, painting)
             return
@@ -447,7 +447,7 @@ class TablePainter:
         viewport = self.table_view.layout.viewport
         if self.handover.prerender(look, (viewport.left + viewport.width, viewport.height)):
             return True
-        script, settings = self.model.playback.animation.script, self.app.settings
+        script = self.model.playback.animation.script
         if script is not self._script:
             self._script = script
             self._script_jobs = (
@@ -461,7 +461,7 @@ class TablePainter:
             return True
         if self.model.session.over and self._paint_ending(look, viewport):
             return True
-        return self.prerenderer.paint(look, (settings.four_colour, settings.large_index))
+        return self.prerenderer.paint(look, self.app.art.printing)
 
     def _paint_ending(self, look: Look, viewport: Viewport) -> bool:
         """Run one step of the pictures of the closing scene. Return False if none is left."""
@@ -509,7 +509,7 @@ class TablePainter:
         """Draw the static layer."""
         session = self.model.session
         active = session.decision.seat if session.decision is not None else NATURE
-        names, cloth = nameplates(session), self.app.settings.table
+        names, cloth = nameplates(session), self.app.settings.cloth
         waits = self.model.playback.just_started(PAINTED)
         self.table_view.draw_ground(
             canvas, absent, names, cloth, active, self._badges_before_trick, waits

@@ -18,7 +18,6 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 
 NOBODY: Seat = -1
-HOLD = 0.6  # s that a key or the mouse is held until the curtain opens
 
 
 @dataclass
@@ -146,7 +145,7 @@ class Viewer:
 class Curtain:
     """Curtain that waits for the player `name` of `seat`.
 
-    It swallows every input until a key or the mouse has been held for HOLD seconds. A `light`
+    It swallows every input until a key or the mouse has been held for `hold` seconds. A `light`
     curtain is a strip: the table stays visible, because it shows no secrets.
     """
 
@@ -154,6 +153,7 @@ class Curtain:
     name: str
     text: str  # about the part of the turn, without secrets
     light: bool = False  # only a strip: the table below shows no secrets
+    hold: float = 0.6  # s that a key or the mouse is held until it opens
     held: float = 0.0  # s
     open: bool = False
     _down: object = field(default=None, repr=False)  # the key or button that is held
@@ -187,7 +187,7 @@ class Curtain:
     def update(self, dt: float) -> None:
         if self._down is not None:
             self.held += dt
-            self.open = self.held >= HOLD
+            self.open = self.held >= self.hold
 
 
 def must_hide(shared: bool, intent: Intent, covered: bool = False) -> bool:

@@ -136,6 +136,9 @@ def setup(players: int, game: str = GAME) -> Callable[[Stage], None]:
     return act
 
 
+CONTRAST = {"high_contrast": True, "bold_text": True}
+
+
 def settings(tab: str) -> Callable[[Stage], None]:
     return lambda stage: stage.show(SettingsPage(stage.app, tab))
 
@@ -605,6 +608,9 @@ EVERY: tuple[Shot, ...] = (
     Shot("large-figures", other_deck, settings={"four_colour": True, "large_index": True}),
     Shot("wood", busy, settings={"table": "wood"}),
     Shot("night", busy, settings={"table": "night"}),
+    Shot("contrast", busy, settings=CONTRAST),
+    Shot("contrast-title", title_continue, settings=CONTRAST),
+    Shot("colour-blind", other_deck, settings={"colour_blind": True, "large_index": True}),
     Shot("straight-above", busy, settings={"camera_tilt": 0}),
     Shot("title-640", title_continue, SMALL),
     Shot("table-busy-640", busy, SMALL),

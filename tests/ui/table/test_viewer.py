@@ -9,7 +9,7 @@ from castlecards.core.action import PASS, Decision
 from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.table.viewer import HOLD, NOBODY, Curtain, Viewer
+from castlecards.ui.table.viewer import NOBODY, Curtain, Viewer
 
 
 def seated(players: int, kinds: tuple[str, ...], game: str = "card_barrage") -> Viewer:
@@ -78,14 +78,14 @@ def test_the_curtain_opens_after_one_long_press_only() -> None:
     curtain = Curtain(0, "Anna", "Play")
     for _ in range(5):
         curtain.handle(intents.Grab((5, 5)))
-        curtain.update(HOLD * 0.6)
+        curtain.update(curtain.hold * 0.6)
         curtain.handle(intents.Release((5, 5)))
-        curtain.update(HOLD)
+        curtain.update(curtain.hold)
     assert not curtain.open
     curtain.handle(intents.Command(Act.CONFIRM))
     curtain.handle(intents.Leave())  # the window was left: begin again
-    curtain.update(HOLD * 2)
+    curtain.update(curtain.hold * 2)
     assert not curtain.open
     curtain.handle(intents.Command(Act.CONFIRM))
-    curtain.update(HOLD)
+    curtain.update(curtain.hold)
     assert curtain.open

@@ -241,7 +241,7 @@ class TurnFlow:
         self.forget()
         model.viewer.close()
         model.playback.drop_callout()  # the next player has not thrown
-        model.curtain = Curtain(seat, session.name(seat), text, light)
+        model.curtain = Curtain(seat, session.name(seat), text, light, settings.hold_time)
         return self.facing(seat, settings)
 
     # -- the score sheet ----------------------------------------------------------------------

@@ -12,7 +12,7 @@ from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import Style
-from castlecards.ui.table.viewer import HOLD, Curtain
+from castlecards.ui.table.viewer import Curtain
 
 OPENING = 0.35  # s that the curtain takes to rise
 STRIP = 96  # units, height of a light curtain
@@ -48,7 +48,7 @@ def draw_curtain(
     note = tr("Only {name} should look. Hold a mouse button or key to open.", name=curtain.name)
     note, style = look.fit(note, NOTE, round(width * 0.9))
     canvas.text(note, (x, low + look.px(60 if around is None else 54)), style, "c")
-    draw_dial(canvas, curtain.held, (x, low))
+    draw_dial(canvas, curtain, (x, low))
 
 
 def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
@@ -68,15 +68,15 @@ def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
     end = canvas.text(text, (left, y), style, "w").right + look.px(14)
     note, small = look.fit(note, TEXT, round(width - end - look.px(12)))
     canvas.text(note, (end, y), small, "w")
-    draw_dial(canvas, curtain.held, (left - look.px(76), y))
+    draw_dial(canvas, curtain, (left - look.px(76), y))
 
 
-def draw_dial(canvas: Canvas, held: float, at: tuple[float, float]) -> None:
-    """Draw the hold dial: a ring that fills while a key or button is held for `held` s."""
+def draw_dial(canvas: Canvas, curtain: Curtain, at: tuple[float, float]) -> None:
+    """Draw the hold dial: a ring that fills while a key or button is held."""
     look = canvas.look
     radius = look.px(26)
     canvas.circle(look.palette.gold_low, at, radius, look.px(5))
-    part = min(held / HOLD, 1.0)
+    part = min(curtain.held / curtain.hold, 1.0)
     steps = max(1, round(48 * part)) if part > 0 else 0
     gold = look.palette.gold_high
     for k in range(steps):

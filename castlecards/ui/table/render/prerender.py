@@ -49,10 +49,10 @@ class Prerenderer:
         self._until = 0.0  # bytes painted at which the cache counts as full
         self._there: tuple[object, ...] = ()  # look, printing and layout that are complete
 
-    def paint(self, look: Look, printing: tuple[bool, bool]) -> bool:
+    def paint(self, look: Look, printing: tuple[str, bool]) -> bool:
         """Run the next job. Return False if no job is left or the cache is full.
 
-        `printing`: the settings (four colours, large index) with which cards are printed."""
+        `printing`: `CardArt.printing`, with which cards are printed."""
         now, art = self.table_view.layout, self.table_view.sprites.art
         if self._there and self._there[2] is now and self._there[:2] == (look, printing):
             return False  # called in every idle turn of the main loop, so this path must be cheap

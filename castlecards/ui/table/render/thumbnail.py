@@ -57,7 +57,7 @@ def thumbnail_steps(
     yield
     table = yield from table_view.static_layer.paint_steps(
         canvas.look, table_view.layout, table_view.pos, set(), nameplates(session),
-        app.settings.table, badges=table_view.badges,
+        app.settings.cloth, badges=table_view.badges,
     )  # fmt: skip
     canvas.surface.blit(table, (0, 0))
     for paint in table_view.prerender_jobs(()):

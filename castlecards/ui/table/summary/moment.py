@@ -171,7 +171,7 @@ class BestThrow:
         if self._painting is None:
             self._painting = self.table_view.static_layer.paint_steps(
                 look, self.table_view.layout, self.table_view.pos, self.impact.clip.cards, {},
-                self.app.settings.table, badges=self.table_view.badges,
+                self.app.settings.cloth, badges=self.table_view.badges,
             )  # fmt: skip
         return next(self._painting, self) is not self
 
@@ -181,7 +181,7 @@ class BestThrow:
         own = Canvas(self.picture, canvas.look)
         playback = PlaybackState(clip=self.impact.clip, impact=self.impact, t=t)
         frame = TableFrame(self.table_view, playback)
-        self.table_view.draw_ground(own, frame.absent, {}, self.app.settings.table)
+        self.table_view.draw_ground(own, frame.absent, {}, self.app.settings.cloth)
         frame.draw_flight(own, until=self.impact.clip.seconds)
         impact_view.draw_over(own, self.table_view, self.impact, t, (rect.width / 2, -60))
         canvas.surface.blit(self.picture, rect.topleft)
