@@ -172,8 +172,8 @@ def test_a_part_that_holds_its_owner_is_seen() -> None:
 PURE = {"ui.table.layout", "ui.table.playback", "ui.table.input"}
 STATE = {
     *PURE, "ui.table.clash.block_fall", "ui.table.clash.collapse", "ui.table.clash.layout",
-    "ui.table.clash.strike", "ui.table.clash.timeline", "ui.table.clash.trick_result",
-    "ui.table.commands", "ui.table.model", "ui.table.viewer",
+    "ui.table.clash.site_motion", "ui.table.clash.strike", "ui.table.clash.timeline",
+    "ui.table.clash.trick_result", "ui.table.commands", "ui.table.model", "ui.table.viewer",
 }  # fmt: skip
 DRAWN = {*STATE, "ui.cardart", "ui.kit", "ui.scene", "ui.services", "ui.table.render"}
 INSIDE: dict[str, set[str]] = {
@@ -198,8 +198,8 @@ INSIDE: dict[str, set[str]] = {
     "ui.table.input": {"ui.table.layout"},
     "ui.table.playback": {
         "ui.cardart.seat_signs", "ui.table.clash.block_fall", "ui.table.clash.collapse",
-        "ui.table.clash.layout", "ui.table.clash.strike", "ui.table.clash.timeline",
-        "ui.table.clash.trick_result", "ui.table.layout",
+        "ui.table.clash.layout", "ui.table.clash.site_motion", "ui.table.clash.strike",
+        "ui.table.clash.timeline", "ui.table.clash.trick_result", "ui.table.layout",
     },
     "ui.table.playback.narration": {
         "ui.cardart.seat_signs", "ui.services", "ui.table.clash.collapse",
@@ -208,6 +208,7 @@ INSIDE: dict[str, set[str]] = {
     },
     "ui.table.clash.block_fall": set(),
     "ui.table.clash.collapse": {"ui.cardart.seat_signs"},
+    "ui.table.clash.site_motion": {"ui.table.layout"},
     "ui.table.clash.strike": set(),
     "ui.table.clash.layout": {"ui.table.clash.timeline", "ui.table.layout"},
     "ui.table.clash.timeline": {

@@ -16,6 +16,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.clash.block_fall import SiteFall
 from castlecards.ui.table.clash.block_fall_view import draw_site_fall
 from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.site_motion_view import draw_site_motions, motions_now, zones_of
 from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.strike_view import draw_strike
 from castlecards.ui.table.clash.trick_result import TrickResult
@@ -56,6 +57,8 @@ class TableFrame:
         self.shot = shot
         self.trick = playback.clip_now(TrickResult)
         table_view.static_layer.unresolved = playback.unresolved
+        self.site_motions = motions_now(playback, table_view)
+        table_view.static_layer.away = zones_of(self.site_motions)
         in_trick = self.trick[0].held if self.trick is not None else frozenset()
         self.moving = [one for one in playback.animation.moving() if one.card not in in_trick]
         self.absent: set[CardId] = {one.card for one in self.moving} | in_trick
@@ -65,17 +68,22 @@ class TableFrame:
     def draw(self, canvas: Canvas, names: Mapping[Zone, Nameplate], cloth: str) -> None:
         """Draw all layers. `names`: nameplates of the hands; `cloth`: id of the table's cloth."""
         self.table_view.draw_ground(canvas, self.absent, names, cloth)
+        self.draw_buildings(canvas)
         self.draw_cards(canvas)
         self.draw_hand(canvas)
         self.draw_flight(canvas)
         self.draw_stage(canvas)
 
-    def draw_cards(self, canvas: Canvas) -> None:
-        """Draw falling buildings, moving cards that are not on the stage, and a trick."""
-        shot, moving = self.shot, self.moving
+    def draw_buildings(self, canvas: Canvas) -> None:
+        """Draw the buildings in motion."""
+        now = self.playback.animation.now
+        draw_site_motions(canvas, self.table_view, self.site_motions, now)
         for fall in self.playback.clips_now(SiteFall):
-            since = self.playback.animation.now - fall.begins
-            draw_site_fall(canvas, self.table_view, fall.zone, since)
+            draw_site_fall(canvas, self.table_view, fall.zone, now - fall.begins)
+
+    def draw_cards(self, canvas: Canvas) -> None:
+        """Draw moving cards that are not on the stage, and a trick."""
+        shot, moving = self.shot, self.moving
         self._draw_banner(canvas)
         self.table_view.draw_moving(canvas, moving if shot is None else shot.cards_on_table(moving))
         if self.trick is not None:

@@ -247,6 +247,7 @@ class TablePainter:
         shot, waits = self._shot, playback.just_started(WRITTEN)
         frame = TableFrame(table_view, playback, shot, pointer.dragged.cards)
         self._draw_ground(canvas, frame.absent)
+        frame.draw_buildings(canvas)
         self.addon.below(canvas, table_view.layout)
         self._draw_ladder(canvas, pointer, overlay)
         self.faces.draw(canvas, table_view.layout, overlay.root.table, self._thinking)

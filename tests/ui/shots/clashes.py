@@ -11,8 +11,10 @@ from castlecards.core.narration import pending_clash
 from castlecards.core.session import Session
 from castlecards.playout import Robot
 from castlecards.ui.scene import Push
+from castlecards.ui.table.clash.site_motion import RIDE
 from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import ClashTimeline
+from castlecards.ui.table.playback.choreographer import SETTLES
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import NAMES, match, until
@@ -26,6 +28,7 @@ WARS = ("wars-seers", 109)  # a group that Golems weaken against one whom a Quee
 EPIC = ("wars-epic", 92)  # three of them, each with its place
 RAMPAGE = ("rampage", 86)  # one attacker, four defenders
 CASTLE = ("castle", 205)  # knights against a king behind a wall
+STAGED = RIDE + SETTLES  # s until the stage opens: they ride to it first
 
 
 def before(name: str, line: int) -> Session[Any]:
@@ -142,7 +145,7 @@ def shot(name: str, line: tuple[str, int], moment: float) -> Shot:
 CLASH_SHOTS: tuple[Shot, ...] = (
     shot("clash-wars", WARS, 1.0),
     shot("clash-rampage", RAMPAGE, 3.14),
-    shot("clash-castle", CASTLE, 0.85),
+    shot("clash-castle", CASTLE, STAGED + 0.85),
     shot("clash-wars-early", WARS, 0.12),
     shot("clash-wars-mid", WARS, 0.38),
     shot("clash-wars-late", WARS, 1.42),
@@ -150,9 +153,9 @@ CLASH_SHOTS: tuple[Shot, ...] = (
     shot("clash-rampage-early", RAMPAGE, 0.73),
     shot("clash-rampage-mid", RAMPAGE, 1.98),
     shot("clash-rampage-late", RAMPAGE, 3.88),
-    shot("clash-castle-early", CASTLE, 0.14),
-    shot("clash-castle-mid", CASTLE, 0.5),
-    shot("clash-castle-late", CASTLE, 1.2),
+    shot("clash-castle-early", CASTLE, STAGED + 0.14),
+    shot("clash-castle-mid", CASTLE, STAGED + 0.5),
+    shot("clash-castle-late", CASTLE, STAGED + 1.2),
     shot("clash-group", EPIC, 0.4),
     Shot("clash-small", halted(*WARS, 1.0), SMALL, MOVING),
     Shot("clash-left", halted(*WARS, 1.0), settings={**MOVING, "left_handed": True}),

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from castlecards.core.log_lines import Clash, Line
 from castlecards.ui.table.clash.block_fall import SiteFall
 from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.clash.site_motion import SINK, Ride, SiteSink
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.playback.animation import Script, Track, Tween, frame_at
 from tests.ui.shots.matches import match, until
@@ -159,9 +160,48 @@ def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
     return act
 
 
+def ridden(line: int, late: float) -> Callable[[Stage], None]:
+    """Shot of a ride in the match of estates, `late` s after it begins; negative: on the way back.
+
+    The way back is counted from its end."""
+
+    def act(stage: Stage) -> None:
+        record = match("castle").log[line]
+        scene = stage.sit(until("castle", lambda session: len(session.log) == line))
+        scene.narrator.seen = 9  # its clash not slowly, as the first ones
+        scene.submit(record.seat, record.action)
+        script = scene.playback.animation.script
+        assert script is not None
+        (ride,) = script.clips_of(Ride)
+        moment = (ride.begins if late > 0 else ride.ends) + late
+        while scene.playback.animation.now < moment - STEP / 2:
+            stage.feed(dt=STEP)
+        assert 0 < ride.part(scene.playback.animation.now) < 1
+
+    return act
+
+
+def sunk(line: int, part: float) -> Callable[[Stage], None]:
+    """Shot of a house of which the share `part` of its time to sink has passed."""
+
+    def act(stage: Stage) -> None:
+        record = match("castle").log[line]
+        scene = stage.sit(until("castle", lambda session: len(session.log) == line))
+        scene.submit(record.seat, record.action)
+        script = scene.playback.animation.script
+        assert script is not None
+        (sink,) = script.clips_of(SiteSink)
+        while scene.playback.animation.now < sink.sinks + part * SINK:
+            stage.feed(dt=STEP)
+        assert scene.playback.clip_now(SiteSink) is not None
+
+    return act
+
+
 FALLEN = {"early": 0.12, "mid": 0.5, "late": 0.9}  # s
 TAKEN = {"early": -0.14, "mid": 0.4, "late": 0.84}  # s: its last card comes, it stands, it is swept
 TOWER_FALLS = {"early": 0.1, "mid": 0.35, "late": 0.65}  # s
+RIDDEN = {"early": 0.14, "mid": 0.32, "late": -0.14}  # s
 MOTION_SHOTS = (
     *(
         Shot(f"motion-{kind}-{when}", halted(*line, part), settings=MOVING)
@@ -181,6 +221,9 @@ MOTION_SHOTS = (
         Shot(f"motion-tower-{when}", tower_fallen(s), settings=MOVING)
         for when, s in TOWER_FALLS.items()
     ),
+    *(Shot(f"motion-ride-{when}", ridden(137, s), settings=MOVING) for when, s in RIDDEN.items()),
+    Shot("motion-sink-early", sunk(139, 0.3), settings=MOVING),
+    Shot("motion-sink-late", sunk(139, 0.75), settings=MOVING),
     Shot("motion-scaffold", restored),
     Shot("motion-gate-still", fallen("rampage", "gate", -1)),
     Shot("motion-piles-mid", fallen("wars", "won", 0.7), settings=MOVING),

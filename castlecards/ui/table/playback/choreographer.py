@@ -23,12 +23,15 @@ from castlecards.core.events import (  # fmt: skip
     PileShuffled,
 )
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
+from castlecards.core.site import Site
 from castlecards.core.view import View
 from castlecards.ui.table.clash.block_fall import SiteFall
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.layout import card_slots, queue_slots, stage_frame
+from castlecards.ui.table.clash.site_motion import RIDE, Ride, SiteShift, SiteSink
 from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import (
+    PAST,
     SILENT_EVENT,
     TILT,
     Announcement,
@@ -80,6 +83,8 @@ class _ScriptBuilder:
     new: View
     tellings: Mapping[Tellable, Announcement]
     direction: StagePlan | None = None
+    stood: Mapping[Zone, Site] = field(default_factory=dict)  # buildings before, by zone
+    stands: Mapping[Zone, Site] = field(default_factory=dict)  # buildings after
     stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
     busy: float = 0.0  # when all that was started has ended
@@ -94,6 +99,8 @@ class _ScriptBuilder:
     clips: list[Clip] = field(default_factory=list)
     decided: float = 0.0  # when it has been seen what has turned up
     running: OpenTimeline | None = None  # what is on the stage now
+    ride: Ride | None = None  # riders of the clash on the stage
+    sunk: float = 0.0  # when all houses that sink have sunk
     leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage
     falling: set[CardId] = field(default_factory=set)  # those of them that have lost
 
@@ -273,9 +280,7 @@ class _ScriptBuilder:
         this attacker from now on; `stay`: cards that later events move, so they don't go home.
         """
         frame = stage_frame(self.after.viewport)
-        self.clock = begins = max(self.clock, self.busy)
-        if self.running is not None and not self.running.continues(clash):
-            self._close_stage(begins)
+        begins = self._clear_stage(clash)
         tempo = self._tempo()
         rest = tuple(
             card for card in queued_cards(self.old.position, clash) if card not in self.zone
@@ -324,6 +329,16 @@ class _ScriptBuilder:
         self.last = "encounter"
         if decided:
             self._add_verdict(clash, at, verdict_at, leaves, rounds > 1, stay)
+
+    def _clear_stage(self, clash: Clash) -> float:
+        """Close the stage of another attack, let riders ride, and return when `clash` begins, s."""
+        self.clock = max(self.clock, self.busy)
+        if self.running is not None and not self.running.continues(clash):
+            self._close_stage(self.clock)
+        if self.running is None:
+            self.begin_ride(clash)
+            self.clock = max(self.clock, self.busy)
+        return self.clock
 
     def _tempo(self) -> Tempo:
         """Tempo of the next clash: faster once an attacker has beaten `LONG_ATTACK` defenders."""
@@ -378,8 +393,35 @@ class _ScriptBuilder:
             seat = clash.sides[0].seat
             self.cues.append(Cue(verdict_at, "said", text, told_of, seat=seat, staged=True))
 
+    def begin_ride(self, clash: Clash, there: bool = False) -> None:
+        """Let the riders among the attackers ride to the building; `there`: they have arrived."""
+        assert self.direction is not None
+        attackers, target = dict.fromkeys(clash.sides[0].zones), clash.sides[-1].zones[:1]
+        zones = [
+            zone for zone in attackers if zone in self.stood and self.before.by_zone[zone].width
+        ]
+        zones = [zone for zone in zones if self.stood[zone].kind == "knight"]
+        area = self.before.by_zone[target[0]] if target else None
+        if area is None or not zones or not area.width:
+            return
+        there = there or not self.direction.tempo.slide
+        begins = PAST if there else self.busy
+        self.ride = Ride(begins, tuple(zones), area.zone, self.before)
+        if there:
+            return
+        down = self.before.by_zone[zones[0]].y < area.y
+        top = area.y - area.height / 2
+        self.clips.append(Strike(self.ride.arrives, area.x, top, self.after.viewport.u, down))
+        self.cues.append(Cue(begins, "move"))
+        self.busy = self.ride.arrives + SETTLES
+
     def _close_stage(self, now: float) -> None:
-        """End the clash on the stage at `now`."""
+        """End the clash on the stage at `now`, and let its riders ride home."""
+        if self.ride is not None:
+            home = self.direction.tempo.leave if self.direction is not None else RIDE
+            self.clips.append(replace(self.ride, leaves=now, home=home))
+            self.busy = max(self.busy, self.clips[-1].ends if math.isfinite(now) else 0.0)
+            self.ride = None
         if self.running is not None and self.direction is not None:
             self.clips.append(self.running.close(now, self.direction.tempo))
             self.running = None
@@ -505,11 +547,31 @@ class _ScriptBuilder:
                 self.clips.append(fall)
                 self.busy = max(self.busy, fall.ends)
 
+    def _add_site_motions(self) -> None:
+        """Let houses move with their cards, and those sink whose cards have left."""
+        rides = {zone for clip in self.clips if isinstance(clip, Ride) for zone in clip.zones}
+        seen = {zone for zone in self.stood if self.before.by_zone[zone].width} - rides
+        for zone in sorted(seen - self.stands.keys()):
+            sink = SiteSink(0.0, zone, self.before, self.left.get(zone, 0.0))
+            self.clips.append(sink)
+            self.sunk = max(self.sunk, sink.ends)
+        for zone in sorted(seen & self.stands.keys()):
+            old, new = self.before.by_zone[zone], self.after.by_zone[zone]
+            if new.width and abs(old.x - new.x) + abs(old.y - new.y) > 1:
+                self.clips.append(SiteShift(0.0, zone, self.before, self._shifts(zone)))
+                self.busy = max(self.busy, self.clips[-1].ends)
+        self.busy = max(self.busy, self.sunk)
+
+    def _shifts(self, zone: Zone) -> float:
+        """Time at which a pile begins to move to its new place, s: once all houses have sunk."""
+        return self.touched.get(zone, self.sunk if zone in self.stood else 0.0)
+
     def finish(self) -> Script:
         self._close_stage(
             math.inf if self.direction is not None and self.direction.after else self.clock
         )
         self._add_site_falls()
+        self._add_site_motions()
         for spot in self.after.spots:
             self._finish_track(spot)
         seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
@@ -537,7 +599,7 @@ class _ScriptBuilder:
         if not _far(track.start, to) and track.up == spot.up and not spot.shown:
             del self.tracks[spot.card]  # it stays in its pile
             return
-        start = self.touched.get(spot.zone, 0.0)
+        start = self._shifts(spot.zone)
         track.legs.append(Tween(start, start + MOVE, to, spot.up, face, slide=True))
 
 
@@ -553,18 +615,23 @@ def build_script(
     events: Iterable[Event],
     tellings: Mapping[Tellable, Announcement] | None = None,
     direction: StagePlan | None = None,
+    sites: tuple[Sequence[Site], Sequence[Site]] = ((), ()),
 ) -> Script:
     """Build the script that leads from `before` to `after`.
 
     `old` and `new`: what the same seat saw and sees; `tellings`: its captions of lines and clashes;
-    `direction`: the plan of the stage, with the clashes that are open at either end.
+    `direction`: the plan of the stage, with the clashes that are open at either end; `sites`: the
+    buildings before and after.
     """
-    writer = _ScriptBuilder(before, after, old, new, tellings or {}, direction)
+    stood, stands = ({site.zone: site for site in each} for each in sites)
+    writer = _ScriptBuilder(before, after, old, new, tellings or {}, direction, stood, stands)
     seen_events: list[Event] = [masked_for(event, old.seat) for event in events]
     steps = stagger_times(seen_events)
     encounters: dict[int, Clash] = {}
     if direction is not None:
-        writer.running = reopened(direction.before) if direction.before is not None else None
+        if direction.before is not None:
+            writer.running = reopened(direction.before)
+            writer.begin_ride(direction.before.steps[-1].clash, there=True)
         if direction.after is not None:
             seen_events.append(direction.after)
             steps.append(STAGGER)

@@ -14,7 +14,8 @@ from castlecards.core.events import Event
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
 from castlecards.core.sentence_templates import BUILT, sentence_for, without_article
 from castlecards.core.session import HUMAN, Session
-from castlecards.core.view import View
+from castlecards.core.site import Site
+from castlecards.core.view import View, public
 from castlecards.texts import capital
 from castlecards.ui.cardart.seat_signs import seat_name, sign_of
 from castlecards.ui.table.clash.collapse import STILL as LIES
@@ -118,7 +119,8 @@ class Narrator:
         seen = [masked_for(event, old.seat) for event in events]
         tells = [each for each in (*seen, pending) if isinstance(each, Line | Clash)]
         tellings = {each: self._announcement(each, viewer, aloud) for each in tells}
-        written = build_script(before, after, old, new, seen, tellings, way)
+        sites = (self._sites(at), self._sites(at + 1)) if at >= 0 else ((), ())
+        written = build_script(before, after, old, new, seen, tellings, way, sites)
         if self.brief and at >= 0 and self._is_automatic(narration.acting_seat(session, at)):
             written = written.within(BRIEF)
         if self.seen is not None:  # what is seen of clashes counts
@@ -126,6 +128,10 @@ class Narrator:
             fought = [not step.open for timeline in timelines for step in timeline.steps]
             self.seen += len(written.clips_of(TrickResult)) + sum(fought)
         return written
+
+    def _sites(self, at: int) -> tuple[Site, ...]:
+        """Buildings before line `at` of the log, without their damage."""
+        return self.session.game.sites(public(self.session.positions[at]), {})
 
     def hold_result(self, playback: PlaybackState, script: Script) -> None:
         """Hold the result as a still picture for a while if animations are off."""

@@ -19,6 +19,8 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import draw_collapse
 from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.site_motion import Ride
+from castlecards.ui.table.clash.site_motion_view import rider_picture, rider_pictures
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_trick
@@ -159,8 +161,12 @@ def _prepare_frame(sprites: Sprites, track: Track, now: float) -> None:
 
 
 def _staged(table_view: TableView, look: Look, script: Script) -> Timed:
-    """Jobs for clash stages, taken tricks and collapses."""
+    """Jobs for clash stages, taken tricks, collapses and riders."""
     for clip in script.clips:
+        if isinstance(clip, Ride):
+            for building in rider_pictures(table_view, clip):
+                yield clip.begins, partial(rider_picture, table_view.sprites.art, building)
+            continue
         ends = clip.stands if isinstance(clip, TrickResult) else clip.ends  # then it stays so
         now = max(clip.begins, 0.0)
         while now <= min(ends, script.seconds):

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from pygame import Rect, Surface
 
+from castlecards.core.cards import Zone
 from castlecards.core.site import MOST_DAMAGE, Site
 from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.buildings.ground import EARTH, ROAD, soft_patch
@@ -53,20 +54,24 @@ class StandingBuilding:
 
 def standing_buildings(layout: Layout, sites: Sequence[Owned]) -> list[StandingBuilding]:
     """Buildings of the table, farthest first. Small piles and unseen ones have none."""
-    found = []
-    for site, colours in sites:
-        area = layout.by_zone.get(site.zone)
-        if area is None or not area.width:
-            continue
-        for kind in (BEHIND.get(site.kind, ""), site.kind):
-            if not kind:
-                continue
-            building = building_of(site, colours, area.tall, kind, area.width)
-            if building is not None:
-                down = KINDS[kind].foot * round(area.tall / KINDS[kind].card, 3)
-                foot = area.y - area.height / 2 + down
-                found.append(StandingBuilding(building, round(area.x), round(foot)))
+    found = [one for owned in sites for one in buildings_at(layout, owned)]
     return sorted(found, key=lambda one: one.foot)
+
+
+def buildings_at(layout: Layout, owned: Owned, zone: Zone = -1) -> Iterator[StandingBuilding]:
+    """Yield the building of a site, after what stands behind it; `zone`: another place for it."""
+    site, colours = owned
+    area = layout.by_zone.get(site.zone if zone < 0 else zone)
+    if area is None or not area.width:
+        return
+    for kind in (BEHIND.get(site.kind, ""), site.kind):
+        if not kind:
+            continue
+        building = building_of(site, colours, area.tall, kind, area.width)
+        if building is not None:
+            down = KINDS[kind].foot * round(area.tall / KINDS[kind].card, 3)
+            foot = area.y - area.height / 2 + down
+            yield StandingBuilding(building, round(area.x), round(foot))
 
 
 def draw_sites(

@@ -72,7 +72,8 @@ class StaticLayer:
         self.sites: tuple[Owned, ...] = ()  # buildings
         self.earlier: tuple[Owned, ...] = ()  # buildings before the last line of the log
         self.unresolved = False  # True: the result of that line is not visible yet
-        self._line = -1  # its number
+        self.away: Collection[Zone] = ()  # zones whose buildings are drawn elsewhere
+        self._line = -1  # number of that line
         self.thrown: tuple[CardId, int] | None = None  # the card in the air and its side
         self.coarse = False  # True while the camera moves: the mat is painted coarsely
         self.is_dragging = False  # while True, the roads of the mat stay as they are
@@ -107,7 +108,8 @@ class StaticLayer:
     @property
     def shown_sites(self) -> tuple[Owned, ...]:
         """Buildings that are drawn: those before the last line until its result is visible."""
-        return self.earlier if self.unresolved and self.earlier else self.sites
+        shown = self.earlier if self.unresolved and self.earlier else self.sites
+        return tuple(one for one in shown if one[0].zone not in self.away) if self.away else shown
 
     def free_picture(self) -> None:
         """Free the picture; the next one is painted as a whole, with the same draw calls."""

@@ -1,0 +1,167 @@
+"""Painter of buildings and figures in motion: riders, houses that move, houses that sink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.core.cards import Zone
+from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.buildings.kinds import KINDS, anchor
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.clash.collapse_view import draw_dust
+from castlecards.ui.table.clash.site_motion import Ride, SiteShift, SiteSink
+from castlecards.ui.table.clash.timeline import PAST, ClashTimeline
+from castlecards.ui.table.playback.state import PlaybackState
+from castlecards.ui.table.render.site_layer import (
+    Owned,
+    StandingBuilding,
+    building_picture,
+    buildings_at,
+)
+from castlecards.ui.table.render.static_layer import StaticLayer
+from castlecards.ui.table.render.table_view import TableView
+
+DUST = 0.3  # of the size of the dust around a gate
+
+Motion = Ride | SiteShift | SiteSink
+
+
+def motions_now(playback: PlaybackState, table_view: TableView) -> list[Motion]:
+    """Motions of buildings that are shown now. Riders stay at the building while it is decided."""
+    layer = table_view.static_layer
+    if playback.animation.script is None:
+        pending = playback.pending_clash
+        ride = besiegers(pending, layer, table_view) if pending is not None else None
+        return [ride] if ride is not None else []
+    found: list[Motion] = []
+    for kind in (SiteShift, SiteSink, Ride):
+        found += playback.clips_now(kind)
+    return found
+
+
+def besiegers(pending: ClashTimeline, layer: StaticLayer, table_view: TableView) -> Ride | None:
+    """Riders at the building that they attack in an open clash; None without any."""
+    attacker, *_, defender = pending.steps[-1].clash.sides
+    riders = {site.zone for site, _ in layer.sites if site.kind == "knight"}
+    zones = tuple(zone for zone in dict.fromkeys(attacker.zones) if zone in riders)
+    if not zones or not defender.zones:
+        return None
+    return Ride(PAST, zones, defender.zones[0], table_view.layout)
+
+
+def zones_of(motions: list[Motion]) -> frozenset[Zone]:
+    """Zones whose buildings the motions draw."""
+    found: set[Zone] = set()
+    for motion in motions:
+        found |= set(motion.zones) if isinstance(motion, Ride) else {motion.zone}
+    return frozenset(found)
+
+
+def draw_site_motions(
+    canvas: Canvas, table_view: TableView, motions: list[Motion], now: float
+) -> None:
+    """Draw the buildings of all motions at `now` s of the script."""
+    layer = table_view.static_layer
+    sites = {owned[0].zone: owned for owned in layer.earlier}
+    later = {owned[0].zone: owned for owned in layer.sites}
+    for motion in motions:
+        match motion:
+            case SiteShift(_, zone):
+                shown = {**later, **sites} if layer.unresolved else {**sites, **later}
+                if zone in shown:
+                    _draw_shift(canvas, table_view, motion, shown[zone], now)
+            case SiteSink(_, zone):
+                for one in buildings_at(motion.before, sites[zone]) if zone in sites else ():
+                    _draw_sinking(canvas, layer.sprites.art, one, motion.part(now))
+                    _draw_sink_dust(canvas, one, now - motion.sinks)
+            case Ride():
+                _draw_riders(canvas, table_view, motion, {**sites, **later}, set(later), now)
+
+
+def _draw_shift(
+    canvas: Canvas, table_view: TableView, shift: SiteShift, owned: Owned, now: float
+) -> None:
+    starts = buildings_at(shift.before, owned)
+    for start, end in zip(starts, buildings_at(table_view.layout, owned), strict=False):
+        part = shift.part(now)
+        x, y = _between((start.x, start.foot), (end.x, end.foot), part)
+        _stand(canvas, building_picture(table_view.sprites.art, end.building), end.building, x, y)
+
+
+def _draw_riders(
+    canvas: Canvas,
+    table_view: TableView,
+    ride: Ride,
+    sites: dict[Zone, Owned],
+    alive: set[Zone],
+    now: float,
+) -> None:
+    """Draw riders on their way. Those that have fallen sink where they are."""
+    for n, zone in enumerate(ride.zones):
+        if zone not in sites:
+            continue
+        before, art = ride.before, table_view.sprites.art
+        lost = zone not in alive and now >= ride.leaves
+        back = now >= ride.leaves and not lost
+        home = next(buildings_at(table_view.layout if back else before, sites[zone]), None)
+        goal = next(buildings_at(before, sites[zone], ride.target), None)
+        if home is None or goal is None:
+            continue
+        at = goal.x + ride.abreast(n) * home.building.scale, goal.foot
+        part = 1.0 if lost else ride.part(now)
+        x, y = _between((home.x, home.foot), at, part)
+        left = (at[0] < home.x) != back
+        picture = (
+            rider_picture(art, home.building) if left else building_picture(art, home.building)
+        )
+        if lost:
+            sink = SiteSink(ride.begins, zone, before, ride.leaves)
+            gone = StandingBuilding(home.building, round(x), round(y))
+            _draw_sinking(canvas, art, gone, sink.part(now))
+            continue
+        y -= ride.hop(now) * home.building.scale
+        _stand(canvas, picture, home.building, x, y)
+
+
+def rider_picture(art: CardArt, building: Building) -> Surface:
+    """Cached picture of a figure that rides to the left."""
+    flip = partial(pygame.transform.flip, building_picture(art, building), True, False)
+    return art.keep(("rider", building), flip)
+
+
+def rider_pictures(table_view: TableView, ride: Ride) -> Iterator[Building]:
+    """Yield the riders of a ride, to be painted ahead."""
+    for owned in table_view.static_layer.sites:
+        if owned[0].zone in ride.zones:
+            yield from (one.building for one in buildings_at(ride.before, owned))
+
+
+def _between(
+    start: tuple[float, float], end: tuple[float, float], part: float
+) -> tuple[float, float]:
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def _stand(canvas: Canvas, picture: Surface, building: Building, x: float, y: float) -> None:
+    """Draw a building with the middle of its foot line at (x, y) px."""
+    left, up = anchor(building)
+    canvas.blit(picture, (round(x - left), round(y - up)))
+
+
+def _draw_sinking(canvas: Canvas, art: CardArt, one: StandingBuilding, part: float) -> None:
+    """Draw a house of which the share `part` is in the ground."""
+    picture, (left, up) = building_picture(art, one.building), anchor(one.building)
+    floor = up + round(KINDS[one.building.kind].below * one.building.scale)
+    down = round(part * floor)
+    shown = Rect(0, 0, picture.get_width(), floor - down)
+    if shown.height > 0:
+        canvas.blit(picture, (one.x - left, one.foot - up + down), shown)
+
+
+def _draw_sink_dust(canvas: Canvas, one: StandingBuilding, t: float) -> None:
+    draw_dust(canvas, "gate", (one.x, one.foot), t, DUST * one.building.scale)
