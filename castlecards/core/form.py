@@ -36,3 +36,4 @@ class Form:
     favours: str = ""  # verb whose cards are highlighted; other cards can still be chosen
     other: str = ""  # label of the button that highlights the others: "Show another card"
     answers: bool = True  # True if the form has buttons at its foot
+    small: bool = False  # stands beside the piles instead of over them, without its note

@@ -44,7 +44,7 @@ def laid_out(view: View) -> Form | None:
     note = face.text if face is not None and step.to == PLAYING else ""
     if step.to != PLAYING:
         title = tr("{card} for your {place}", card=title, place=structure_name(step.to))
-    return Form(title, note, tuple(sockets), answers=False)
+    return Form(title, note, tuple(sockets), answers=False, small=True)
 
 
 def _unit(unit: int) -> str:

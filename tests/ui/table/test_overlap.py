@@ -49,7 +49,9 @@ POSITIONS = 10_000  # at all tables and `SIZES` together, with `--thorough`
 DAILY = 15  # positions of a table, every day
 OTHERS = 20  # positions of a table in another window or with other settings
 APART = 12  # most records between two positions
+FLAGS = 0.3  # the same with flags
 TIPS = 0.15  # part of the height of a building, the tips of its roofs
+CASTLES = ("gate", "keep")  # buildings that a small form never covers
 OPAQUE = 160  # of 255: what is fainter is a shadow
 CAPTION = "Anna attacks the second pile: 12 against 9"
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
@@ -172,6 +174,22 @@ class ShownTable:
                 crown = card.union(card.move(0, -round(CROWN * layout.viewport.u)))
                 if area.part == "crown":
                     yield from _pairs("form", [sheet], "crown", [crown])
+            if layout.sheet.form.small and layout.viewport.column:
+                yield from self._small_form_faults(sheet)
+
+    def _small_form_faults(self, sheet: Rect) -> Iterator[Fault]:
+        """Yield the piles, hands and castles that a small form covers."""
+        view, layout = self.scene.table_view, self.scene.table_view.layout
+        assert layout.sheet is not None
+        shown = {socket.card for socket in layout.sheet.form.sockets}
+        for area in layout.areas:
+            cards = set(view.pos.zones[area.zone]) - shown
+            if area.width and (cards or area.ground):
+                yield from _pairs("form", [sheet], "pile or hand", [_cards_rect(area)])
+        for building in standing_buildings(layout, view.static_layer.sites):
+            castle = building.building.kind in CASTLES
+            if castle and building.rect.colliderect(sheet) and _reaches(building, sheet, FLAGS):
+                yield f"form at {sheet} over {building.building.kind} at {building.rect}"
 
     def _building_faults(self, titles: Sequence[Rect], panels: Sequence[Rect]) -> Iterator[Fault]:
         """Yield the buildings at titles and panels. Counts and titles are drawn above buildings:
@@ -207,10 +225,12 @@ def _shape(building: Building) -> pygame.Mask:
     return pygame.mask.from_surface(building_picture(shared_art(), building), OPAQUE)
 
 
-def _reaches(standing: StandingBuilding, rect: Rect) -> bool:
-    """True if a pixel of the building below the tips of its roofs lies inside the rectangle."""
+def _reaches(standing: StandingBuilding, rect: Rect, tips: float = TIPS) -> bool:
+    """True if a pixel of the building below the tips of its roofs lies inside the rectangle.
+
+    `tips`: their part of its height."""
     x, y = anchor(standing.building)
-    left, top, tips = standing.x - x, standing.foot - y, round(TIPS * standing.rect.height)
+    left, top, tips = standing.x - x, standing.foot - y, round(tips * standing.rect.height)
     below = rect.clip(Rect(rect.x, standing.rect.y + tips, rect.width, 9 * rect.height))
     whole = pygame.Mask((below.width, max(below.height, 0)), fill=True)
     return _shape(standing.building).overlap(whole, (below.x - left, below.y - top)) is not None

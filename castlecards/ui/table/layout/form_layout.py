@@ -12,6 +12,7 @@ from dataclasses import replace
 from castlecards.core.cards import UNSEEN
 from castlecards.core.form import Form, Socket
 from castlecards.core.position import Position
+from castlecards.ui.table.layout.free_space import PARTS, nearest_room
 from castlecards.ui.table.layout.hand_layout import SHOWN, hand_middle, opposite_column
 from castlecards.ui.table.layout.model import (
     RATIO,
@@ -47,6 +48,19 @@ CROWN = 34.0  # height of the crown above its card
 PLAINLY = 0.5  # smallest scale of the cards before the sheet may cover plates
 NARROWED = 0.9  # least part of its width to which a sheet is narrowed beside a crown
 TINY = 0.2  # smallest scale of the cards
+# Lengths of a small form in units; its cards shrink where room is short.
+SMALL_HEAD = 36.0  # height of the title
+SMALL_LABEL = 23.0  # height of the label above a card, and of the note below one
+SMALL_FOOT = 46.0  # height of the buttons
+SMALL_LARGE = 108.0  # height of the main card
+SMALL_CARD = 68.0  # height of another card
+SMALL_APART = 30.0  # between two sockets
+SMALL_PAD = 24.0  # from the edge of the sheet to the first socket
+SMALL_LEAST = 236.0  # width of the narrowest sheet
+SMALL_GAP = 8.0  # to what it keeps clear of
+# Buildings, in heights of their piles: width, and from the middle of the pile to the roofs.
+BUILDINGS = {"gate": (2.2, 1.2), "keep": (3.2, 0.8)}
+FALL = 0.55  # heights of a pile from its middle to the foot of its building
 
 
 def form_layout(
@@ -63,6 +77,8 @@ def form_layout(
     """
     if viewport.form is None:
         return None
+    if viewport.form.small:
+        return _small_form(pos, viewport, viewport.form, areas)
     broadest = opposite_column(0, 1, viewport)[1] - 16.0 * viewport.u
     sheet = _form_within(pos, viewport, viewport.form, table, areas, broadest)
     x = viewport.left + hand_middle(pos, viewport)
@@ -76,6 +92,61 @@ def form_layout(
         ):
             sheet = _form_within(pos, viewport, viewport.form, table, areas, room)
     return sheet
+
+
+def _small_form(
+    pos: Position[object], viewport: Viewport, form: Form, areas: Sequence[ZoneArea]
+) -> FormArea:
+    """Area of a small form, in the free space nearest to the place of its main card.
+
+    It keeps clear of piles and the buildings around them, hands, face and tools. Without free
+    space it covers the middle of the table, as small as it can be.
+    """
+    u = viewport.u
+    highs = [SMALL_LARGE if socket.large else SMALL_CARD for socket in form.sockets]
+    apart = SMALL_APART * (len(highs) - 1)
+
+    def size(part: float) -> tuple[int, int]:
+        wide = max(sum(highs) * RATIO * part + apart + 2 * SMALL_PAD, SMALL_LEAST)
+        high = max(SMALL_LARGE * part, SMALL_CARD * part + 2 * SMALL_LABEL)
+        return round(wide * u), round((SMALL_HEAD + high + SMALL_FOOT) * u)
+
+    middle, width = opposite_column(0, 1, viewport)
+    wish = (middle, HIGH * u)
+    shown = {socket.card for socket in form.sockets if not socket.paid}
+    taken = [(0.0, 0.0, *viewport.head)] if viewport.head[0] else []
+    for area in areas:
+        cards, site = pos.zones[area.zone], pos.box.zones[area.zone].site
+        if shown.intersection(cards) and not area.hand:
+            wish = (area.x, area.y)  # the main card leaves its place for the form
+        elif area.width and (area.ground or area.hand or site or cards):
+            taken.append(_kept_clear(pos, area, u))
+    left, top = middle - width / 2, BELOW_TOOLS * u
+    low = viewport.height - SHOWN * u
+    sizes = [size(part) for part in PARTS]
+    found = nearest_room(sizes, wish, taken, (left, top, width, low - top), round(SMALL_GAP * u))
+    n, (x, y) = found or (len(PARTS) - 1, (middle, min(HIGH * u, low - sizes[-1][1] / 2)))
+    part, (wide, high) = PARTS[n], sizes[n]
+    across = y + (SMALL_HEAD - SMALL_FOOT) * u / 2  # in the middle between title and buttons
+    places, at = [], x - (sum(highs) * RATIO * part + apart) * u / 2
+    for each in highs:
+        broad = each * RATIO * part * u
+        places.append((at + broad / 2, across, broad, each * part * u))
+        at += broad + SMALL_APART * u
+    return FormArea(form, x, y, wide, high, tuple(places), y + high / 2 - SMALL_FOOT * u)
+
+
+def _kept_clear(
+    pos: Position[object], area: ZoneArea, u: float
+) -> tuple[float, float, float, float]:
+    """Left, top, width and height, px, of an area with its building, or with count and title."""
+    if site := pos.box.zones[area.zone].site:
+        broad, rise = BUILDINGS.get(site, (1.0, 1.0))
+        wide = max(broad * area.tall, area.width)
+        return area.x - wide / 2, area.y - rise * area.tall, wide, (rise + FALL) * area.tall
+    sides = area.width / 2 + SMALL_GAP * u  # its count or title stands out
+    high = area.height + (LABEL * u if area.title else 0.0)
+    return area.x - sides, area.y - area.height / 2, 2 * sides, high
 
 
 def _form_within(

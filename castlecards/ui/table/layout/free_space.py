@@ -68,6 +68,29 @@ def free_rect(
     return None
 
 
+def nearest_room(
+    sizes: Sequence[tuple[int, int]],
+    middle: Point,
+    taken: Sequence[tuple[float, float, float, float]],
+    within: tuple[float, float, float, float],
+    gap: int,
+) -> tuple[int, Point] | None:
+    """Number of the first of `sizes`, px, that fits into free space, and its middle.
+
+    `middle`: wish for it; `taken`, `within`: left, top, width, height, px. None if none fits."""
+    window, full = Rect(within), [Rect(rect).inflate(2 * gap, 2 * gap) for rect in taken]
+    for n, (wide, high) in enumerate(sizes):
+        usual = Rect(round(middle[0] - wide / 2), round(middle[1] - high / 2), wide, high)
+        rows = {usual.y, *(y for rect in full for y in (rect.top - high, rect.bottom))}
+        lines = {usual.x, *(x for rect in full for x in (rect.left - wide, rect.right))}
+        places = [Rect(x, y, wide, high) for x in lines for y in rows]
+        places = [place for place in places if window.contains(place)]
+        places.sort(key=lambda place: (math.dist(place.center, middle), place.topleft))
+        if (found := first_free(places, full)) is not None:
+            return n, found.center
+    return None
+
+
 def first_free(places: Iterable[Rect], taken: Sequence[Rect]) -> Rect | None:
     """First of `places` that covers nothing of `taken`."""
     return next((place for place in places if place.collidelist(taken) < 0), None)

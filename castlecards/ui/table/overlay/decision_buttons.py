@@ -26,6 +26,7 @@ from castlecards.ui.table.commands import (
     AnswerNow,
     ChooseFrom,
     Command,
+    Do,
     EndTurn,
     Navigate,
     NextStop,
@@ -51,6 +52,7 @@ from castlecards.ui.table.render.table_view import TableView
 
 CHOOSE = tr("Choose what it does …")
 TALL = 44.0  # units, height of a button at a form
+SMALL_TALL = 34.0  # units, height of a button at a small form
 GAP = 12.0  # units between two buttons
 PAD = 28.0  # units from the edge of the form to the buttons
 BELOW = 8.0  # units below the brackets of a highlighted socket
@@ -151,10 +153,16 @@ class DecisionButtons:
         return made
 
     def form_buttons(self) -> list[Button]:
-        """Buttons of a form: the actions of the selected cards, and the switch to other cards."""
+        """Buttons of a form: the actions of the selected cards, and the switch to other cards.
+
+        A small form has no answers: it takes back the last payment, or the card itself."""
         model, selection, form = self.model, self.model.selection, self.model.form
         if selection is None or form is None:
             return []
+        if form.small:
+            own = model.undo_seat is not None
+            act = self.on_press(Do(Act.UNDO))
+            return [Button("take_back", tr("Take back"), act, tall=SMALL_TALL)] if own else []
         actions = action_labels(selection)
         named = [action for action in selection.options if not is_button(action)]
         if len(named) == 1 < len(selection.options) and not has_target(named[0]):
@@ -235,7 +243,9 @@ class FormBar(Widget):
         self.rect = Rect(left, round(sheet.foot), round(sheet.width), low - round(sheet.foot))
         if not self.buttons:
             return
-        row = Rect(left, round(sheet.foot) + look.px(BELOW), round(sheet.width), look.px(TALL))
+        tall = SMALL_TALL if sheet.form.small else TALL
+        top = round(sheet.foot) + look.px(4 if sheet.form.small else BELOW)
+        row = Rect(left, top, round(sheet.width), look.px(tall))
         fit_row(look, self.buttons, row.inflate(-2 * look.px(PAD), 0), look.px(GAP))
 
     def draw(self, canvas: Canvas) -> None:

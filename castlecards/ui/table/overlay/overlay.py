@@ -236,11 +236,15 @@ class TableOverlay:
         """Rebuild the prompt and buttons for a new selection."""
         self._selection_key = picked
         self.clear_note()
-        written = self._buttons.form_buttons() + self._buttons.buttons(self.thinks, self.paused)
+        on_form = self._buttons.form_buttons()
+        written = self._buttons.buttons(self.thinks, self.paused)
         form = self.model.form
-        filled = form is not None and form.answers and self.model.selection is not None
-        self.form_bar.set(written if filled else [])
-        self.prompt_panel.set(self._prompt(), [] if filled else written)
+        if form is not None and form.answers and self.model.selection is not None:
+            on_form, written = on_form + written, []
+        elif form is None or not form.small:
+            on_form, written = [], on_form + written
+        self.form_bar.set(on_form)
+        self.prompt_panel.set(self._prompt(), written)
         self._update_extras()
         self._update_spots()
 

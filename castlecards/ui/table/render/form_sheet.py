@@ -14,7 +14,7 @@ from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.basic import draw_panel
-from castlecards.ui.table.layout.form_layout import APART
+from castlecards.ui.table.layout.form_layout import APART, SMALL_APART
 from castlecards.ui.table.layout.model import FormArea
 from castlecards.ui.table.render.table_signs import area_rect
 
@@ -22,8 +22,10 @@ EDGE = 14.0  # units from an edge of the sheet to the note below a socket
 TITLE = Style("title", 25, "gold_high")
 SMALL_TYPE = Style("ui", 14, "muted")
 ABOVE = Style("ui", 15, "muted")
-BELOW = Style("medium", 13.5, "text")
+BELOW = Style("medium", 14, "text")
 GAIN = Style("bold", 16, "text")
+SMALL_TITLE = Style("title", 19, "gold_high")
+SMALL_LABEL = Style("ui", 14, "muted")
 
 
 def draw_sheet(
@@ -43,42 +45,49 @@ def draw_sheet(
     rect = area_rect(sheet)
     draw_panel(canvas, rect, radius=14)
     room = rect.width - look.px(40)
-    title, style = look.fit(named(form.title), TITLE, room)
-    canvas.text(title, (sheet.x, rect.top + look.px(27)), style, "c")
-    note, style = look.fit(named(form.note), SMALL_TYPE, room)
-    canvas.text(note, (sheet.x, rect.top + look.px(50)), style, "c")
+    high, apart, off, above = 27.0, APART - 10, 20.0, ABOVE
+    if form.small:
+        high, apart, off, above = 20.0, SMALL_APART - 4, 12.0, SMALL_LABEL
+    title, style = look.fit(named(form.title), SMALL_TITLE if form.small else TITLE, room)
+    canvas.text(title, (sheet.x, rect.top + look.px(high)), style, "c")
+    if not form.small:
+        note, style = look.fit(named(form.note), SMALL_TYPE, room)
+        canvas.text(note, (sheet.x, rect.top + look.px(50)), style, "c")
     for socket, (x, y, wide, high) in zip(form.sockets, sheet.places, strict=True):
-        room = round(wide + look.px(APART - 10))
+        room = round(wide + look.px(apart))
         place = Rect(0, 0, round(wide), round(high))
         place.center = (round(x), round(y))
         if socket.label:
-            label, style = look.fit(named(socket.label), ABOVE, room)
-            canvas.text(label, (x, place.top - look.px(20)), style, "c")
+            label, style = look.fit(named(socket.label), above, room)
+            canvas.text(label, (x, place.top - look.px(off)), style, "c")
         empty = socket.card < 0 and not (socket.zone >= 0 and pos.zones[socket.zone])
         if empty:
-            _empty(canvas, place, socket, pictures)
+            _empty(canvas, place, socket, pictures, form.small)
             if socket.seat in signs:
                 draw_sign(canvas, signs[socket.seat], place.center, look.px(13))
         elif socket.paid:
             canvas.blit_centred(paid(socket.card, high), place.center)
-            _ticked(canvas, place, pictures)
+            _ticked(canvas, place, pictures, 8 if form.small else 12)
         if socket.note:
             note, style = look.fit(named(socket.note), BELOW, room)
             wide = look.width(note, style) / 2 + look.px(EDGE)
             middle = min(max(x, rect.left + wide), rect.right - wide)
-            canvas.text(note, (middle, place.bottom + look.px(20)), style, "c")
+            canvas.text(note, (middle, place.bottom + look.px(off)), style, "c")
 
 
-def _ticked(canvas: Canvas, place: Rect, pictures: Pictures) -> None:
-    """Draw the check mark at the corner of a paid socket."""
+def _ticked(canvas: Canvas, place: Rect, pictures: Pictures, radius: float) -> None:
+    """Draw the check mark at the corner of a paid socket. `radius`: units."""
     look, at = canvas.look, (place.right - canvas.look.px(2), place.top + canvas.look.px(2))
-    canvas.circle((20, 46, 36), at, look.px(12))
-    canvas.circle(look.palette.on, at, look.px(12), look.px(1.6))
-    canvas.blit_centred(pictures.picture("ui/check", look.px(15), look.palette.text), at)
+    canvas.circle((20, 46, 36), at, look.px(radius))
+    canvas.circle(look.palette.on, at, look.px(radius), look.px(1.6))
+    tick = pictures.picture("ui/check", look.px(1.25 * radius), look.palette.text)
+    canvas.blit_centred(tick, at)
 
 
-def _empty(canvas: Canvas, place: Rect, socket: Socket, pictures: Pictures) -> None:
-    """Draw an empty socket with its icon and gain; the next one to fill is brighter."""
+def _empty(canvas: Canvas, place: Rect, socket: Socket, pictures: Pictures, small: bool) -> None:
+    """Draw an empty socket with its icon and gain; the next one to fill is brighter.
+
+    On a `small` form the gain keeps below the label."""
     look = canvas.look
     edge = look.palette.gold_high if socket.next else look.palette.gold
     canvas.box(place, 7, look.palette.inset, look.palette.inset)
@@ -90,5 +99,8 @@ def _empty(canvas: Canvas, place: Rect, socket: Socket, pictures: Pictures) -> N
     if socket.gain:
         flag = Rect(0, 0, look.px(44), look.px(26))
         flag.center = (place.right - look.px(4), place.top + look.px(6))
+        if small:
+            flag = Rect(0, 0, look.px(34), look.px(22))
+            flag.midtop = (place.right, place.top + look.px(4))
         canvas.box(flag, 5, (150, 44, 40), (112, 30, 30), look.palette.gold)
         canvas.text(socket.gain, flag.center, GAIN, "c")
