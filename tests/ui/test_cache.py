@@ -12,7 +12,7 @@ from castlecards.core.session import Session
 from castlecards.ui.cardart import card_still_life, cards, drawing
 from castlecards.ui.kit import shapes, theme
 from castlecards.ui.kit.cache import EXPIRY_TURNS, HEAVY, LruCache, incremental_cache
-from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.render import sprites, static_layer
@@ -214,3 +214,26 @@ def test_cards_printed_otherwise_are_drawn_anew() -> None:
     assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is first
     art.apply(cards.DefaultPrintOptions(suits="four"))
     assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is not first
+
+
+def test_a_value_begun_by_one_generator_is_completed_by_another() -> None:
+    cache: LruCache[str] = LruCache(10, len)
+    made: list[int] = []
+
+    def steps() -> Steps[str]:
+        for n in range(3):
+            made.append(n)
+            yield
+        return "value"
+
+    one = cache.steps("key", steps)
+    next(one)
+    next(one)
+    assert run_to_end(cache.steps("key", steps)) == "value"
+    assert made == [0, 1, 2]
+    assert run_to_end(one) == "value"
+    assert made == [0, 1, 2]
+    cache.clear()
+    next(cache.steps("key", steps))  # dropped at once, and what it has begun
+    assert run_to_end(cache.steps("key", steps)) == "value"
+    assert made == [0, 1, 2, 0, 0, 1, 2]

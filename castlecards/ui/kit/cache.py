@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Generic, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from pygame import Surface
 
@@ -38,6 +39,8 @@ class LruCache(Generic[T]):
         self._weigh = weigh
         self._entries: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()  # and last turn
         self._turn = 0
+        # values that are being made; those that nothing goes on with are dropped
+        self._begun: WeakValueDictionary[Hashable, Steps[T]] = WeakValueDictionary()
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -65,8 +68,20 @@ class LruCache(Generic[T]):
         return self.keep(key, make) if key in self._entries else make()
 
     def steps(self, key: Hashable, make: Callable[[], Steps[T]]) -> Steps[T]:
-        """Generator form of `keep`, for a value that is made in steps."""
-        made = [] if key in self._entries else [(yield from make())]
+        """Generator form of `keep`, for a value that is made in steps.
+
+        If another generator has begun the same value, this one goes on where that one stands."""
+        made: list[T] = []
+        while key not in self._entries and not made:
+            begun = self._begun.get(key)
+            if begun is None:
+                begun = self._begun[key] = make()
+            try:
+                next(begun)
+            except StopIteration as end:
+                made.append(end.value)
+            else:
+                yield
         return self.keep(key, made.pop)
 
     def shrink(self, most: int) -> None:

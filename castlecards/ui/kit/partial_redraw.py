@@ -90,14 +90,20 @@ class RecordingCanvas(Canvas):
 
         Return True if `draw` was called.
         """
-        found = self._before.get(key)
-        if found is not None:
-            self.strokes += found
-            self.parts[key] = found
+        if self.reuse(key):
             return False
         begin = len(self.strokes)
         draw(self)
         self.parts[key] = self.strokes[begin:]
+        return True
+
+    def reuse(self, key: Hashable) -> bool:
+        """Record the part with this key of the last picture. Return False if it had none."""
+        found = self._before.get(key)
+        if found is None:
+            return False
+        self.strokes += found
+        self.parts[key] = found
         return True
 
     @property

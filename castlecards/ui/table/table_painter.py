@@ -126,6 +126,7 @@ class TablePainter:
         self._jobs: list[Callable[[], object]] = []
         self._script: Script | None = None  # script of `_script_jobs`
         self._script_jobs: Iterator[Callable[[], object]] = iter(())
+        self._builds = False  # True: the last prerender job was for the next buildings
         self._job: BackgroundJob | None = None
         self._thinking_rect = Rect(0, 0, 0, 0)  # place of the thinking indicator, px
         self.callouts = CalloutPainter()
@@ -448,12 +449,17 @@ class TablePainter:
         viewport = self.table_view.layout.viewport
         if self.handover.prerender(look, (viewport.left + viewport.width, viewport.height)):
             return True
+        if self.prerenderer.paint_buildings():
+            return True
         script = self.model.playback.animation.script
         if script is not self._script:
             self._script = script
             self._script_jobs = (
                 iter(()) if script is None else script_jobs(self.table_view, look, script)
             )
+        self._builds = not self._builds  # every other job, for a script may leave no other time
+        if self._builds and self.prerenderer.paint_next_buildings():
+            return True
         piece = self._jobs.pop() if self._jobs else next(self._script_jobs, None)
         if piece is not None:
             piece()

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from operator import itemgetter
 
+from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.cards import printed
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.kit.theme import Look
@@ -29,11 +30,18 @@ from castlecards.ui.table.layout.card_shape import on_table
 from castlecards.ui.table.layout.model import HAND, Layout
 from castlecards.ui.table.playback.animation import LIFT, Clip, Script, Track, frame_at
 from castlecards.ui.table.render.fortifications import backs_of
-from castlecards.ui.table.render.site_layer import Owned, building_jobs
+from castlecards.ui.table.render.site_layer import (
+    Owned,
+    buildings_steps,
+    next_sites,
+    standing_buildings,
+)
 from castlecards.ui.table.render.sprites import FINEST, Seen, Sprites
 from castlecards.ui.table.render.table_view import TableView
 
 Piece = Callable[[], object]
+MOST_NEXT = 40  # buildings painted ahead for each state of the table
+DONE = object()  # answer of an iterator of steps that has none left
 SHARE = 0.9  # of the card cache that is filled ahead; more would evict sprites in use
 Timed = Iterator[tuple[float, Piece]]  # jobs, each with the time of the script, s, it is for
 SAMPLES = 12  # samples of a moving card: its sprite does not change between two of them
@@ -47,9 +55,40 @@ class Prerenderer:
         self.table_view = table_view
         self._for: object = None  # key of the jobs: look, printing, window and card sizes
         self._pieces: Iterator[Piece] = iter(())
-        self._sites: tuple[Sequence[Owned], Iterator[Piece]] = (), iter(())  # and their jobs
+        self._shown: tuple[Layout | None, Sequence[Owned]] = None, ()  # that `_wanted` are for
+        self._wanted: list[Building] = []
+        self._buildings: Iterator[None] = iter(())  # steps of `_wanted`
+        self._sites: Sequence[Owned] = ()  # that `_next_buildings` are for
+        self._next_buildings: Iterator[None] = iter(())  # steps of the states that can come next
+        self._marks: set[tuple[str, ...]] = {()}  # that buildings have had
         self._until = 0.0  # bytes painted at which the cache counts as full
         self._there: tuple[object, ...] = ()  # look, printing and layout that are complete
+
+    def paint_buildings(self) -> bool:
+        """Run the next step of the buildings as they are now. Return False if they are complete.
+
+        They come before all other pictures, because the next frame may show them."""
+        layout, sites = self.table_view.layout, self.table_view.static_layer.sites
+        if layout is not self._shown[0] or sites != self._shown[1]:
+            self._shown = layout, sites
+            wanted = [one.building for one in standing_buildings(layout, sites)]
+            if wanted != self._wanted:
+                self._wanted = wanted
+                self._buildings = buildings_steps(self.table_view.sprites.art, wanted)
+        return next(self._buildings, DONE) is not DONE
+
+    def paint_next_buildings(self) -> bool:
+        """Run the next step of the buildings of states that can come next. Return False if they
+        are complete."""
+        layout, sites = self.table_view.layout, self.table_view.static_layer.sites
+        if sites != self._sites:
+            self._marks |= {site.marks for site, _ in sites}
+            states = next_sites(sites, sorted(self._marks))
+            standing = chain.from_iterable(standing_buildings(layout, state) for state in states)
+            wanted = islice((one.building for one in standing), MOST_NEXT)
+            self._sites = sites
+            self._next_buildings = buildings_steps(self.table_view.sprites.art, wanted)
+        return next(self._next_buildings, DONE) is not DONE
 
     def paint(self, look: Look, printing: tuple[str, bool]) -> bool:
         """Run the next job. Return False if no job is left or the cache is full.
@@ -61,12 +100,10 @@ class Prerenderer:
         wanted = look, printing, now.viewport.width, now.viewport.height, card_heights(now)
         if wanted != self._for:
             self._for, self._pieces = wanted, layout_jobs(self.table_view.sprites, now, look)
-            self._until, self._sites = art.made + SHARE * art.room, ((), iter(()))
-        sites = self.table_view.static_layer.sites
-        if sites != self._sites[0]:
-            self._sites = sites, building_jobs(art, now, sites)
-        piece = next(self._sites[1], None) if art.made < self._until else None
-        piece = piece or (next(self._pieces, None) if art.made < self._until else None)
+            self._until, self._sites = art.made + SHARE * art.room, ()
+        if self.paint_next_buildings():
+            return True
+        piece = next(self._pieces, None) if art.made < self._until else None
         if piece is not None:
             piece()
             return True

@@ -5,7 +5,7 @@ All buildings lie below all cards, in the order of their feet, the farthest firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -21,12 +21,13 @@ from castlecards.ui.cardart.buildings.kinds import (
     KINDS,
     anchor,
     building_of,
-    painted,
+    painted_steps,
     sheet_size,
 )
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.table.layout.model import Layout
 
@@ -77,14 +78,15 @@ def buildings_at(layout: Layout, owned: Owned, zone: Zone = -1) -> Iterator[Stan
 def draw_sites(
     canvas: RecordingCanvas, art: CardArt, layout: Layout, sites: Sequence[Owned]
 ) -> Iterator[None]:
-    """Draw the buildings on their ground; yields after each one that was not cached."""
+    """Draw the buildings on their ground; yields between the steps of those that are not cached."""
     standing = standing_buildings(layout, sites)
     gates = [one for one in standing if one.building.kind == "gate"]
     for rect, colour in ground_patches(gates):
         canvas.part((tuple(rect), colour), partial(_draw_patch, art, rect, colour))
     for one in standing:
-        if canvas.part(one, partial(_draw, art, one)):
-            yield
+        if not canvas.reuse(one):
+            yield from building_steps(art, one.building)
+            canvas.part(one, partial(_draw, art, one))
 
 
 def ground_patches(
@@ -111,30 +113,41 @@ def _draw_patch(
     canvas.blit(picture, rect.topleft)
 
 
-def building_jobs(
-    art: CardArt, layout: Layout, sites: Sequence[Owned]
-) -> Iterator[Callable[[], object]]:
-    """Jobs that paint the buildings as they are now, in ruins, and after one more or one less card.
+def next_sites(
+    sites: Sequence[Owned], marks: Collection[tuple[str, ...]]
+) -> Iterator[Sequence[Owned]]:
+    """Yield the buildings of states that can come next, the likely ones first.
 
-    One picture each, so that nothing is painted in the frame of a fall."""
-    for change in (0, -1, 1, -MOST_LOST):
-        then = [
-            (
-                site.with_(
-                    level=max(site.level + change, 0),
-                    damage=min(max(site.damage - change, 0), MOST_DAMAGE),
-                ),
-                sign,
-            )
-            for site, sign in sites
-        ]
-        for one in standing_buildings(layout, then):
-            yield partial(building_picture, art, one.building)
+    After one less or one more card and in ruins, so that nothing is painted in the frame of a
+    fall; then the same with each of `marks`, such as furled banners."""
+    changes = (-1, 1, -MOST_LOST)
+    yield from (tuple(_changed(one, change) for one in sites) for change in changes)
+    for mark in marks:
+        for change in (0, *changes[:2]):
+            yield tuple(_changed((site.with_(marks=mark), sign), change) for site, sign in sites)
+
+
+def _changed(owned: Owned, change: int) -> Owned:
+    """Building after `change` more cards."""
+    site, sign = owned
+    damage = min(max(site.damage - change, 0), MOST_DAMAGE)
+    return site.with_(level=max(site.level + change, 0), damage=damage), sign
+
+
+def buildings_steps(art: CardArt, buildings: Iterable[Building]) -> Iterator[None]:
+    """Paint buildings; yields between the steps of those that are not cached."""
+    for building in buildings:
+        yield from building_steps(art, building)
+
+
+def building_steps(art: CardArt, building: Building) -> Steps[Surface]:
+    """Cached picture of a building, painted in steps."""
+    return art.steps(("building", building), partial(painted_steps, building))
 
 
 def building_picture(art: CardArt, building: Building) -> Surface:
     """Cached picture of a building."""
-    return art.keep(("building", building), lambda: painted(building))
+    return run_to_end(building_steps(art, building))
 
 
 def _draw(art: CardArt, one: StandingBuilding, canvas: Canvas) -> None:

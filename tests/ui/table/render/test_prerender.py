@@ -7,21 +7,28 @@ from typing import Any
 import pytest
 from pygame import Surface
 
+from castlecards.core.site import Site
+from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.cache import LruCache
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.routes import Result
 from castlecards.ui.scene import Reset
 from castlecards.ui.shell.app import MIN_PRERENDER
 from castlecards.ui.table.layout.card_shape import flat
-from castlecards.ui.table.layout.model import HAND, LADDER, Viewport
+from castlecards.ui.table.layout.model import HAND, LADDER, Layout, Viewport
 from castlecards.ui.table.playback.animation import Track, Tween, frame_at
 from castlecards.ui.table.render import site_layer
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.prerender import Prerenderer
 from castlecards.ui.table.render.site_layer import (
-    building_jobs,
+    Owned,
     building_picture,
+    draw_sites,
+    next_sites,
     standing_buildings,
 )
 from castlecards.ui.table.render.table_view import TableView
@@ -97,6 +104,27 @@ def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_i
         assert in_frames <= 0.06 * len(drawn)  # where a new layout has cards of other sizes
 
 
+@pytest.mark.parametrize("name", ["castle_wars", "castle_rampage"])
+def test_with_time_between_the_frames_robots_play_and_no_building_is_painted_in_one(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(name, kinds=("random", "random"), instant=False) as play:
+        play.app.art.clear()  # tests share it
+        play.table.table_view.static_layer.forget()
+        done, in_frames = buildings_painted(monkeypatch, 12), 0
+        monkeypatch.setattr(Prerenderer, "paint", lambda *_: False)  # long scripts leave it no time
+        play.feed(dt=1 / 60)  # the first frame shows all of the table
+        for _ in range(1500):
+            for _ in range(8):
+                play.app.scene.prerender()
+            before = len(done)
+            play.feed(dt=1 / 60)
+            in_frames += len(done) - before
+        assert play.session.at > 5
+        assert len({*done}) > 10
+        assert in_frames <= 2, in_frames
+
+
 def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
     """How many pictures and texts are made within the first frames in which something is on the
     stage; `ahead`: with time between the frames."""
@@ -132,7 +160,7 @@ def test_what_comes_on_the_stage_is_painted_before_it_comes(
     assert made_on_stage(name, True, monkeypatch) < 0.1 * at_once  # of what is written around it
 
 
-def test_nothing_is_begun_where_too_little_is_left_before_the_next_frame(
+def test_nothing_is_done_where_too_little_is_left_before_the_next_frame(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with table("castle_wars") as play:
@@ -154,7 +182,7 @@ def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) 
             table_view.arrange(view, Viewport())
             ahead, drawn = Prerenderer(table_view), painted(art, monkeypatch)
             for _ in range(3):  # an idle table asks in every turn of its loop
-                while ahead.paint(driver.app.look, (False, False)):
+                while ahead.paint(driver.app.look, ("two", False)):
                     pass
             assert drawn
             assert len(drawn) == len(set(drawn)), "what was painted is driven out"
@@ -178,7 +206,7 @@ def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
             table_view = TableView(art, view)
             table_view.arrange(view, Viewport())
             drawn, ahead = painted(art, monkeypatch), Prerenderer(table_view)
-            while ahead.paint(driver.app.look, (False, False)):
+            while ahead.paint(driver.app.look, ("two", False)):
                 pass
             wanted.append(drawn)
         assert wanted[0] == wanted[1]
@@ -233,23 +261,83 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
         driver.app.close()
 
 
-def test_the_building_after_the_next_fall_is_painted_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+def fallen() -> tuple[TableWear, int, TableView, Layout]:
+    """Table with a building that falls with the next line; that line, and the layout before."""
     session = match("rampage")
-    wear, look_ = TableWear(session), look(1.0)
+    wear = TableWear(session)
     ruins = [sum(not site.level for site, _ in wear.sites(at)) for at in range(len(session.log))]
     at = next(n for n in range(1, len(ruins)) if ruins[n] > ruins[n - 1])
-    art = CardArt()
-    table_view = TableView(art, session.shown(0, at - 1), session.game)
+    table_view = TableView(CardArt(), session.shown(0, at - 1), session.game)
     table_view.static_layer.show_wear(wear, at - 1)
     now = table_view.arrange(session.shown(0, at - 1), Viewport(1280, 800, 1.0, column=292.0))
-    prerenderer = Prerenderer(table_view)
-    for _ in building_jobs(art, now, wear.sites(at - 1)):
-        assert prerenderer.paint(look_, (False, False))
-    painted_now = []
-    monkeypatch.setattr(
-        site_layer, "painted", lambda one: painted_now.append(one) or Surface((1, 1))
-    )
-    for one in standing_buildings(now, wear.sites(at)):
-        if not one.building.level:
-            building_picture(art, one.building)
-    assert painted_now == []
+    return wear, at, table_view, now
+
+
+def buildings_painted(monkeypatch: pytest.MonkeyPatch, pauses: int = 2) -> list[Building]:
+    """Notes every building that is painted from now on, with `pauses`, as a picture of one px."""
+    done: list[Building] = []
+
+    def steps(one: Building) -> Steps[Surface]:
+        for _ in range(pauses):
+            yield
+        done.append(one)
+        return Surface((1, 1))
+
+    monkeypatch.setattr(site_layer, "painted_steps", steps)
+    return done
+
+
+def test_the_building_after_the_next_fall_is_painted_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    wear, at, table_view, now = fallen()
+    ahead, look_, art = Prerenderer(table_view), look(1.0), table_view.sprites.art
+    done = buildings_painted(monkeypatch)
+    while ahead.paint_buildings() or ahead.paint(look_, ("two", False)):
+        pass
+    ruins = [one for one in standing_buildings(now, wear.sites(at)) if not one.building.level]
+    assert {one.building for one in ruins} <= {*done}
+    del done[:]
+    for one in ruins:
+        building_picture(art, one.building)
+    assert done == []
+
+
+def test_buildings_as_they_are_now_are_painted_first_in_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wear, at, table_view, now = fallen()
+    ahead, done = Prerenderer(table_view), buildings_painted(monkeypatch)
+    shown = {one.building for one in standing_buildings(now, wear.sites(at - 1))}
+    steps = 0
+    while ahead.paint_buildings():
+        steps += 1
+    assert {*done} == shown
+    assert steps == 2 * len(shown)  # one call runs one step
+    table_view.static_layer.show_wear(wear, at)
+    while ahead.paint_buildings():
+        pass
+    assert len({*done}) > len(shown)
+
+
+def test_banners_that_furl_again_are_painted_ahead() -> None:
+    def site(*marks: str) -> Owned:
+        return Site(0, "tower", 3, marks=marks), SEATS[0]
+
+    plain, furled = site(), site("furled")
+    found = [one for (one,) in next_sites([plain], [(), ("furled",)])]
+    assert furled in found
+    assert (furled[0].with_(level=2, damage=1), furled[1]) in found
+    assert plain in [one for (one,) in next_sites([furled], [()])]
+
+
+def test_a_building_behind_the_curtain_is_painted_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    wear, at, table_view, now = fallen()
+    done, art = buildings_painted(monkeypatch), table_view.sprites.art
+    first = RecordingCanvas((1280, 800), look(1.0))
+    pauses = sum(1 for _ in draw_sites(first, art, now, wear.sites(at)))
+    assert pauses == 2 * len({*done})
+    art.clear()
+    del done[:]
+    again = RecordingCanvas((1280, 800), look(1.0), first.parts)
+    assert not any(True for _ in draw_sites(again, art, now, wear.sites(at)))
+    assert done == []  # the last picture holds them
+    assert len(again.strokes) == len(first.strokes)
