@@ -1,4 +1,4 @@
-"""SQLite database: records of throws, games and level stars, or an index that can be rebuilt.
+"""SQLite database: records of throws, games, levels and reviews, or an index that can be rebuilt.
 
 Each change is a transaction: complete or not at all, even if the program is killed. A damaged file
 is put aside, never overwritten, and its readable rows are copied into a new one. The modules that
@@ -23,7 +23,7 @@ from castlecards.texts import counted, tr
 T = TypeVar("T")
 Connection = sqlite3.Connection
 
-VERSION = 3  # of the tables; an older file gets the missing ones, a newer file is left alone
+VERSION = 4  # of the tables; an older file gets the missing ones, a newer file is left alone
 BUSY = 2.0  # s to wait for another program that writes
 WAL = "PRAGMA journal_mode = WAL"
 # SQLite error codes for a lock that another program holds or that the file system does not support;
@@ -73,6 +73,14 @@ CREATE TABLE opponent (
 CREATE TABLE level (
     id TEXT PRIMARY KEY, stars INTEGER NOT NULL, tries INTEGER NOT NULL, date TEXT NOT NULL
 );
+CREATE TABLE mistake (
+    id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, game TEXT NOT NULL, rules TEXT NOT NULL,
+    turn INTEGER NOT NULL, cost REAL NOT NULL, better TEXT NOT NULL, solved TEXT NOT NULL
+);
+CREATE TABLE review (
+    match TEXT NOT NULL, phase INTEGER NOT NULL, choices INTEGER NOT NULL, cost REAL NOT NULL,
+    PRIMARY KEY (match, phase)
+);
 CREATE TABLE star (level TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (level, number));
 CREATE TABLE absorbed (file TEXT PRIMARY KEY, done INTEGER NOT NULL, whole INTEGER NOT NULL);
 """
@@ -96,7 +104,7 @@ class Schema:
 
 
 RECORDS = Schema(TABLES, VERSION)
-KEPT = ("absorbed", "throw", "game", "player", "thrown", "opponent", "level")
+KEPT = ("absorbed", "throw", "game", "player", "thrown", "opponent", "level", "mistake", "review")
 OF_GAMES = ("player", "thrown", "opponent")  # tables whose rows belong to a row of `game`
 OLD = {"throws.jsonl": "throw", "history.yaml": "game", "progress.yaml": "level"}  # file to table
 

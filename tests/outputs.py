@@ -397,6 +397,7 @@ SCENES = {
     "KeySheet": NO_MATCH,
     "PrivatePopup": BASE,
     "LevelResult": ALONE,
+    "MistakeResult": REVIEW,
     "Library": "the table, drawn from core.session.Session.shown",
     "Dialog": BASE,
     "Editor": ALONE,

@@ -48,6 +48,7 @@ OURS: dict[str, set[str]] = {
         "core", "data", "files", "games", "toss", "paths", "content", "playout", "practice",
     },
     "practice": {"core", "data", "database", "files", "games", "toss", "paths", "content", "store"},
+    "practice.reviews": {"core", "database", "players", "store"},
     "practice.solver": {"core", "levels", "toss"},
     "today": {
         "content", "core", "data", "files", "games", "levels", "paths", "practice", "store", "toss",

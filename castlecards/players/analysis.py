@@ -13,7 +13,7 @@ at once, so that mistakes can be shown while the rest is evaluated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Literal
 
@@ -84,13 +84,14 @@ class TurningPoint:
 @dataclass(frozen=True)
 class Analysis:
     """Result of an analysis. Curves are pairs of a line of the log, len(log) at the end, and a
-    share of winning."""
+    share of winning; `costs` by seat are pairs of a line and the cost of its choice."""
 
     with_all_cards: tuple[tuple[int, tuple[float, ...]], ...]  # shares by seat, with all cards
     with_own_cards: dict[
         Seat, tuple[tuple[int, float], ...]
     ]  # by seat, with the cards that it knew
     points: tuple[TurningPoint, ...]  # in the order of play
+    costs: dict[Seat, tuple[tuple[int, float], ...]] = field(default_factory=dict)  # of choices
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ class AnalysisTask:
 
     `reader`: the only seat whose decisions are evaluated; positions and events then hold only cards
     that it has seen. NATURE: all seats, all cards. `first`: the seat whose decisions come first.
+    `only`: the line of the only decision that is evaluated; -1: all are.
     """
 
     advice: Advice[Any]
@@ -109,9 +111,11 @@ class AnalysisTask:
     seed: int = 0
     reader: Seat = NATURE
     first: Seat = 0
+    only: int = -1
 
     def pieces(self, stop: Callable[[], bool]) -> Iterator[WorkEstimate | DecisionReview | Recheck]:
-        choices = [at for at in range(len(self.log)) if self._is_choice(at)]
+        lines = range(len(self.log)) if self.only < 0 else (self.only,)
+        choices = [at for at in lines if self._is_choice(at)]
         yield WorkEstimate(len(choices))
         seats = self.positions[0].box.seats
         for seat in sorted(range(seats), key=lambda seat: seat != self.first):
@@ -235,6 +239,11 @@ def analysis_task(session: Session[Any], seed: int = 0) -> AnalysisTask:
     )
 
 
+def choice_task(session: Session[Any], at: int) -> AnalysisTask:
+    """Task for the choice in line `at` alone; otherwise like `analysis_task`."""
+    return replace(analysis_task(session), only=at)
+
+
 def analysis_from(
     task: AnalysisTask, pieces: Iterable[WorkEstimate | DecisionReview | Recheck]
 ) -> Analysis:
@@ -249,8 +258,11 @@ def analysis_from(
     lines = [reviews[at] for at in sorted(reviews)]
     with_all_cards = [(review.at, review.shares) for review in lines if review.shares]
     with_own_cards: dict[Seat, list[tuple[int, float]]] = {}
+    costs: dict[Seat, list[tuple[int, float]]] = {}
     for review in lines:
         with_own_cards.setdefault(review.seat, []).append((review.at, review.best_share))
+        cost = rechecked.get(review.at, review.cost)
+        costs.setdefault(review.seat, []).append((review.at, cost))
     result = task.positions[-1].result
     if result is not None:
         end = len(task.log)
@@ -265,7 +277,8 @@ def analysis_from(
     points += swings(task, lines, rechecked)
     points.sort(key=lambda point: point.at)
     curves = {seat: tuple(curve) for seat, curve in with_own_cards.items()}
-    return Analysis(tuple(with_all_cards), curves, tuple(points))
+    losses = {seat: tuple(own) for seat, own in costs.items()}
+    return Analysis(tuple(with_all_cards), curves, tuple(points), losses)
 
 
 def swings(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from castlecards.instance_lock import InstanceLock
     from castlecards.lessons import LoadedLesson
     from castlecards.levels import LoadedLevel
+    from castlecards.practice import reviews
     from castlecards.today.generator import Day
     from castlecards.today.rivals import RivalScore
 
@@ -200,6 +201,14 @@ class Level:
 
 
 @dataclass(frozen=True)
+class Mistake:
+    """Attempt at a mistake of a match; `session`: at the choice."""
+
+    mistake: reviews.Mistake
+    session: Session[Any]
+
+
+@dataclass(frozen=True)
 class Lesson:
     """Lesson at the table, from step `at`."""
 
@@ -233,5 +242,5 @@ Route = (
     TargetGame | Drill | HandCoach | Medals | Profiles | RivalReplay
     | Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | KeySheet | Table | Result | Replay | Analysis | Practice | RangeSetup | Range
-    | Level | Lesson | Editor | Film | AlreadyOpen | CrashPage
+    | Level | Mistake | Lesson | Editor | Film | AlreadyOpen | CrashPage
 )  # fmt: skip

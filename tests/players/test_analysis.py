@@ -29,6 +29,7 @@ from castlecards.players.analysis import (
     WorkEstimate,
     analysis_from,
     analysis_task,
+    choice_task,
     luck_of,
 )
 from castlecards.players.worker import Supervisor
@@ -95,6 +96,22 @@ def test_what_is_plainly_wrong_is_found_with_what_would_have_been_right() -> Non
     assert worst.at == 0
     assert worst.better is not None
     assert worst.better.verb == "attack"
+
+
+def test_a_choice_alone_is_evaluated_as_in_the_whole_review() -> None:
+    """Also from a session that ends there, in which nothing hidden from its reader is read."""
+    session = played("castle_wars", 24)
+    reviewed = {
+        piece.at: piece
+        for piece in whole(session).pieces(never)
+        if isinstance(piece, DecisionReview) and piece.seat == 0
+    }
+    at = max(reviewed)
+    size, *found = choice_task(session.practice_from(at + 1), at).pieces(never)
+    assert size == WorkEstimate(1)
+    assert isinstance(found[0], DecisionReview)
+    assert found[0] == replace(reviewed[at], shares=())
+    assert all(isinstance(piece, Recheck) and piece.at == at for piece in found[1:])
 
 
 def test_luck_is_told_apart_and_is_nobodys_choice() -> None:

@@ -17,12 +17,14 @@ from castlecards.cli import main
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.players.analysis import DecisionReview, Recheck, analysis_task
-from castlecards.players.analysis_text import LUCK, PointWords
+from castlecards.players.analysis_text import LUCK, PointWords, main_points
 from castlecards.players.worker import Task
+from castlecards.practice import reviews
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.pages.analysis import DID, GROWS, PLAY_LATER, POINT, AnalysisPage, PointCard
+from castlecards.ui.practice.mistake_attempt import MistakeResult
 from castlecards.ui.routes import Analysis, Library, Result
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
@@ -203,6 +205,98 @@ def test_a_practice_session_from_a_line_asks_what_was_asked_there() -> None:
         assert session.decision == before.decision
         assert session.position.key() == before.key()
         assert session.practice
+
+
+def reviewed(driver: Driver) -> AnalysisPage:
+    """Open the page of a whole review, made in this process."""
+    driver.app.__dict__["thinker"] = AtOnce()
+    driver.app.follow(Push(Analysis(short())))
+    driver.step(dt=0.5)
+    driver.settle()
+    page = driver.app.scene
+    assert isinstance(page, AnalysisPage)
+    return page
+
+
+def attempt_at_first(page: AnalysisPage, driver: Driver) -> TableScene:
+    driver.click(next(w.id for w in page.layer.root.walk() if w.id.startswith("point.again:")))
+    table = driver.app.scene
+    assert isinstance(table, TableScene)
+    return table
+
+
+def test_own_mistakes_alone_can_be_tried_again_and_are_kept(driver: Driver) -> None:
+    page = reviewed(driver)
+    points = main_points(page.session, page.analysis)
+    own = {n for n, p in enumerate(points, 1) if p.seat == 0 and not p.luck}
+    ids = [w.id.partition(":") for w in page.layer.root.walk()]
+    assert {int(n) for id, _, n in ids if id == "point.again"} == own
+    assert 0 < len(own) < len(points)
+    kept = reviews.read(driver.app.profiles.database)
+    assert [each.cost for each in kept[0]] == sorted(
+        (-points[n - 1].change for n in own), reverse=True
+    )[: reviews.EACH]
+    assert len(kept[1]) == 1
+
+
+def test_a_review_that_goes_on_keeps_nothing(driver: Driver, pieces: list[Any]) -> None:
+    first = [each for each in pieces if not isinstance(each, DecisionReview) or each.seat == 0]
+    driver.app.__dict__["thinker"] = Known(first, len(first))
+    driver.app.follow(Push(Analysis(short())))
+    driver.step(dt=0.5)
+    assert reviews.read(driver.app.profiles.database) == ((), (), "")
+
+
+@pytest.mark.parametrize("better", [False, True])
+def test_an_attempt_at_a_mistake_tells_what_the_move_costs(driver: Driver, better: bool) -> None:
+    page = reviewed(driver)
+    mistakes = reviews.read(driver.app.profiles.database)[0]
+    table = attempt_at_first(page, driver)
+    at = table.session.at
+    point = next(p for p in main_points(page.session, page.analysis) if p.at == at)
+    assert point.better is not None
+    table.submit(0, point.better if better else page.session.log[at].action)
+    driver.settle()
+    driver.step(dt=0.1)
+    result = driver.app.scene
+    assert isinstance(result, MistakeResult)
+    said = result.find("decided.verdict").name
+    cost = round(-100 * point.change)
+    assert result.solved is better
+    assert ("Solved" in said) is better
+    assert (f"costs {cost} %" in said) is not better
+    solved = [bool(each.solved) for each in reviews.read(driver.app.profiles.database)[0]]
+    tried = [round(100 * each.cost) == cost for each in mistakes]
+    assert solved == [better and each for each in tried]
+    driver.click("decided.again")
+    driver.settle()
+    again = driver.app.scene
+    assert isinstance(again, TableScene)
+    assert again.session.at == at
+    assert again.session.decision == page.session.positions[at].decision
+    driver.click("practice.hint")
+    assert again.model.coach_state is not None
+    counsel = again.model.coach_state.counsel
+    assert counsel is not None
+    assert [option.action for option in counsel.options] == [point.better]
+    again.submit(0, point.better)
+    driver.settle()
+    driver.click("decided.leave")
+    assert driver.app.scene is page
+
+
+def test_without_an_engine_an_attempt_can_be_repeated(driver: Driver) -> None:
+    page = reviewed(driver)
+    table = attempt_at_first(page, driver)
+    thinker = Known([])
+    driver.app.__dict__["thinker"] = thinker
+    table.submit(0, page.session.log[table.session.at].action)
+    driver.settle()
+    driver.step(dt=0.1)
+    result = driver.app.scene
+    assert isinstance(result, MistakeResult)
+    assert "can’t be checked" in result.find("decided.verdict").name
+    assert not result.solved
 
 
 def test_it_is_kept_as_text_and_as_a_picture(page: AnalysisPage, driver: Driver) -> None:

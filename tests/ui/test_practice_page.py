@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +12,20 @@ import pytest
 
 from castlecards import lessons, levels
 from castlecards.core.landing import LOB
-from castlecards.practice import progress
+from castlecards.practice import progress, reviews
 from castlecards.practice.throws import ThrowRecord
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.pages.today_charts import StationMap
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.lesson import Teacher
-from castlecards.ui.practice.pages import Practice, RangeSetup
+from castlecards.ui.practice.mistake_attempt import MistakeAttempt
+from castlecards.ui.practice.pages import NO_MISTAKES, Practice, RangeSetup
 from castlecards.ui.practice.tiles import LevelTile, TablePicture
 from castlecards.ui.scene import Reset
+from tests.practice.test_reviews import analysis, choices
 from tests.ui.driving import Driver
+from tests.ui.shots.matches import match
 from tests.ui.test_practice import scene_of, trial_of
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -109,6 +114,41 @@ def test_each_lesson_shows_its_table_and_a_tick_once_it_is_done(home: Path) -> N
         assert len(pictures) == len(tables)
         scrolls = [each for each in page.layer.root.walk() if isinstance(each, Scroll)]
         assert not any(each.bar.visible for each in scrolls)
+    finally:
+        driver.app.close()
+
+
+def test_own_mistakes_are_pictured_and_can_be_tried_again(home: Path) -> None:
+    driver = Driver()
+    session = match("wars")
+    lines = choices(session)[:3]
+    try:
+        driver.click("title.practice")
+        driver.click("practice.games")
+        page: Any = driver.app.scene
+        assert any(widget.name == NO_MISTAKES for widget in page.layer.root.walk())
+        path = driver.app.profiles.database
+        reviews.add(session, analysis(session, dict.fromkeys(lines, 0.1)), path)
+        solved, damaged, _ = reviews.read(path)[0]
+        reviews.mark_solved(solved, path)
+        with closing(sqlite3.connect(path)) as con:
+            sql = "UPDATE mistake SET match = replace(match, '0: ', '7: ') WHERE match = ?"
+            con.execute(sql, (damaged.match,))
+            con.execute("UPDATE mistake SET rules = 'old' WHERE id = 1")
+            con.commit()
+        page.rebuild()
+        painted_all(page)
+        tiles = [w for w in page.layer.root.walk() if w.id.startswith("mistake:")]
+        assert [tile.done for tile in tiles] == [True, False]  # none of other rules
+        assert [tile.picture.picture is not None for tile in tiles] == [True, False]
+        assert tiles[0].teaches == "Turn 1: your move cost 10 %."
+        driver.click("mistake:2")
+        assert driver.app.scene is page
+        assert "can’t be opened" in driver.app.toasts.shown[-1].text
+        driver.click("mistake:1")
+        table = scene_of(driver)
+        assert isinstance(table.addon, MistakeAttempt)
+        assert table.session.at == lines[0]
     finally:
         driver.app.close()
 

@@ -1,7 +1,8 @@
 """Analysis page of a match: curve of the win shares and cards of the turning points.
 
 A worker process analyses; the page shows partial results meanwhile. A turning point can be replayed
-and, once the match is over, played on from as practice.
+and, once the match is over, played on from as practice; a mistake of the reader can be tried again.
+Once all choices of the reader are evaluated, the records keep the mistakes and the losses by phase.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from castlecards.core.session import Session
 from castlecards.players.analysis import (
     Analysis,
     DecisionReview,
+    TurningPoint,
     WorkEstimate,
     analysis_from,
     analysis_task,
@@ -34,21 +36,23 @@ from castlecards.players.analysis_text import (
     ends,
     in_words,
     main_points,
+    reader,
     text,
 )
+from castlecards.practice import reviews
 from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
-from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.theme import BUTTON, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
-from castlecards.ui.routes import Replay, Table
+from castlecards.ui.routes import Mistake, Replay, Table
 from castlecards.ui.scene import Back, Go, Push
 
 if TYPE_CHECKING:
@@ -204,11 +208,14 @@ class PointCard(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        gap, tall = look.px(8), look.px(34)
-        wide = (rect.width - look.px(24) - gap * (len(self.buttons) - 1)) // len(self.buttons)
-        for n, button in enumerate(self.buttons):
-            left = rect.left + look.px(12) + n * (wide + gap)
+        gap, tall = look.px(6), look.px(34)
+        words = [look.width(button.text, BUTTON) for button in self.buttons]
+        room = rect.width - look.px(24) - gap * (len(words) - 1) - sum(words)
+        left = rect.left + look.px(12)
+        for button, word in zip(self.buttons, words, strict=True):
+            wide = word + room // len(words)
             button.place(look, Rect(left, rect.bottom - tall - look.px(10), wide, tall))
+            left += wide + gap
 
     def draw(self, canvas: Canvas) -> None:
         look, c, words = canvas.look, canvas.look.palette, self.words
@@ -267,7 +274,7 @@ class AnalysisPage(Page):
 
     def _begin(self) -> None:
         self.pieces = []
-        self.working = True
+        self.working, self._kept = True, False
         self.app.thinker.run(self.task)
 
     # -- partial results ------------------------------------------------------------------------
@@ -281,6 +288,7 @@ class AnalysisPage(Page):
             if not self.working or self._since >= UPDATE_INTERVAL:
                 self._since = 0.0
                 self.analysis = analysis_from(self.task, self.pieces)
+                self._keep()
                 self.rebuild()
         return super().update(dt)
 
@@ -289,6 +297,22 @@ class AnalysisPage(Page):
         self.app.thinker.cancel()
         self.working, self.analysis = False, analysis
         self.rebuild()
+
+    def _keep(self) -> None:
+        """Store what was found about the reader's choices, once all of them are evaluated."""
+        session, seat = self.session, reader(self.session)
+        others = any(isinstance(p, DecisionReview) and p.seat != seat for p in self.pieces)
+        whole = others or (self.share == 1.0 and not self.working)
+        if self._kept or not whole or seat == NATURE or not session.over or session.practice:
+            return
+        self._kept = True
+        records = self.app.profiles.database_of(session.name(seat))
+        if records is None:
+            return
+        try:
+            reviews.add(session, self.analysis, records)
+        except StoreError as error:
+            self.app.notify(str(error), "error")
 
     @property
     def failed(self) -> str:
@@ -334,6 +358,12 @@ class AnalysisPage(Page):
                         f"point.play:{number}", tr("Play on"), partial(self._play, point.at),
                         tall=34, tip=tr("Practise from here"),
                     )
+                )  # fmt: skip
+            if reviews.is_mistake(session, point):
+                again = partial(self._retry, point)
+                buttons.append(
+                    Button(f"point.again:{number}", tr("Try again"), again, tall=34,
+                           tip=tr("Find a better move."))
                 )  # fmt: skip
             image = None if self.working else partial(self._image, point.at)
             sign = sign_of(session, words.turn)
@@ -427,6 +457,12 @@ class AnalysisPage(Page):
         """Open a practice match at line `at` with the same players."""
         self.app.thinker.cancel()
         self.go(Push(Table(self.session.practice_from(at))))
+
+    def _retry(self, point: TurningPoint) -> None:
+        """Open the choice of a mistake, to find a better one."""
+        self.app.thinker.cancel()
+        match = reviews.at_choice(self.session, point.at)
+        self.go(Push(Mistake(reviews.mistake(self.session, point), match)))
 
     def save_text(self) -> None:
         self._save_report("txt", lambda path: store.write(path, text(self.session, self.analysis)))

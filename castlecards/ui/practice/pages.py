@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import lessons, levels
 from castlecards.coach import hand
+from castlecards.core.save import plain_words
 from castlecards.core.session import Session
+from castlecards.data import DataError
 from castlecards.lessons import LoadedLesson
-from castlecards.practice import progress
+from castlecards.practice import progress, reviews
 from castlecards.practice.range import ground
 from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
@@ -39,6 +41,7 @@ from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.today_charts import Rival, StationMap
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.exercise import player_name
+from castlecards.ui.practice.mistake_attempt import percent
 from castlecards.ui.practice.next_task import (
     BesidePanel,
     NextTask,
@@ -55,7 +58,7 @@ from castlecards.ui.practice.tiles import (
     TablePicture,
     TilePicture,
 )
-from castlecards.ui.routes import Editor, HandCoach, Lesson, Level, TargetGame, Throws
+from castlecards.ui.routes import Editor, HandCoach, Lesson, Level, Mistake, TargetGame, Throws
 from castlecards.ui.scene import Back, Push
 
 if TYPE_CHECKING:
@@ -77,6 +80,7 @@ TARGETS = 330.0  # units, height of the picture of the targets of the range
 CHECK = tr("The command castlecards check-level checks a file and plays its solution.")
 PASTE = tr("Copy a code from a message, then click here.")
 FIRST_OWN = tr("Place walls and castles, choose the wind, and say what you have to hit.")
+NO_MISTAKES = tr("Review a match you have finished: your costly moves appear here to try again.")
 NONE_OWN = tr("Click New level to make a level, or put level files in {folder}.")
 
 
@@ -261,6 +265,8 @@ class Practice(Page):
             rows.append(Grid([Column(pack, 8) for pack in packs_rows], 380, 18, wide=False))
         else:
             rows += [row for pack in packs_rows for row in pack]
+        if self.part == GAMES:
+            rows = [*self._mistakes(), *rows]
         if self.part == OWN and broken:
             rows += _broken(broken)
         rows = rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
@@ -306,6 +312,41 @@ class Practice(Page):
         ]
         least = 178 if self.part == DRILLS else 244
         return [*head, Grid(tiles, least, 10, wide=False), *self._editing(pack)]
+
+    def _mistakes(self) -> list[Widget]:
+        """Return the rows of the player's own mistakes, of which the solved ones have a tick."""
+        found, _, message = reviews.read(self.app.profiles.database)
+        if message:
+            self.app.notify(message, "error")
+        games = self.app.games
+        playable = [m for m in found if m.game in games and games[m.game].version == m.rules]
+        about = "" if playable else NO_MISTAKES
+        solved = sum(bool(mistake.solved) for mistake in playable)
+        if playable:
+            about = tr("{n} of {all} solved", n=solved, all=len(playable))
+        head = Row([heading(tr("Your own mistakes")), Label(about, TEACHES)], 14)
+        tiles: list[Widget] = []
+        for n, mistake in enumerate(playable, 1):
+            cost = percent(mistake.cost)
+            text = tr("Your move cost {cost} %.", cost=cost)
+            if mistake.turn:
+                text = tr("Turn {n}: your move cost {cost} %.", n=mistake.turn, cost=cost)
+            picture = self._table_picture(mistake.match, partial(reviews.attempt, mistake, games))
+            tile = LevelTile(
+                f"mistake:{n}", games[mistake.game].title, text, partial(self._retry, mistake),
+                picture=picture, done=bool(mistake.solved),
+            )  # fmt: skip
+            tiles.append(tile)
+        return [head, Grid(tiles, 244, 10, wide=False)] if tiles else [head]
+
+    def _retry(self, mistake: reviews.Mistake) -> None:
+        """Open the choice of a mistake, to find a better one."""
+        try:
+            session = reviews.attempt(mistake, self.app.games)
+        except DataError as error:
+            self.app.notify(plain_words(error), "error")
+        else:
+            self.go(Push(Mistake(mistake, session)))
 
     def _lessons(self, stars: progress.Progress) -> Widget:
         """Return the tiles of all lessons, each with its table; those done have a tick."""

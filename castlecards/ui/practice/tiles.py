@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 from castlecards.core.cards import Surface as TableSurface
 from castlecards.core.game import Game
 from castlecards.core.session import Session
+from castlecards.data import DataError
 from castlecards.levels import STARS
 from castlecards.practice.range import ground
 from castlecards.texts import tr
@@ -73,12 +74,12 @@ class TablePicture:
     proportion = HIGH
 
     def __init__(self, app: Services, match: Callable[[], Session[Any]]) -> None:
-        """`match`: opens the match."""
+        """`match`: opens the match; it may raise DataError, after which there is no picture."""
         self.app = app
         self.match = match
         self.picture: Surface | None = None
         self._for: object = None  # look and width of the picture
-        self._steps: Steps[Surface] | None = None
+        self._steps: Steps[Surface | None] | None = None
 
     def prerender(self, look: Look, rect: Rect) -> bool:
         if self._for != (look, rect.width):
@@ -91,8 +92,11 @@ class TablePicture:
             self.picture, self._steps = end.value, None
         return True
 
-    def _painting(self, look: Look, wide: int) -> Steps[Surface]:
-        match = self.match()
+    def _painting(self, look: Look, wide: int) -> Steps[Surface | None]:
+        try:
+            match = self.match()
+        except DataError:
+            return None
         yield
         return (yield from thumbnail_steps(self.app, match, look, match.at, wide))
 

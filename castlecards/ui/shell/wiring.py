@@ -188,6 +188,12 @@ def _level(app: Services, route: routes.Level) -> Scene:
     return open_level(app, route.loaded)
 
 
+def _mistake(app: Services, route: routes.Mistake) -> Scene:
+    from castlecards.ui.practice.mistake_attempt import open_mistake
+
+    return open_mistake(app, route.mistake, route.session)
+
+
 def _lesson(app: Services, route: routes.Lesson) -> Scene:
     from castlecards.ui.practice.lesson import open_lesson
 
@@ -240,6 +246,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Drill: _drill,
     routes.HandCoach: _hand_coach,
     routes.Level: _level,
+    routes.Mistake: _mistake,
     routes.Lesson: _lesson,
     routes.Editor: _editor,
     routes.AlreadyOpen: _open_twice,

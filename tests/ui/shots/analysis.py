@@ -10,6 +10,7 @@ from unittest.mock import patch
 from castlecards.players import analysis
 from castlecards.players.worker import Supervisor, Task
 from castlecards.today.rivals import RivalScore, RivalThrows
+from castlecards.ui.practice.pages import GAMES, Practice
 from castlecards.ui.routes import Analysis
 from tests.ui.shots.matches import match
 from tests.ui.shots.stage import LARGE, Shot, Stage
@@ -53,7 +54,39 @@ def analysed(name: str, view: str = "") -> Callable[[Stage], object]:
     return act
 
 
+def first_mistake(stage: Stage) -> None:
+    """Try the first mistake of the reader again."""
+    analysed("wars")(stage)
+    walked = stage.app.scene.layer.root.walk()  # type: ignore[attr-defined]
+    stage.click(next(widget.id for widget in walked if widget.id.startswith("point.again:")))
+    stage.open()
+
+
+def tried_again(stage: Stage) -> None:
+    """Choose the same move again."""
+    first_mistake(stage)
+    record = match("wars").log[stage.table.session.at]
+    stage.table.submit(record.seat, record.action)
+    stage.settle()
+    stage.wait(0.5)
+
+
+def own_mistakes(stage: Stage) -> None:
+    """Show the mistakes of two reviews on the page of practice."""
+    for name in ("wars", "castle"):
+        analysed(name)(stage)
+    page = Practice(stage.app)
+    page.part = GAMES
+    stage.show(page)
+    while page.prerender():
+        pass
+    stage.feed()
+
+
 ANALYSIS_SHOTS: tuple[Shot, ...] = (
     Shot("analysis-wars", analysed("wars")),
     Shot("analysis-tricks-1920", analysed("tricks-2", "whole"), LARGE),
+    Shot("mistake", first_mistake),
+    Shot("mistake-again", tried_again),
+    Shot("practice-mistakes", own_mistakes),
 )
