@@ -65,6 +65,10 @@ class Settings:
         tuple(tr("Player {n}", n=n) for n in range(1, SEATS + 1)),
         tr("Player names"), tr("Names for the seats at the table."), "game",
     )  # fmt: skip
+    phone_names: tuple[str, ...] = _field(
+        (), tr("Players on phones"), tr("Names of the people who hold their cards on a phone."),
+        "game", shown=False,
+    )  # fmt: skip
     profile: str = _field(
         "", tr("Profile"), tr("The player who was chosen last."), "game", shown=False
     )
@@ -281,10 +285,12 @@ class Settings:
         if len(self.player_names) != SEATS:
             message = tr("expected {most} names, got {n}", most=SEATS, n=len(self.player_names))
             raise ValueError(f"player_names: {message}")
-        for name in self.player_names:
-            if not 0 < len(name.strip()) <= LONGEST_NAME or not name.isprintable():
-                message = tr("a name has 1 to {most} letters", most=LONGEST_NAME)
-                raise ValueError(f"player_names: {message}")
+        # At the table a number may follow the name: "Anna 2".
+        for field, most in (("player_names", LONGEST_NAME), ("phone_names", LONGEST_NAME + 2)):
+            for name in getattr(self, field):
+                if not 0 < len(name.strip()) <= most or not name.isprintable():
+                    message = tr("a name has 1 to {most} letters", most=most)
+                    raise ValueError(f"{field}: {message}")
         if not re.fullmatch("[a-z0-9]{0,40}", self.profile):
             raise ValueError(f"profile: {tr('expected the id of a profile')}")
         for game, count in self.player_counts.items():

@@ -357,6 +357,7 @@ OUTPUTS = (
         lambda s, seat, out: text_client.retell(s, out)), PAGES),
     # phones
     Output("phones.message.phone_message", lambda s, seat: message.phone_message(s, seat)),
+    Output("phones.message.sheet_of", lambda s, seat: message.sheet_of(s)),
     # environments
     Output("envs.numbers.observed", environment(
         lambda m, player: numbers.observed(m, player)), PAGES),
@@ -399,6 +400,7 @@ SCENES = {
     "LevelResult": ALONE,
     "MistakeResult": REVIEW,
     "Library": "the table, drawn from core.session.Session.shown",
+    "Lobby": "shows who plays where, and secrets of phones, but no match",
     "Dialog": BASE,
     "Editor": ALONE,
     "PileInspector": FRAMES,

@@ -154,7 +154,9 @@ class PhoneServer:
             except OSError as error:
                 reason = error
         if self._socket is None:
-            text = tr("Phones can’t reach this computer: {reason}", reason=reason.strerror)
+            self.close()
+            why = str(reason.strerror).partition(" (")[0]  # without the address
+            text = tr("Phones can’t reach this computer: {reason}", reason=why)
             raise OSError(reason.errno, text)
         self.port = self._socket.getsockname()[1]
         self._thread.start()

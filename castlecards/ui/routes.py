@@ -91,6 +91,14 @@ class Credits:
 
 
 @dataclass(frozen=True)
+class Lobby:
+    """Page on which phones join a match. `playing`: it stands above the table of the match."""
+
+    session: Session[Any]
+    playing: bool = False
+
+
+@dataclass(frozen=True)
 class Table:
     """Match at the table."""
 
@@ -239,7 +247,7 @@ class CrashPage:
 
 
 Route = (
-    TargetGame | Drill | HandCoach | Medals | Profiles | RivalReplay
+    TargetGame | Drill | HandCoach | Medals | Profiles | RivalReplay | Lobby
     | Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | KeySheet | Table | Result | Replay | Analysis | Practice | RangeSetup | Range
     | Level | Mistake | Lesson | Editor | Film | AlreadyOpen | CrashPage

@@ -35,6 +35,8 @@ def good(name: str, about: About) -> st.SearchStrategy[Any]:
         return st.sampled_from(["", "0a1b2c3d"])
     if name == "player_counts":
         return st.dictionaries(st.sampled_from(["castle", "card_barrage"]), st.integers(1, 6))
+    if name == "phone_names":
+        return st.lists(st.sampled_from(["Anna", "Ben 2", "x" * 24 + " 2"]), max_size=3).map(tuple)
     if name == "opponents":
         some = st.lists(st.sampled_from(["", "roth", "own_one"]), max_size=6).map(tuple)
         return st.dictionaries(st.sampled_from(["castle", "card_barrage"]), some)
@@ -92,6 +94,7 @@ def test_the_screen_finds_words_and_limits_for_every_field() -> None:
         ("player_names", ("",) * 6, "player_names: a name has 1 to 24 letters"),
         ("player_names", ("x" * 25,) * 6, "player_names: a name has 1 to 24 letters"),
         ("player_names", ("a\nb",) * 6, "player_names: a name has 1 to 24 letters"),
+        ("phone_names", ("x" * 27,), "phone_names: a name has 1 to 26 letters"),
         ("keys", {"No!": ("a",)}, "keys: 'No!' is not the name of an action"),
         (
             "player_counts",

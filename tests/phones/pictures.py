@@ -18,6 +18,7 @@ from castlecards.phones.page import page
 from castlecards.phones.server import PhoneServer
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.deck_sheet import deck_sheet
+from castlecards.ui.kit.incremental import run_to_end
 from tests.games.play import SHELF
 from tests.phones.browser import HOST, Browser, browser
 from tests.phones.table import phone_table
@@ -52,7 +53,7 @@ def taken(chromium: Browser) -> Iterator[bytes]:
             options = decision.options
             table.session.submit(decision.seat, options[noise(3, n, 1)[0] % len(options)])
             table.settle()
-        pictures = deck_sheet(CardArt(), table.session.start.box.faces, 10)
+        pictures = run_to_end(deck_sheet(CardArt(), table.session.start.box.faces, 10))
         server = PhoneServer("127.0.0.1", 0, (0, 1), page(), pictures=pictures, host=HOST)
         server.start()
         try:

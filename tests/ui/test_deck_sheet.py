@@ -10,11 +10,12 @@ import pytest
 from castlecards.games.decks import standard
 from castlecards.ui.cardart.cards import CardArt, card_size
 from castlecards.ui.cardart.deck_sheet import deck_sheet
+from castlecards.ui.kit.incremental import run_to_end
 
 
 def test_every_face_stands_in_its_cell() -> None:
     art, faces = CardArt(), standard()[:13]
-    sheet = pygame.image.load(BytesIO(deck_sheet(art, faces, 5, 60)), "cards.png")
+    sheet = pygame.image.load(BytesIO(run_to_end(deck_sheet(art, faces, 5, 60))), "cards.png")
     width, height = card_size(60)
     assert sheet.get_size() == (5 * width, 3 * height)
     for n in (0, 4, 5, 12):

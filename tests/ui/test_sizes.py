@@ -36,7 +36,7 @@ FORMS: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {  # size of the wind
 LEFT_OUT = (
     "motion-", "strike-", "film-", "clash-", "straight-above", "title-640", "table-busy-640",
     "curtain-wars-640", "wood", "night", "wars-factions", "castle-readings", "happened-clash",
-    "editor-carrying", "portraits",
+    "editor-carrying", "portraits", "lobby-640",
 )  # fmt: skip
 CLASHES = ("clash-sum", "clash-castle", "clash-rampage", "clash-replay", "clash-defended")
 READABLE = 0.7  # scale; smaller tables are pictures of a match, and their text is not read

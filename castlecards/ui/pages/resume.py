@@ -9,11 +9,11 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from castlecards.core.session import Session
+from castlecards.core.session import HUMAN, Session
 from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
-from castlecards.ui.routes import Result, Table
+from castlecards.ui.routes import Lobby, Result, Table
 from castlecards.ui.scene import STAY, Go, Push, Reset
 from castlecards.ui.services import Services
 
@@ -37,7 +37,7 @@ def continue_game(app: Services, session: Session[Any]) -> Go:
         app.notify(str(error), "error")
         return STAY
     app.keep.autosave(session)
-    return Reset(Table(session))
+    return _open(app, session)
 
 
 def resume(app: Services) -> Go | None:
@@ -51,7 +51,7 @@ def resume(app: Services) -> Go | None:
         app.notify(message, "error")
     if session is None:
         return None
-    return Reset(Result(session) if session.over else Table(session))
+    return Reset(Result(session)) if session.over else _open(app, session)
 
 
 def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
@@ -85,4 +85,13 @@ def _begun(app: Services, deal: Callable[[], Session[Any]]) -> Go:
     except StoreError as error:
         app.notify(str(error), "error")
     app.keep.autosave(session)
-    return Reset(Table(session))
+    return _open(app, session)
+
+
+def _open(app: Services, session: Session[Any]) -> Go:
+    """Open the table; first the lobby, if somebody plays on a phone that is not here already."""
+    pairs = zip(session.names, session.kinds, strict=True)
+    people = {name for name, kind in pairs if kind == HUMAN}
+    if app.phones.is_open or people.isdisjoint(app.settings.phone_names):
+        return Reset(Table(session))
+    return Push(Lobby(session))

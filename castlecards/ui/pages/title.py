@@ -113,6 +113,7 @@ class Title(Page):
         super().__init__(app)
         self.cards: CardStillLife | None = None
         self._dealt = False  # True once the cards are shown
+        app.phones.close()  # nobody sits at a table any more
 
     def build(self) -> Widget:
         from castlecards import __version__

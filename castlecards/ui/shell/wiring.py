@@ -110,6 +110,12 @@ def _credits(app: Services, _: routes.Credits) -> Scene:
     return Credits(app)
 
 
+def _lobby(app: Services, route: routes.Lobby) -> Scene:
+    from castlecards.ui.pages.lobby import Lobby
+
+    return Lobby(app, route.session, route.playing)
+
+
 def _table(app: Services, route: routes.Table) -> Scene:
     from castlecards.ui.table.scene import TableScene
 
@@ -234,6 +240,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Throws: _throws,
     routes.Medals: _medals,
     routes.Credits: _credits,
+    routes.Lobby: _lobby,
     routes.Table: _table,
     routes.Result: _result,
     routes.Replay: _replay,

@@ -44,6 +44,7 @@ from tests.ui.shots.clashes import CLASH_SHOTS
 from tests.ui.shots.coach import COACH_SHOTS
 from tests.ui.shots.curtain import CURTAIN_SHOTS
 from tests.ui.shots.hand import HAND_SHOTS
+from tests.ui.shots.lobby import LOBBY_SHOTS
 from tests.ui.shots.matches import LONG_NAME, NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.outlooks import OUTLOOK_SHOTS
@@ -626,12 +627,14 @@ EVERY: tuple[Shot, ...] = (
     *TODAY_SHOTS,
     *HAND_SHOTS,
     *PORTRAIT_SHOTS,
+    *LOBBY_SHOTS,
 )
 # One of each kind of screen is drawn in a large window, too.
 IN_LARGE = (
     "title-continue", "library", "film", "rulebook", "throws", "editor", "range", "lesson",
     "result", "end-2", "curtain-wars", "table-busy", "aiming-known", "castle-busy", "tricks-4",
-    "tricks-sheet", "wars-read", "wars-moves", "clash-sum",
+    "tricks-sheet", "wars-read", "wars-moves", "clash-sum", "lobby-empty", "lobby-half",
+    "lobby-all", "lobby-offline",
 )  # fmt: skip
 SHOTS = (
     *EVERY,

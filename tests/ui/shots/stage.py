@@ -33,6 +33,7 @@ from castlecards.ui import finished, history, keep
 from castlecards.ui.history import FinishedGame, Opponent, ThrowCount
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
+from castlecards.ui.phone_room import PhoneRoom
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Push, Reset, Scene, To
 from castlecards.ui.shell.app import App
@@ -90,6 +91,7 @@ class Stage:
         app.keep.wait_for_writes()  # the writer of the match before may still be at work
         for path in self.home.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+        app.phones = PhoneRoom()
         app.toasts.shown.clear()
         app.reader.buttons.clear()
         self.clock = 100.0
