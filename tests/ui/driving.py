@@ -5,9 +5,13 @@ Single widgets are driven by intents in a layer of their own.
 
 from __future__ import annotations
 
+import os
+import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -15,11 +19,12 @@ import pygame
 from pygame import Rect, Surface
 
 from castlecards import paths, store
+from castlecards.core.cards import Face
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.settings import Settings
 from castlecards.ui.cardart import warp
-from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.cards import CardArt, printed
 from castlecards.ui.finished import FOLDER
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.canvas import Canvas
@@ -247,7 +252,27 @@ class LastingFonts(Fonts):
 
 
 class LastingArt(CardArt):
+    """Card art whose cache never expires. What any process of the run has once drawn, it reads from
+    the run's folder in place of drawing the face again."""
+
     def turn(self) -> None: ...
+
+    def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
+        folder = os.environ.get("CASTLECARDS_TEST_ART")
+        if folder is None:
+            return super()._draw(face, size)
+        name = sha256(repr((printed(face), size, self._printing)).encode()).hexdigest()
+        file = Path(folder) / name
+        if file.exists():
+            image = Surface(size, pygame.SRCALPHA, 32)
+            image.get_buffer().write(zlib.decompress(file.read_bytes()))
+            return image
+        image = super()._draw(face, size)
+        unfinished = file.with_name(f"{name}.{os.getpid()}")
+        with suppress(OSError):  # a test may forbid it
+            unfinished.write_bytes(zlib.compress(image.get_buffer().raw, 1))
+            unfinished.replace(file)  # no other process reads half of it
+        return image
 
 
 ROOM = 160 << 20  # bytes of pictures of cards that tests share, and a quarter of each other kind

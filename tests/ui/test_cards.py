@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pygame
@@ -21,6 +22,7 @@ from castlecards.ui.cardart.tech_cards import PAPER
 from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.shapes import blank
 from tests.marks import rule
+from tests.ui.driving import LastingArt
 
 Pixels = NDArray[np.int16]
 TECH = tech_deck().faces(1)
@@ -354,3 +356,31 @@ def test_a_large_index_makes_small_tech_cards_bolder() -> None:
     for height, differs in ((90, True), (180, True), (420, False)):
         same = np.array_equal(pixels(usual.face(face, height)), pixels(large.face(face, height)))
         assert same is not differs
+
+
+def test_tests_read_a_face_that_another_process_has_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CASTLECARDS_TEST_ART", str(tmp_path))
+    printing = DefaultPrintOptions(four_colour=True)
+    drawn = [pixels(LastingArt(printing).face(face, 133)) for face in (TECH[0], WILD[0])]
+    monkeypatch.setattr(CardArt, "_draw", lambda *_: pytest.fail("it is drawn once more"))
+    read = [pixels(LastingArt(printing).face(face, 133)) for face in (TECH[0], WILD[0])]
+    monkeypatch.undo()
+    own = [pixels(CardArt(printing).face(face, 133)) for face in (TECH[0], WILD[0])]
+    for each, other, third in zip(drawn, read, own, strict=True):
+        assert np.array_equal(each, other)
+        assert np.array_equal(each, third)
+    assert not np.array_equal(read[0], read[1])
+
+
+@pytest.mark.parametrize(
+    ("face", "height", "four"), [(WILD[0], 133, False), (TECH[0], 134, False), (TECH[0], 133, True)]
+)
+def test_another_face_size_or_print_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, face: Face, height: int, four: bool
+) -> None:
+    monkeypatch.setenv("CASTLECARDS_TEST_ART", str(tmp_path))
+    LastingArt().face(TECH[0], 133)
+    LastingArt(DefaultPrintOptions(four_colour=four)).face(face, height)
+    assert len(list(tmp_path.iterdir())) == 2
