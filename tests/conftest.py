@@ -17,6 +17,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # Before anything of ours is imported, so that nothing can ever write to the player's own folders.
 _HOME = tempfile.mkdtemp(prefix="castlecards-tests-")
 os.environ["CASTLECARDS_HOME"] = _HOME
+# Drawn card faces, shared by all processes of this run, or by all runs of one check.
+_ART = "" if "CASTLECARDS_TEST_ART" in os.environ else tempfile.mkdtemp(prefix="castlecards-art-")
+os.environ.setdefault("CASTLECARDS_TEST_ART", _ART)
 
 import pluggy  # noqa: E402
 import pytest  # noqa: E402
@@ -26,6 +29,7 @@ from castlecards.ui.shell import memory  # noqa: E402
 from castlecards.ui.writer import Job, Writer, WriteResult  # noqa: E402
 from tests import trees  # noqa: E402
 from tests.depth import Depth  # noqa: E402
+from tests.quick import quick_choice  # noqa: E402
 
 NEEDS = {"window": ("Xvfb", "xdotool"), "browser": ("chromium",)}  # programs, by mark
 MUCH = 320 << 20  # bytes that the process holds before anything is given back
@@ -64,6 +68,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--thorough",
         action="store_true",
         help="as many random matches and inputs as before a release, not only those of every day",
+    )
+
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="only the fast tests, and one case of each that has several",
     )
 
 
@@ -112,8 +122,12 @@ def reads_trees(item: pytest.Item | None) -> bool:
     return any(getattr(value, "__module__", "") == "tests.trees" for value in names.values())
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the tests that read syntax trees first: the trees of all files hold 300 MB."""
+    if config.getoption("--quick"):
+        kept = quick_choice(items)
+        config.hook.pytest_deselected(items=list(set(items) - set(kept)))
+        items[:] = kept
     items.sort(key=lambda item: not reads_trees(item))
 
 
@@ -184,6 +198,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(_HOME, ignore_errors=True)
+    if _ART:
+        shutil.rmtree(_ART, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ import pytest
 from tests import conftest
 
 ROOT = Path(__file__).resolve().parents[1]
+NEEDED = ("Xvfb", "xdotool", "chromium")
 INNER = """
 import os, pytest
 
@@ -77,6 +78,45 @@ def test_a_browser_is_needed_likewise(tmp_path: Path) -> None:
     assert any("a real browser needs chromium" in line for line in lines)
     assert "1 passed, 1 skipped" in run(tmp_path, (), inner=inner)[-1]
     assert "2 passed" in run(tmp_path, ("chromium",), CI="true", inner=inner)[-1]
+
+
+CASES = """
+import pytest
+
+@pytest.mark.parametrize("game", "abcde")
+def test_a_contract(game): print("ran", game)
+
+@pytest.mark.parametrize("game", "abcde")
+def test_another_contract(game): print("ran", game)
+
+class TestGroup:
+    @pytest.mark.parametrize("game", "ab")
+    def test_a_contract(self, game): print("ran", game)
+
+def test_plain(): print("ran plain")
+
+@pytest.mark.long
+def test_long(): print("ran long")
+
+@pytest.mark.window
+def test_window(): print("ran window")
+
+@pytest.mark.browser
+def test_browser(): print("ran browser")
+"""
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_a_quick_run_takes_one_case_of_each_fast_test(tmp_path: Path, processes: str) -> None:
+    marks = "markers=window\nbrowser\nlong"
+    more = ("-o", marks, "-rP", "-n", processes)
+    lines = run(tmp_path, NEEDED, *more, "--quick", inner=CASES)
+    ran = [line.split()[1] for line in lines if line.startswith("ran ")]
+    assert len(ran) == 4
+    assert "plain" in ran
+    assert len(set(ran) - {"plain"}) > 1, "different tests take different cases"
+    assert "4 passed" in lines[-1]
+    assert "16 passed" in run(tmp_path, NEEDED, *more, inner=CASES)[-1]
 
 
 @pytest.mark.parametrize(("program", "count"), [("", 0), ("/opt/castlecards/castlecards", 2)])

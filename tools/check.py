@@ -3,7 +3,8 @@
     python3 tools/check.py [--quick] [arguments for pytest]
 
 Creates `.venv` first if it is missing. `--quick` leaves out the long tests and those of a real
-window. Every Python 3 can read this file, so that an old version can report what is wrong.
+window or browser, and runs one case of each other test (`tests/quick.py`). Every Python 3 can read
+this file, so that an old version can report what is wrong.
 """
 
 import sys

@@ -31,7 +31,7 @@ NO_NETWORK = re.compile(
     re.IGNORECASE,
 )
 NOTHING_COLLECTED = 5  # pytest's exit code
-QUICK = "--quick"  # leaves out tests marked `long`, and those of a real window
+QUICK = "--quick"  # also an option of pytest here: see `tests/quick.py`
 SCREEN = "tests/ui"  # a third of all tests, and half of the work
 TABLE = f"{SCREEN}/table"
 INPUT = "tests/bad_input"
@@ -83,7 +83,9 @@ def check(arguments: Sequence[str]) -> int:
                 if run_command([python, "-m", *module])[0]:
                     return fail(f"{name} failed, nothing after it was run.")
             compiled()
-        return tests(python, rest, quick=QUICK in arguments)
+        with tempfile.TemporaryDirectory(prefix="castlecards-art-") as art:
+            os.environ["CASTLECARDS_TEST_ART"] = art  # card faces that all test runs share
+            return tests(python, rest, quick=QUICK in arguments)
     except KeyboardInterrupt:
         return fail("stopped.")
 
@@ -113,24 +115,24 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     back all the memory that thousands of tests have used.
     """
     cores = max(2, min(8, os.cpu_count() or 2))
-    which = "not window and not long" if quick else "not window"
     groups = {"tests": []} if arguments else test_groups()
 
-    def chosen(which: str, processes: int, ignored: Sequence[str] = ()) -> list[str]:
+    def chosen(selection: Sequence[str], processes: int, ignored: Sequence[str]) -> list[str]:
         several = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
         ignore = [f"--ignore={path}" for path in ignored]
-        where = window_files() if which == "window" and not arguments else []
-        return [python, "-m", "pytest", "-m", which, *several, *ignore, *where, *arguments]
+        return [python, "-m", "pytest", *selection, *several, *ignore, *arguments]
 
     def bad(result: Finished) -> bool:
         return result[0] != 0 and not (arguments and result[0] == NOTHING_COLLECTED)
 
     runs: dict[str, Finished] = {}
-    window = chosen("window", min(3, cores // 2))
+    in_window = ["-m", "window", *([] if arguments else window_files())]
+    window = chosen(in_window, min(3, cores // 2), ())
+    selection = [QUICK] if quick else ["-m", "not window"]
     with nullcontext() if quick else in_background(window) as of_window:
         for name, ignored in groups.items():
             say(f"quick {name}" if quick else f"{name}, and beside them those of a window")
-            runs[name] = run_command(chosen(which, cores, ignored), low_priority=not quick)
+            runs[name] = run_command(chosen(selection, cores, ignored), low_priority=not quick)
         if of_window is not None and not any(map(bad, runs.values())):
             say("window tests")
             runs["window tests"] = of_window()

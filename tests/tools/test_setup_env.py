@@ -320,7 +320,7 @@ def test_a_run_that_tells_no_numbers_is_a_run(checked: Check) -> None:
     assert checked("-q", pytest=(0, ["..."]))[0] == 0
 
 
-def test_quick_leaves_out_what_is_long_and_every_window(
+def test_quick_is_left_to_pytest_and_opens_no_window(
     checked: Check, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, ran = checked("-k", "some", "--quick")
@@ -328,14 +328,33 @@ def test_quick_leaves_out_what_is_long_and_every_window(
     assert [words.split()[2] for words in ran] == [
         "ruff", "ruff", "mypy", "tools.rules_index", "pytest",
     ]  # fmt: skip
-    assert " -m not window and not long " in ran[-1]
+    assert " pytest --quick " in ran[-1]
     assert ran[-1].endswith(" -k some")
     assert capsys.readouterr().out.endswith("castlecards: what was run is well: 3 passed\n")
 
 
 def test_without_quick_nothing_long_is_left_out(checked: Check) -> None:
     _, ran = checked()
-    assert not any("long" in words for words in ran)
+    assert not any("long" in words or "--quick" in words for words in ran)
+
+
+def test_all_runs_of_a_check_share_drawn_cards_which_go_with_it(
+    checked: Check, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = []
+    run = machine.run_command
+
+    def noted(command: Sequence[str], **more: Any) -> Result:
+        if "pytest" in command:
+            folders.append(os.environ["CASTLECARDS_TEST_ART"])
+            assert Path(folders[-1]).is_dir()
+        return run(command, **more)
+
+    monkeypatch.setattr(setup_env, "run_command", noted)
+    checked()
+    assert len(folders) == 4
+    assert len(set(folders)) == 1
+    assert not Path(folders[0]).exists()
 
 
 def test_the_automatic_check_leaves_nothing_out() -> None:
