@@ -261,7 +261,7 @@ class LastingArt(CardArt):
         folder = os.environ.get("CASTLECARDS_TEST_ART")
         if folder is None:
             return super()._draw(face, size)
-        name = sha256(repr((printed(face), size, self._printing)).encode()).hexdigest()
+        name = sha256(repr((printed(face), size, self.printing)).encode()).hexdigest()
         file = Path(folder) / name
         if file.exists():
             image = Surface(size, pygame.SRCALPHA, 32)

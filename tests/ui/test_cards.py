@@ -362,7 +362,7 @@ def test_tests_read_a_face_that_another_process_has_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CASTLECARDS_TEST_ART", str(tmp_path))
-    printing = DefaultPrintOptions(four_colour=True)
+    printing = DefaultPrintOptions(suits="four")
     drawn = [pixels(LastingArt(printing).face(face, 133)) for face in (TECH[0], WILD[0])]
     monkeypatch.setattr(CardArt, "_draw", lambda *_: pytest.fail("it is drawn once more"))
     read = [pixels(LastingArt(printing).face(face, 133)) for face in (TECH[0], WILD[0])]
@@ -375,12 +375,13 @@ def test_tests_read_a_face_that_another_process_has_drawn(
 
 
 @pytest.mark.parametrize(
-    ("face", "height", "four"), [(WILD[0], 133, False), (TECH[0], 134, False), (TECH[0], 133, True)]
+    ("face", "height", "suits"),
+    [(WILD[0], 133, "two"), (TECH[0], 134, "two"), (TECH[0], 133, "four")],
 )
 def test_another_face_size_or_print_is_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, face: Face, height: int, four: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, face: Face, height: int, suits: str
 ) -> None:
     monkeypatch.setenv("CASTLECARDS_TEST_ART", str(tmp_path))
     LastingArt().face(TECH[0], 133)
-    LastingArt(DefaultPrintOptions(four_colour=four)).face(face, height)
+    LastingArt(DefaultPrintOptions(suits=suits)).face(face, height)
     assert len(list(tmp_path.iterdir())) == 2
