@@ -39,7 +39,7 @@ class ThrowAnswer:
 
 @dataclass(frozen=True)
 class PracticeThrow:
-    """Flick on an empty pad, by which the strength of a device is measured."""
+    """Flick on an empty pad, by which the strength of a device is measured; () skips them all."""
 
     track: tuple[tuple[float, float, float], ...]
 
@@ -90,6 +90,8 @@ def parse_answer(text: str | bytes) -> Answer | None:
             samples = _samples(track)
             if _is_id(question) and _is_index(card) and _is_index(method) and samples:
                 return ThrowAnswer(question, card, method, samples)
+        case {"practice": [], **rest} if not rest:
+            return PracticeThrow(())
         case {"practice": track, **rest} if not rest:
             samples = _samples(track)
             return PracticeThrow(samples) if samples else None

@@ -2,47 +2,77 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import Seat
-from castlecards.core.landing import METHODS, Limits, toss
+from castlecards.core.landing import FOULS, METHODS, Limits, toss
 from castlecards.core.referee import Human, due
 from castlecards.core.session import Session
 from castlecards.phones.answer import OptionAnswer, ThrowAnswer
-from castlecards.phones.finger import STRENGTH, read_flick
+from castlecards.phones.finger import STRENGTH, in_words, read_flick
 from castlecards.phones.message import question_id
+from castlecards.texts import tr
 from castlecards.toss.flick import Foul
 
+MISSED = tr("Your phone was too busy to follow your finger. Throw again.")
 
-def action_of(
+
+@dataclass(frozen=True)
+class Choice:
+    """Choice that an answer makes.
+
+    `action`: None if a flick throws nothing; `read`: what was read of a flick that throws;
+    `refusal`: why it throws nothing; `foul`: index of a foul into `FOULS`, -1 for none.
+    """
+
+    action: Action | None
+    read: str = ""
+    refusal: str = ""
+    foul: int = -1
+
+
+def choice_of(
     session: Session[Any],
     seat: Seat,
     answer: OptionAnswer | ThrowAnswer,
-    undone: int = 0,
+    epoch: int = 0,
     strength: float = STRENGTH,
-) -> Action | str | None:
-    """Action that an answer of a seat chooses.
+) -> Choice | None:
+    """Choice that an answer of a seat makes; None: it is late, or nothing like it is asked.
 
-    None: it is late, or nothing like it is asked. A text: why a flick throws nothing. `undone`
-    counts the undos of the match, `strength` is that of the device.
+    `epoch`: of the message, see `question_id`; `strength`: that of the device.
     """
     asked = due(session)
     if not isinstance(asked, Human) or asked.decision.seat != seat:
         return None
-    if answer.question_id != question_id(session, undone):
+    if answer.question_id != question_id(session, epoch):
         return None
     if isinstance(answer, OptionAnswer):
         options = asked.decision.options
-        return options[answer.index] if answer.index < len(options) else None
+        return Choice(options[answer.index]) if answer.index < len(options) else None
     limits = asked.decision.aim
     if not isinstance(limits, Limits) or not limits.has_card(answer.card):
         return None
     if answer.method >= len(METHODS):
         return None
     found = read_flick(answer.track, limits, answer.method, strength)
-    if isinstance(found, Foul) and not limits.strict:
-        refusal = session.game.refusal(session.shown(seat), found.action(answer.card))
-        return session.with_player_names(refusal.text) if refusal is not None else ""
-    action = found.action(answer.card) if isinstance(found, Foul) else toss(answer.card, found)
-    return action if asked.decision.allows(action) else None
+    if isinstance(found, Foul):
+        return _foul(session, seat, found, answer, limits)
+    action = toss(answer.card, found)
+    return Choice(action, in_words(found)) if asked.decision.allows(action) else None
+
+
+def _foul(
+    session: Session[Any], seat: Seat, found: Foul, answer: ThrowAnswer, limits: Limits
+) -> Choice:
+    """Choice of a movement that is no throw; it counts in a match with strict fouls."""
+    if found.lost:
+        return Choice(None, refusal=MISSED)
+    action, kind = found.action(answer.card), FOULS.index(found.reason)
+    if limits.strict:
+        return Choice(action, foul=kind)
+    refusal = session.game.refusal(session.shown(seat), action)
+    text = session.with_player_names(refusal.text) if refusal is not None else ""
+    return Choice(None, refusal=text, foul=kind)

@@ -43,7 +43,7 @@ class Notes:
     thrown: str = ""  # what was read of the last flick
     consent: str = ""  # another player's wish that asks for a yes or no
     coach: str = ""  # answer of the coach
-    clock: float = 0.0  # share of the time that is left
+    clock: float = 0.0  # s that are left for the question
     practice: int = 0  # practice throws that are still asked for
     strength: float = 0.0  # of this device; 0: the usual one
 
@@ -51,15 +51,15 @@ class Notes:
 NOTHING = Notes()
 
 
-def question_id(session: Session[Any], undone: int) -> str:
-    """Id of the moment: an answer to any other is late. `undone` counts the undos of the match."""
-    return f"{undone}.{session.at}"
+def question_id(session: Session[Any], epoch: int) -> str:
+    """Id of the moment: an answer to any other is late. `epoch` rises with each match and undo."""
+    return f"{epoch}.{session.at}"
 
 
 def phone_message(
     session: Session[Any],
     seat: Seat,
-    undone: int = 0,
+    epoch: int = 0,
     notes: Notes = NOTHING,
     coach: bool = False,
 ) -> bytes:
@@ -70,7 +70,7 @@ def phone_message(
               if cards and not spec.hidden]  # fmt: skip
     made = {
         "k": "state",
-        "id": question_id(session, undone),
+        "id": question_id(session, epoch),
         "game": game.title,
         "you": session.name(seat),
         "phases": [(phase.title, phase.state) for phase in game.phases(public)],

@@ -35,6 +35,7 @@ WORDS = {
     "refuse": tr("Don’t allow"),
     "line": tr("Release line"),
     "practice": tr("Flick the card over this line, to practise"),
+    "skip": tr("Skip the practice throws"),
     "typed": tr("Throw without dragging"),
     "aim": tr("Direction"),
     "aims": (tr("Far left"), tr("Left"), tr("Straight ahead"), tr("Right"), tr("Far right")),

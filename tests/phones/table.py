@@ -14,7 +14,7 @@ from castlecards.core.referee import Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
 from castlecards.core.session import HUMAN, Session
 from castlecards.phones.answer import Answer, OptionAnswer, ThrowAnswer
-from castlecards.phones.choice import action_of
+from castlecards.phones.choice import choice_of
 from castlecards.phones.message import Notes, phone_message
 from castlecards.toss.dice import Dice
 from tests.games.play import answer as random_answer
@@ -57,16 +57,16 @@ class PhoneTable:
         changed = False
         for seat, answer in answers:
             assert isinstance(answer, OptionAnswer | ThrowAnswer)
-            action = action_of(self.session, seat, answer)
-            if action is None:
+            choice = choice_of(self.session, seat, answer)
+            if choice is None:
                 self.late += 1
                 continue
             changed = True
             self.refused.clear()
-            if isinstance(action, str):
-                self.refused[seat] = action
+            if choice.action is None:
+                self.refused[seat] = choice.refusal
             else:
-                self.session.submit(seat, action)
+                self.session.submit(seat, choice.action)
                 self.settle()
         return changed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from castlecards.core.landing import Limits, Release
+from castlecards.core.landing import FOULS, Limits, Release
 from castlecards.core.referee import Human, due
 from castlecards.phones.answer import ThrowAnswer
-from castlecards.phones.choice import action_of
+from castlecards.phones.choice import choice_of
 from castlecards.phones.finger import (
     STRENGTH,
     STRENGTHS,
@@ -62,15 +62,18 @@ def test_a_slow_or_crooked_pull_is_a_foul(table: PhoneTable) -> None:
 def test_a_throw_is_judged_by_the_match(table: PhoneTable) -> None:
     seat, now = due(table.session).decision.seat, question_id(table.session, 0)  # type: ignore[union-attr]
     card = limits(table).cards[0]
-    action = action_of(table.session, seat, ThrowAnswer(now, card, 1, pulled(3000.0)))
-    assert not isinstance(action, str)
-    assert action is not None
-    assert (action.verb, action.cards) == ("toss", (card,))
-    words = action_of(table.session, seat, ThrowAnswer(now, card, 1, pulled(100.0)))
-    assert isinstance(words, str)
-    assert words
+    choice = choice_of(table.session, seat, ThrowAnswer(now, card, 1, pulled(3000.0)))
+    assert choice is not None
+    assert choice.action is not None
+    assert (choice.action.verb, choice.action.cards) == ("toss", (card,))
+    assert choice.read == "2.0 m/s, straight ahead"
+    slow = choice_of(table.session, seat, ThrowAnswer(now, card, 1, pulled(100.0)))
+    assert slow is not None
+    assert slow.action is None
+    assert "slow" in slow.refusal
+    assert FOULS[slow.foul] == "slow"
     for wrong in (ThrowAnswer(now, 250, 1, pulled(3000.0)), ThrowAnswer(now, card, 3, pulled(3e3))):
-        assert action_of(table.session, seat, wrong) is None
+        assert choice_of(table.session, seat, wrong) is None
 
 
 def test_practice_throws_set_the_strength_within_limits() -> None:

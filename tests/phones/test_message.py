@@ -13,7 +13,7 @@ from castlecards.core.referee import Human, Over, due
 from castlecards.core.rng import noise
 from castlecards.core.session import HUMAN
 from castlecards.phones.answer import OptionAnswer, ThrowAnswer
-from castlecards.phones.choice import action_of
+from castlecards.phones.choice import choice_of
 from castlecards.phones.message import Notes, phone_message, sheet_of
 from tests.depth import Depth
 from tests.games.play import GAMES, SHELF, every_game, kinds
@@ -87,9 +87,9 @@ def test_an_undo_makes_the_questions_of_before_late() -> None:
     assert table.take([(seat, OptionAnswer(old, 0))])
     assert read(table, seat)["undo"]
     table.session.undo(seat, consent=True)
-    assert action_of(table.session, seat, OptionAnswer(old, 0), undone=1) is None
+    assert choice_of(table.session, seat, OptionAnswer(old, 0), epoch=1) is None
     new = json.loads(phone_message(table.session, seat, 1))["id"]
-    assert action_of(table.session, seat, OptionAnswer(new, 0), undone=1) is not None
+    assert choice_of(table.session, seat, OptionAnswer(new, 0), epoch=1) is not None
 
 
 def test_notes_are_told_to_one_phone_alone() -> None:

@@ -258,6 +258,9 @@ def someone_is_asked(watch: Watch) -> str:
     match due(watch.session):
         case Human() | Waive():  # whose player may change in between how often to be asked
             there = any(each is decision for each in asked)
+            there |= decision is not None and (  # it is asked elsewhere, or while a key is held
+                model.viewer.is_on_phone(decision.seat) or model.viewer.needs_key(decision)
+            )
         case Computer():
             there = watch.computer_players._asked is decision
         case _:

@@ -103,11 +103,6 @@ class NextStop:
 
 
 @dataclass(frozen=True)
-class RaiseCurtain:
-    """Open the curtain for the player who can react and wants to see their cards."""
-
-
-@dataclass(frozen=True)
 class InspectPile:
     """Show the cards of a pile."""
 
@@ -242,6 +237,20 @@ class AskUndoConsent:
 
 
 @dataclass(frozen=True)
+class AskPhones:
+    """Ask the other players with phones to agree to an undo, once those at the screen agree."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class ShowPhoneAway:
+    """Show that the phone of a player who is asked is out of reach."""
+
+    player: int
+
+
+@dataclass(frozen=True)
 class Notify:
     """Show a sentence to the player."""
 
@@ -275,9 +284,9 @@ class Navigate:
 Command = (
     Submit | EndTurn | LaunchThrow | FinishThrow | DecisionReady | LowerCurtain | TurnTable
     | SpreadPile | ShowSheet | Do | ChooseTarget | ReportFoul | Method | Loft | AimByKeys | Power
-    | StopKeys | NextStop | RaiseCurtain | InspectPile | AnswerNow | PausePlayers | Zoom | Pan
-    | Redraw | ChooseFrom | Refuse | PutBack | ReorderPile | Undo | AskUndoConsent | Notify
-    | ShowAlternatives | ResetCamera | LeaveTable | Popup | Navigate
+    | StopKeys | NextStop | InspectPile | AnswerNow | PausePlayers | Zoom | Pan
+    | Redraw | ChooseFrom | Refuse | PutBack | ReorderPile | Undo | AskUndoConsent | AskPhones
+    | Notify | ShowPhoneAway | ShowAlternatives | ResetCamera | LeaveTable | Popup | Navigate
 )  # fmt: skip
 
 

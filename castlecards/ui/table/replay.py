@@ -67,7 +67,7 @@ class Replay(PlaybackScreen):
         self.about = session.game.id
         self.at = min(at, len(session.log))
         self.until = until
-        self.viewer = Viewer(session).first_seat()
+        self.viewer = Viewer(session, on_phones=app.phones.people).first_seat()
         super().__init__(app, 1.0)
         self.playing = until < 0 or at < until
         self.table_view = TableView(

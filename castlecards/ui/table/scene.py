@@ -70,7 +70,7 @@ class TableScene(Screen):
         self.session = session
         self.addon: Addon[TableScene] = addon if addon is not None else Addon()
         self.about = session.game.id
-        self.viewer = Viewer(session)
+        self.viewer = Viewer(session, on_phones=app.phones.people)
         self.viewer.seat = self.viewer.first_seat()
         self.model = TableModel(session, self.viewer)
         self.playback = self.model.playback
@@ -81,7 +81,7 @@ class TableScene(Screen):
         self.overlay = TableOverlay(app, self.model, self.table_view, self.addon)
         self.pointer = PointerTool(app, self.model, self.table_view)
         self.flights = Flights(app, self.model, not self.addon.tells)
-        self.turns = TurnFlow(self.model, self.computer_players)
+        self.turns = TurnFlow(app, self.model, self.computer_players)
         self.coach_request = CoachRequest(app, self.model, self.computer_players.seating, not addon)
         muted, brief = self.flights.is_told_elsewhere, self.viewer.throws_alone
         self.narrator = Narrator(app, session, muted=muted, brief=brief)
@@ -377,11 +377,6 @@ class TableScene(Screen):
             self.arrange()
             self._ask()
 
-    def look(self) -> None:
-        """Show the own cards to the player who can react, behind a curtain."""
-        if self.model.window is not None:
-            self._lower_curtain(self.model.window.seat)
-
     # -- input --------------------------------------------------------------------------------
 
     def handle(self, intent: Intent) -> Go:
@@ -558,7 +553,6 @@ class TableScene(Screen):
             say.FinishThrow: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
             say.DecisionReady: lambda _: self._asked(),
             say.LowerCurtain: lambda c: self._lower_curtain(c.seat, c.light),
-            say.RaiseCurtain: lambda _: self.look(),
             say.TurnTable: lambda c: self.playback_control.turn_to(c.side),
             say.ShowSheet: lambda c: self._open_sheet(c.since),
             say.SpreadPile: lambda _: self.open(spread_popup(host)),
@@ -580,6 +574,8 @@ class TableScene(Screen):
             say.ReorderPile: lambda c: self._put_in_order(c.decision, c.wanted),
             say.Undo: lambda c: self._take_back(c.seat, c.agreed),
             say.AskUndoConsent: lambda c: self._ask_all(c.seat),
+            say.AskPhones: lambda c: self.execute(self.turns.phones.ask_consent(c.seat)),
+            say.ShowPhoneAway: lambda c: self.open(popups.PhoneAway(host, c.player)),
             say.Notify: lambda c: self.app.notify(c.text),
             say.Zoom: lambda c: self.zoom(c.notches, c.at),
             say.Pan: lambda c: self.pan(c.dx, c.dy),

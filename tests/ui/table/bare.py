@@ -21,6 +21,7 @@ from castlecards.core.landing import Limits
 from castlecards.core.session import HUMAN, Session
 from castlecards.settings import Settings
 from castlecards.ui.kit.intents import Grab
+from castlecards.ui.phone_room import PhoneRoom
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.flow.turns import TurnFlow
@@ -48,9 +49,11 @@ class Bare:
         app: Any = SimpleNamespace(
             settings=SETTINGS, characters={}, play=lambda *_, **__: None, notify=lambda *_: None,
             change=lambda **_: None, thinker=SimpleNamespace(question=None, busy=True),
+            phones=PhoneRoom(),
         )  # fmt: skip
+        app.phones.people = on_phones
         self.computer_players = ComputerPlayers(app, self.model)
-        self.asking = TurnFlow(self.model, self.computer_players)
+        self.asking = TurnFlow(app, self.model, self.computer_players)
         self.flights = Flights(app, self.model)
         self.done: Counter[str] = Counter()
         self.modes: set[Mode] = set()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from castlecards.core.action import Decision
 from castlecards.core.landing import METHODS, PRACTISED, Limits
 from castlecards.players.coach import SIMULATIONS, Counsel, advise, is_counsel
 from castlecards.players.player import Question, Think
@@ -20,6 +21,7 @@ from castlecards.ui.table.coach.cost_warning import CostWarning
 from castlecards.ui.table.model import CoachState, TableModel
 
 if TYPE_CHECKING:
+    from castlecards.practice.throws import ThrowLogs
     from castlecards.ui.services import Services
 
 NO_ADVICE = tr("There’s no coach for this game.")
@@ -94,26 +96,38 @@ class CoachRequest:
         self._question = None
 
     def _ask(self) -> None:
-        session, selection = self.model.session, self.model.selection
+        selection = self.model.selection
         if selection is None:
             return
-        decision, advice = selection.decision, session.game.advice
-        if advice is None:
+        found = coach_question(self.app.throws, self.seating, selection.decision)
+        if found is None:
             self.app.notify(NO_ADVICE)
             return
         selection.clear()
-        thrower, note = PRACTISED, ""
-        if isinstance(decision.aim, Limits):
-            try:
-                name = session.name(decision.seat)
-                throws = [
-                    t for m in METHODS for t in self.app.throws.recent(name, m, RECENT_THROWS)
-                ]
-            except StoreError:
-                throws = []  # unreadable records: assume a practised hand
-            thrower, note = hand_of(throws), hits_text(throws)
-        view, events = self.seating.shown(decision.seat)
-        think = Think(SIMULATIONS, seed=session.at)
-        self._question = Question(advice.for_thrower(thrower), view, events, think, thrower)
-        self.model.coach_state = CoachState(decision, note=note)
+        self._question, note = found
+        self.model.coach_state = CoachState(selection.decision, note=note)
         self.app.thinker.ask(self._question, advise, is_counsel)
+
+
+def coach_question(
+    records: ThrowLogs, seating: Seating, decision: Decision
+) -> tuple[Question, str] | None:
+    """Question to the coach about a person's decision, and a note on the records of throws.
+
+    None in a game without advice.
+    """
+    session = seating.session
+    advice = session.game.advice
+    if advice is None:
+        return None
+    thrower, note = PRACTISED, ""
+    if isinstance(decision.aim, Limits):
+        name = session.name(decision.seat)
+        try:
+            throws = [t for m in METHODS for t in records.recent(name, m, RECENT_THROWS)]
+        except StoreError:
+            throws = []  # unreadable records: assume a practised hand
+        thrower, note = hand_of(throws), hits_text(throws)
+    view, events = seating.shown(decision.seat)
+    think = Think(SIMULATIONS, seed=session.at)
+    return Question(advice.for_thrower(thrower), view, events, think, thrower), note

@@ -27,11 +27,13 @@ from castlecards.ui.table.commands import (  # fmt: skip
     TurnTable,
 )
 from castlecards.ui.table.flow.computer_players import WINDOW, ComputerPlayers
+from castlecards.ui.table.flow.phones import PhoneFlow
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.viewer import NOBODY, Curtain
 
 if TYPE_CHECKING:
     from castlecards.settings import Settings
+    from castlecards.ui.services import Services
 
 BEAT = 0.55  # s: how long a robot is seen to think
 SHORT = 0.35  # s: every window of which its player is not asked, and every robot's window
@@ -42,9 +44,10 @@ AT_ONCE = 0.05  # s: the same, where nothing waits
 class TurnFlow:
     """Turn flow of one match."""
 
-    def __init__(self, model: TableModel, computer_players: ComputerPlayers) -> None:
+    def __init__(self, app: Services, model: TableModel, computer_players: ComputerPlayers) -> None:
         self.model = model
         self.computer_players = computer_players
+        self.phones = PhoneFlow(app, model, computer_players.seating)
         self.new_decision: Decision | None = (
             None  # just asked: cards may have to be spread out for it
         )
@@ -184,7 +187,9 @@ class TurnFlow:
     def wait(self, dt: float) -> list[Command]:
         """Advance by `dt` seconds at rest: the clock, simple bots and unused reaction windows."""
         model, session = self.model, self.model.session
-        found: list[Command] = []
+        found = self.phones.update(dt)
+        if found or model.next_unasked:
+            return found
         if self.new_decision is not None:
             self.new_decision = None
             found.append(SpreadPile())
@@ -210,6 +215,8 @@ class TurnFlow:
             self._beat -= dt
             action = asked.action if isinstance(asked, Waive) else PASS
             return [*found, Submit(decision.seat, action)] if self._beat <= 0 else found
+        if self.phones.stops_clock(dt):
+            return found
         if timed:
             return [*found, default]
         session.tick(dt)
@@ -242,6 +249,7 @@ class TurnFlow:
         model.viewer.close()
         model.playback.drop_callout()  # the next player has not thrown
         model.curtain = Curtain(seat, session.name(seat), text, light, settings.hold_time)
+        self.phones.publish()
         return self.facing(seat, settings)
 
     # -- the score sheet ----------------------------------------------------------------------

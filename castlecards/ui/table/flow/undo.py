@@ -10,9 +10,10 @@ from typing import Any
 from castlecards.core.cards import Seat
 from castlecards.core.session import Session
 from castlecards.texts import tr
-from castlecards.ui.table.commands import AskUndoConsent, Command, Notify, Undo
+from castlecards.ui.table.commands import AskPhones, AskUndoConsent, Command, Notify, Undo
 from castlecards.ui.table.input.reorder import is_within_chain
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.viewer import Viewer
 
 
 def undo(model: TableModel, consent: bool) -> list[Command]:
@@ -28,7 +29,14 @@ def undo(model: TableModel, consent: bool) -> list[Command]:
     asks = consent and viewer.is_shared
     if session.can_undo(seat) and (own or not asks):
         return [Undo(seat, agreed=False)]
-    return [AskUndoConsent(seat) if asks else Undo(seat)]
+    return [ask_others(viewer, seat) if asks else Undo(seat)]
+
+
+def ask_others(viewer: Viewer, seat: Seat) -> Command:
+    """Command that asks all others to agree to an undo: first those at the screen, by a dialog."""
+    asking = viewer.session.owner(seat)
+    at_screen = any(player != asking for player in viewer.at_screen)
+    return AskUndoConsent(seat) if at_screen else AskPhones(seat)
 
 
 def undo_decision(session: Session[Any], seat: Seat, agreed: bool) -> None:

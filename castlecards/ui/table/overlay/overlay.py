@@ -32,9 +32,9 @@ from castlecards.ui.table.commands import (
     Command,
     Do,
     InspectPile,
+    LowerCurtain,
     Navigate,
     NextStop,
-    RaiseCurtain,
     ShowSheet,
     Submit,
 )
@@ -281,10 +281,8 @@ class TableOverlay:
         ):
             self._bar_stops = stops
             button = self._buttons.stop(self.session.owner(decision.seat), BUTTON)
-            passes, look = (
-                self._on_press(Submit(decision.seat, PASS)),
-                self._on_press(RaiseCurtain()),
-            )
+            passes = self._on_press(Submit(decision.seat, PASS))
+            look = self._on_press(LowerCurtain(decision.seat))
             self.reaction_bar = ReactionBar(
                 self.app,
                 self.model,

@@ -26,10 +26,11 @@ from castlecards.ui.kit.widgets.basic import Button, Kind, Label, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.routes import Replay, Rules, Settings
+from castlecards.ui.routes import Lobby, Replay, Rules, Settings
 from castlecards.ui.scene import Back, Go, Push
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import (
+    AskPhones,
     Command,
     Do,
     EndTurn,
@@ -39,7 +40,6 @@ from castlecards.ui.table.commands import (
     PutBack,
     ResetCamera,
     Submit,
-    Undo,
     command_for,
 )
 from castlecards.ui.table.input.action_matching import Target, is_button
@@ -290,7 +290,7 @@ class UndoConsent(TablePopup):
         session = self.model.session
         name = session.name(self.seat)
         asking = session.owner(self.seat)
-        others = [session.names[n] for n in self.model.viewer.people if n != asking]
+        others = [session.names[n] for n in self.model.viewer.at_screen if n != asking]
         agree = joined_list(others)
         text = ntr(
             len(others),
@@ -298,7 +298,7 @@ class UndoConsent(TablePopup):
             "{name} wants to undo the last move. What has been seen stays seen. Do {all} agree?",
             name=name, all=agree,
         )  # fmt: skip
-        agrees = lambda: self.done(Undo(self.seat))  # noqa: E731
+        agrees = lambda: self.done(AskPhones(self.seat))  # noqa: E731
         buttons: list[Widget] = [
             Button("refuse", tr("{name}: refuse", name=agree), self.close),
             Button("agree", tr("{name}: allow it", name=agree), agrees, "primary"),
@@ -339,6 +339,36 @@ class CostlyMove(TableQuestion):
 
     def close(self) -> None:
         self.done()
+
+
+class PhoneAway(TableQuestion):
+    """Dialog while the phone of a player who is asked is out of reach; its return closes it."""
+
+    def __init__(self, host: PopupHost, player: int) -> None:
+        session = host.model.session
+        name = session.names[player]
+        lobby = Navigate(Push(Lobby(session, playing=True)))
+        answers = (
+            Answer("away.leave", tr("Save and leave"), LeaveTable),
+            Answer("away.here", tr("{name} plays here", name=name), self._move_here),
+            Answer("away.code", tr("Show the code again"), lambda: lobby, "primary"),
+        )
+        text = tr(
+            "The match waits and the clock stands. Wake the phone or open its page again, or let "
+            "{name} go on at this screen.",
+            name=name,
+        )
+        title = tr("{name}’s phone is asleep or out of reach", name=name)
+        super().__init__(host, title, text, answers)
+        self.player = player
+
+    def _move_here(self) -> None:
+        self.app.phones.move_to_screen(self.player)
+
+    def update(self, dt: float) -> Go:
+        if self.app.phones.has_joined(self.player):
+            self.close()
+        return super().update(dt)
 
 
 class TableMenu(PrivatePopup, Menu):

@@ -42,7 +42,7 @@ def thumbnail_steps(
     drawn: tuple[int, int, float] = DRAWN,
 ) -> Steps[Surface]:  # fmt: skip
     """Generator form of `table_thumbnail`."""
-    viewer = Viewer(session).first_seat()
+    viewer = Viewer(session, on_phones=app.phones.people).first_seat()
     side = session.position.box.sides[viewer] if viewer >= 0 else 0
     view, seen = session.shown(viewer, at), public(session.positions[at])
     table_view = TableView(app.art, view, session.game, session.with_player_names)
