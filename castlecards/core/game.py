@@ -63,6 +63,7 @@ class Sheet:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    main: tuple[int, ...] = ()  # numbers of the rows that are enough where room is short; (): all
 
 
 @value

@@ -72,6 +72,22 @@ def said(driver: Driver) -> str:
 # The index
 
 
+def test_the_details_show_the_characters_of_a_match(driver: Driver) -> None:
+    name = driver.app.characters["roth"].name
+    text = dump_session(match("wars"))
+    store.write(saves() / "people.yaml", text, "People")
+    store.write(saves() / "character.yaml", text.replace("Ben", name), "A character")
+    page = opened(driver)
+    page.choose("people.yaml")
+    driver.settle()
+    assert not driver.has("library.faces")
+    page.choose("character.yaml")
+    driver.settle()
+    faces = page.find("library.faces")
+    assert faces.name == name
+    assert faces.rect.width
+
+
 def test_every_match_is_a_row(driver: Driver) -> None:
     session = match("castle")
     kept(driver, session)

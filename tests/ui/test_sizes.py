@@ -16,6 +16,7 @@ from castlecards.settings import SCALES
 from castlecards.ui.kit.canvas import Canvas, capital
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.kit.theme import BODY, Look, fitting_scale
+from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Settings as SettingsRoute
 from castlecards.ui.scene import TABLE_SIZE
 from castlecards.ui.table.scene import TableScene
@@ -191,6 +192,20 @@ def test_large_text_leaves_a_table_its_room_and_pages_scroll(stage: Stage) -> No
     assert size[0] / table.scale >= TABLE_SIZE[0]
     stage.show(SettingsRoute())
     assert stage.app.scene.layer.look.scale == 2.0  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("name", ["statistics", "medals", "practice-more", "tricks-result"])
+def test_pages_stand_in_columns_and_need_no_scrolling(
+    stage: Stage, name: str, size: tuple[int, int]
+) -> None:
+    shot = next(shot for shot in EVERY if shot.name == name)
+    stage.clear(size, **shot.settings)
+    shot.act(stage)
+    walk = stage.app.scene.layer.root.walk()  # type: ignore[attr-defined]
+    found = [widget.room for widget in walk if isinstance(widget, Scroll)]
+    assert found
+    assert max(found) <= 0
 
 
 @pytest.mark.parametrize(

@@ -266,7 +266,9 @@ class TricksOfTheTrade(Game[Trade]):
         seats = range(state.ground.seats)
         if pos.result is not None:
             rows.append((tr("Whole game"), *[str(total(pos, seat)) for seat in seats]))
-        return Sheet(("", *state.ground.names), tuple(rows))
+        ends = (0, len(ITEMS) - 1)  # tricks of the bid and total of a round
+        main = [n for n in range(len(rows)) if n % len(ITEMS) in ends or n == len(rows) - 1]
+        return Sheet(("", *state.ground.names), tuple(rows), tuple(main))
 
     def minimum_cards(self, pos: Position[Any]) -> Mapping[Zone, int]:
         """Minimum: a goal for each seat, equal hands, and bids or bid tokens."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pygame
@@ -135,7 +135,7 @@ def painted(sign: SeatSign, radius: float) -> Surface:
 
 def named_sheet(session: Session[Any], sheet: Sheet) -> Sheet:
     """Score sheet with the players' names as column heads."""
-    return Sheet(tuple(map(session.with_player_names, sheet.columns)), sheet.rows)
+    return replace(sheet, columns=tuple(map(session.with_player_names, sheet.columns)))
 
 
 def sheet_signs(session: Session[Any], sheet: Sheet) -> tuple[SeatSign | None, ...]:

@@ -38,6 +38,7 @@ from castlecards.ui.pages import resume
 from castlecards.ui.pages.analysis import REVIEW
 from castlecards.ui.pages.match_list import (
     ListWithDetails,
+    MatchFaces,
     MatchList,
     MatchPicture,
     day,
@@ -194,6 +195,10 @@ class Library(Page):
         date = tr("{day}, {time}", day=f"{row.date:%d %B %Y}", time=f"{row.date:%H:%M}")
         line = " · ".join(filter(None, (title, date, counted(row.moves, "move"))))
         rows: list[Widget] = [heading_label(heading(row, title)), Label(line, SMALL)]
+        by_name = {who.name: who for who in self.app.characters.values()}
+        players = [by_name[name] for name in row.names if name in by_name]
+        if players:
+            rows.append(MatchFaces(players, self.app.art.pictures))
         if row.finished and note(row)[0]:
             rows.append(Label(note(row)[0], BODY))
         rename = Button("library.rename", tr("Rename"), self.ask_name)

@@ -8,7 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pygame import Rect, Surface
 
 from castlecards.core.sentence_templates import joined_list
+from castlecards.players.characters import Character
 from castlecards.texts import counted, tr
+from castlecards.ui.cardart.drawing import Pictures
+from castlecards.ui.cardart.portraits import draw_portrait
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
@@ -17,10 +20,10 @@ from castlecards.ui.kit.widgets.listbox import Item, ListBox
 from castlecards.ui.library import Row
 
 HEAD = Style("bold", 16, "text")
-LINE = Style("ui", 13.5, "muted")
+LINE = Style("ui", 14, "muted")
 DAY = Style("medium", 14, "text")
-FACT = Style("bold", 13, "gold_high")
-OPEN = Style("medium", 13, "found")
+FACT = Style("bold", 14, "gold_high")
+OPEN = Style("medium", 14, "found")
 TALL = 82.0  # units, height of a row with its gap
 GAP = 7.0  # units between two rows
 SHAPE = 1.6  # width of a picture, in heights
@@ -28,6 +31,8 @@ LEAST_ROWS = 2.5  # rows shown where the page scrolls
 WIDE = 900.0  # units, from which the details stand beside the list
 LISTED = 2  # lines of the details that the list shows, too
 SHARE = 0.64  # of the width, for the list
+FACE = 44.0  # units, size of a face in the details
+CELL = 120.0  # units, least width of a player there
 Picture = Callable[[Row, int], Surface | None]  # of a match, at a width in px
 
 
@@ -106,8 +111,7 @@ class MatchList(ListBox):
         game, style = look.fit(" · ".join(filter(None, about)), LINE, free - left)
         at = canvas.text(game, (left, low), style, "w").right + look.px(16)
         fact, kind = note(match)
-        if fact and not look.cut(fact, kind, free - at):  # the chosen match tells it, too
-            fact, kind = look.fit(fact, kind, free - at)
+        if fact and look.width(fact, kind) <= free - at:  # the chosen match tells it, too
             canvas.text(fact, (free, low), kind, "e")
 
 
@@ -144,6 +148,36 @@ class MatchPicture(Widget):
     def draw(self, canvas: Canvas) -> None:
         row = self.show()
         draw_picture(canvas, self.rect, self.picture(row, self.rect.width) if row else None)
+
+
+class MatchFaces(Widget):
+    """Portraits and names of the characters of a match, side by side."""
+
+    shade = 0
+
+    def __init__(self, players: Sequence[Character], pictures: Pictures) -> None:
+        super().__init__("library.faces", joined_list([who.name for who in players]))
+        self.players = players
+        self.pictures = pictures
+
+    def _columns(self, look: Look, width: int) -> int:
+        return max(1, min(len(self.players), width // look.px(CELL)))
+
+    def measure(self, look: Look, width: int) -> Size:
+        rows = -(-len(self.players) // self._columns(look, width))
+        return width, rows * look.px(FACE) + (rows - 1) * look.px(GAP)
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        columns, size = self._columns(look, self.rect.width), look.px(FACE)
+        wide = self.rect.width // columns
+        for n, who in enumerate(self.players):
+            left = self.rect.left + wide * (n % columns)
+            y = self.rect.top + (size + look.px(GAP)) * (n // columns) + size / 2
+            draw_portrait(canvas, self.pictures, who, (left + size / 2, y), size)
+            beside = size + look.px(GAP)
+            text, style = look.fit(who.name, DAY, wide - beside)
+            canvas.text(text, (left + beside, y), style, "w")
 
 
 class ListWithDetails(Box):

@@ -14,8 +14,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import SMALL, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.basic import Button, Label
-from castlecards.ui.kit.widgets.boxes import Column, Grid
+from castlecards.ui.kit.widgets.basic import Button, Label, title
+from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.statistics import TITLE, statistics_tabs
@@ -44,9 +44,8 @@ class Medals(Page):
         rows = Column([Label(count, COUNT, id="medals.count"), Grid(tiles, 262, 4, wide=False)], 8)
         scroll = Scroll(rows, "medals.scroll", focusable=True)
         buttons = [Button("medals.back", tr("Back"), self.leave, "primary", wide=140)]
-        return sheet(
-            TITLE, [statistics_tabs(self, "medals"), scroll], buttons, 1180, 770, self.left_handed
-        )
+        head = Row([title(TITLE), statistics_tabs(self, "medals")], 28)
+        return sheet(head, [scroll], buttons, 1180, 770, self.left_handed)
 
 
 class MedalTile(Widget):
@@ -63,9 +62,15 @@ class MedalTile(Widget):
     def _lines(self, look: Look, width: int) -> list[str]:
         return look.wrap(self.medal.reason, SMALL, width - look.px(3 * PAD + 2 * RADIUS))
 
+    def _dated(self, look: Look, width: int) -> bool:
+        """True if the date stands behind the title."""
+        both = look.width(self.medal.title, NAME) + look.width(self.date, SMALL)
+        return both + look.px(4 * PAD + 2 * RADIUS) <= width
+
     def measure(self, look: Look, width: int) -> Size:
-        words = look.line(NAME) + look.line(SMALL) * (len(self._lines(look, width)) + 1)
-        return width, max(words, look.px(2 * RADIUS)) + look.px(2 * PAD)
+        below = len(self._lines(look, width)) + (not self._dated(look, width))
+        words = look.line(NAME) + look.line(SMALL) * below
+        return width, max(words, look.px(2 * RADIUS)) + look.px(PAD)
 
     def draw(self, canvas: Canvas) -> None:
         look, rect = canvas.look, self.rect
@@ -74,7 +79,10 @@ class MedalTile(Widget):
         left, y = rect.left + look.px(2 * PAD + 2 * RADIUS), rect.top + look.px(PAD)
         lines = [(self.medal.title, NAME if self.date else DIM)]
         lines += [(line, SMALL) for line in self._lines(look, rect.width)]
-        if self.date:
+        if self._dated(look, rect.width):
+            right = rect.right - look.px(PAD)
+            canvas.text(self.date, (right, y + look.line(NAME) - look.line(SMALL)), SMALL, "ne")
+        else:
             lines.append((self.date, SMALL))
         for text, style in lines:
             text, fitted = look.fit(text, style, rect.right - left)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections import Counter
 from collections.abc import Mapping
 
 from castlecards.core.landing import METHOD_TITLES, METHODS
@@ -17,8 +16,8 @@ from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import FinishedGame, Tally
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Act, Widget
-from castlecards.ui.kit.widgets.basic import Align, Button, Label, heading
-from castlecards.ui.kit.widgets.boxes import Column, Grid, Split
+from castlecards.ui.kit.widgets.basic import Align, Button, Label, heading, title
+from castlecards.ui.kit.widgets.boxes import Column, Grid, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
@@ -33,7 +32,7 @@ ROUTES: Mapping[str, routes.Route] = {
     "medals": routes.Medals(),
 }
 COUNTS = (tr("Games"), tr("Won"), tr("Drawn"), tr("Won, %"))  # heads of `_counts`
-RECENT = 12  # games in the list
+RECENT = 5  # games in the list
 NARROWEST = 860  # units of width for two columns
 
 
@@ -57,9 +56,10 @@ class Statistics(Page):
             )
         people, throws = _people(played.games)
         left, right = [*people, *self._opponents(played.games), *throws], self._games(played.games)
-        both = Split(Column(left, 12), Column(right, 12), 0.54, NARROWEST, 28)
+        both = Split(Column(left, 5), Column(right, 5), 0.54, NARROWEST, 28)
         scroll = Scroll(both, "statistics.scroll", focusable=True)
-        return sheet(TITLE, [tabs, scroll], buttons, 1180, 770, self.left_handed)
+        head = Row([title(TITLE), tabs], 28)
+        return sheet(head, [scroll], buttons, 1180, 770, self.left_handed)
 
     def _nothing(self) -> list[Widget]:
         text = tr("You haven’t finished a game yet. Your results will appear here.")
@@ -67,25 +67,14 @@ class Statistics(Page):
         return [CardStillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
 
     def _opponents(self, games: tuple[FinishedGame, ...]) -> list[Widget]:
-        """Results against computer players by character, strongest first, then by level."""
+        """Results against computer players by character, strongest first."""
         others, cast, rows = history.against(games), self.app.characters, list[Widget]()
-        by_level: dict[str, Tally] = {}
         strongest = sorted(others, key=lambda one: (-_strength(one.level), one.character))
         for other in strongest:
             tally, who = others[other], cast.get(other.character)
             name = who.name if who is not None else other.character or tr("Unknown")
             title = _level(other.level)
             rows.append(OpponentRow(self.app.art, who, name, other.level, title, tally))
-            total = by_level.setdefault(other.level, Tally())
-            total.games += tally.games
-            total.won += tally.won
-            total.drawn += tally.drawn
-        several = Counter(other.level for other in others)
-        rows += [
-            OpponentRow(self.app.art, None, tr("All"), level, _level(level), tally)
-            for level, tally in by_level.items()
-            if several[level] > 1
-        ]
         if not rows:
             return []
         return [heading(tr("Against the computer")), Grid(rows, 270, 8, wide=False)]
@@ -123,9 +112,9 @@ def _people(games: tuple[FinishedGame, ...]) -> tuple[list[Widget], list[Widget]
     throws: list[Widget] = []
     thrown = [(name, t) for name, t in ranked if t.throws]
     if thrown:
-        throws += [heading(tr("Throws on target")), _throws(thrown)]
-        text = tr("On target: the card stopped on another card and didn’t touch the table first.")
-        throws.append(Label(text, SMALL))
+        text = tr("Stopped on a card without touching the table")
+        head = Row([heading(tr("Throws on target")), Label(text, SMALL)])
+        throws += [head, _throws(thrown)]
     return results, throws
 
 

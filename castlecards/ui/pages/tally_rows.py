@@ -19,10 +19,10 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 NAME = Style("bold", 16, "text")
 COUNT = Style("bold", 15, "gold_high")
 TITLE = Style("title", 17, "gold_high")
-FACE = 50  # units, size of a portrait
-PAD = 9  # units, inner margin
+FACE = 42  # units, size of a portrait
+PAD = 6  # units, inner margin
 BAR = 6  # units, height of the bar of wins
-BANNER = 62  # units, height of a banner
+BANNER = 50  # units, height of a banner
 TITLE_SHARE = 0.36  # of the width of a banner, plate with the title
 UNIT = 9  # units, size of a shield
 

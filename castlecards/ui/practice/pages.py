@@ -22,7 +22,7 @@ from castlecards.texts import tr
 from castlecards.ui.kit.clipboard import paste_text
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Act, Widget
-from castlecards.ui.kit.widgets.basic import Button, Label, heading
+from castlecards.ui.kit.widgets.basic import Button, Label, heading, title
 from castlecards.ui.kit.widgets.boxes import Column, Grid, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
@@ -133,10 +133,13 @@ class Practice(Page):
                 wide=180,
             ),
         ]
-        body: Widget = scroll if self.part == PATH else BesidePanel(self._today(stars), scroll)
+        body: Widget = scroll
+        if self.part not in (PATH, DRILLS):
+            body = BesidePanel(self._today(stars), scroll)
+        tabs = Tabs("practice", PARTS, self.part, self.show_part)
         return sheet(
-            tr("Practice"),
-            [Tabs("practice", PARTS, self.part, self.show_part), body],
+            Row([title(tr("Practice")), tabs], 28),
+            [body],
             buttons,
             widest=1240,
             tallest=768,
@@ -262,7 +265,7 @@ class Practice(Page):
         rows: list[Widget] = []
         packs_rows = [self._pack(pack, stars) for pack in shown]
         if self.part == DRILLS:  # few levels each
-            rows.append(Grid([Column(pack, 8) for pack in packs_rows], 380, 18, wide=False))
+            rows.append(Grid([Column(pack, 8) for pack in packs_rows], 340, 14, wide=False))
         else:
             rows += [row for pack in packs_rows for row in pack]
         if self.part == GAMES:
@@ -296,21 +299,22 @@ class Practice(Page):
         count = Label(tr("{n} of {all} stars", n=won, all=levels.STARS * len(pack.levels)), TEACHES)
         about = Label(pack.about, SMALL)
         head: list[Widget] = [Row([heading(pack.title), count, about], 14)]
-        if self.part == DRILLS:
-            head = [Row([heading(pack.title), count], 14), about]
+        drills = self.part == DRILLS  # what a level teaches stands at the pointer
+        if drills:
+            head = [Row([heading(pack.title), count], 14)]
         tiles: list[Widget] = [
             LevelTile(
                 f"level:{level.id}",
                 level.level.title,
-                level.level.teaches,
+                "" if drills else level.level.teaches,
                 self._opener(level),
-                level.level.task,
+                f"{pack.about} {level.level.teaches}" if drills else level.level.task,
                 stars.of(level.id).stars,
                 self._level_picture(level),
             )
             for level in pack.levels
         ]
-        least = 178 if self.part == DRILLS else 244
+        least = 150 if drills else 244
         return [*head, Grid(tiles, least, 10, wide=False), *self._editing(pack)]
 
     def _mistakes(self) -> list[Widget]:

@@ -146,8 +146,11 @@ class LevelTile(Button):
         return look.wrap(self.text, NAME, room - beside), look.wrap(self.teaches, TEACHES, room)
 
     def measure(self, look: Look, width: int) -> Size:
-        """Return the height that the text needs: at least one line of name and two of text."""
+        """Return the height that the text needs: one line of name, and two of any text, or more."""
         name, teaches = self._words(look, width)
+        if not self.teaches:
+            high = look.px(17) + len(name) * look.line(NAME)
+            return width, high + self._frame(look, Rect(0, 0, width, 0)).height
         more = (len(name) - 1) * look.line(NAME) + max(len(teaches) - 2, 0) * look.line(TEACHES)
         frame = self._frame(look, Rect(0, 0, width, 0))
         return width, look.px(74) + more + frame.height

@@ -51,6 +51,9 @@ OWN = (430.0, 46.0)  # width and height of the own plate
 FAN = 31.0  # from the upper edge of a plate to the middle of the fan above it
 STRIP = 24.0  # height of a row of sockets
 LABEL = 76.0  # width of a title at the edge
+ASIDE = 8.0  # from the right edge of the own plate to the middle of its seal
+INWARDS = 26.0  # from the left edge of another plate to the middle of its seal
+BELOW = 6.0  # from the lower edge of that plate to the middle of its wax
 
 Point = tuple[float, float]
 
@@ -94,7 +97,8 @@ def round_table_layout(
     pos = view.position
     table = _table(pos, viewport, nearest_seat(pos, viewport, view.seat))
     shown = _piles(pos, piles, table, viewport)
-    areas = [*shown, *map(_without_size, _piles(pos, unseen, table, viewport))]
+    gone = [_without_size(pos, area, table) for area in _piles(pos, unseen, table, viewport)]
+    areas = [*shown, *gone]
     return table, areas + _hands(view, hands, table, viewport)
 
 
@@ -119,9 +123,24 @@ def _piles(
     return areas + _at_edge(pos, edge, table, seating, viewport)
 
 
-def _without_size(area: ZoneArea) -> ZoneArea:
-    """Area of a zone that is not shown: the point that its cards come from and go to."""
-    return replace(area, width=0.0, height=0.0, title="", part="unseen")
+def _without_size(pos: Position[object], area: ZoneArea, table: RoundTable) -> ZoneArea:
+    """Area of a zone that is not shown: the point that its cards come from and go to.
+
+    It is the seal of a plate, so that cards that leave it cover no other."""
+    owner = pos.box.zones[area.zone].owner
+    plate = next((plate for plate in table.plates if plate.seat == owner), None)
+    x, y = area.x, area.y
+    if plate is not None and area.part == "plate":
+        x, y = seal_middle(plate, table.size)
+    return replace(area, x=x, y=y, width=0.0, height=0.0, title="", part="unseen")
+
+
+def seal_middle(plate: SeatPlate, size: float) -> Point:
+    """Middle of the wax of a seal, px; `size`: px per unit. It hangs below the left end of a plate,
+    and beside the right end of the own one."""
+    if plate.own:
+        return plate.x + plate.width / 2 + ASIDE * size, plate.y
+    return plate.x - plate.width / 2 + INWARDS * size, plate.y + plate.height / 2 + BELOW * size
 
 
 def _table(pos: Position[object], viewport: Viewport, near: Seat) -> RoundTable:

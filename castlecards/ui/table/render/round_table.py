@@ -27,6 +27,7 @@ from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.model import Layout, RoundTable, SeatPlate, ZoneArea
+from castlecards.ui.table.layout.round_table import seal_middle
 from castlecards.ui.table.render.table_signs import Nameplate
 
 NAME = 16.0  # units, type size of a name
@@ -40,9 +41,6 @@ PITCH = 22.0  # units from one socket to the next
 SURPLUS: Colour = (186, 58, 50)
 REACH = 220.0 / 186.0  # radius of the table, of the radius of the ring
 HANGS = 66.0  # units from the pole of the banner down to the middle of its card
-ASIDE = 8.0  # units from the right edge of the own plate to the middle of its seal
-INWARDS = 26.0  # units from the left edge of another plate to the middle of its seal
-BELOW = 6.0  # units from the lower edge of that plate to the middle of its wax
 WAX_AT = 19.0  # units from the upper edge of a seal to the middle of its wax
 BID = 17.0  # units, type size on a seal
 LEAF = 1.5  # units from one card of a stack to the next
@@ -255,7 +253,7 @@ class RoundTablePainter:
         state = seal_state(badge, self.pos.result is not None)
         scale = round(self.table.size, 3)
         picture = self.art.keep(("seal", scale, state), lambda: seal_picture(scale, state))
-        x, y = _wax(plate, self.table.size)
+        x, y = seal_middle(plate, self.table.size)
         self.canvas.blit(
             picture, (x - picture.get_width() / 2, y - WAX_AT * picture.get_height() / SEAL[1])
         )
@@ -335,17 +333,9 @@ def seal_state(badge: Badge, over: bool) -> str:
     return "kept" if badge.have == badge.goal and (badge.goal or over) else "open"
 
 
-def _wax(plate: SeatPlate, size: float) -> tuple[float, float]:
-    """Middle of the wax of a seal, px; `size`: px per unit. It hangs below the left end of a plate,
-    and beside the right end of the own one."""
-    if plate.own:
-        return plate.x + plate.width / 2 + ASIDE * size, plate.y
-    return plate.x - plate.width / 2 + INWARDS * size, plate.y + plate.height / 2 + BELOW * size
-
-
 def seal_rect(plate: SeatPlate, size: float) -> Rect:
     """Part of a seal that stands out from its plate, px."""
-    x, y = _wax(plate, size)
+    x, y = seal_middle(plate, size)
     rect = Rect(0, round(y - WAX_AT * size), round(SEAL[0] * size), round(SEAL[1] * size))
     rect.centerx = round(x)
     edge = round(plate.x + plate.width / 2), round(plate.y + plate.height / 2)

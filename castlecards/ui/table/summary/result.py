@@ -247,7 +247,8 @@ class Result(Page):
         sheet = named_sheet(session, sheet)
         sides: list[Align] = ["left"]
         sides += ["right"] * (len(sheet.columns) - 1)
-        table = TextTable((sheet.columns, *sheet.rows), sides, signs)
+        main = (sheet.main if narrow else ()) or range(len(sheet.rows))
+        table = TextTable((sheet.columns, *[sheet.rows[n] for n in main]), sides, signs)
         return [heading(tr("Score sheet")), table]
 
     # -- actions --------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from castlecards.core.view import View, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.layout.model import FormArea, Layout, ZoneArea, column_width
+from castlecards.ui.table.layout.round_table import seal_middle
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.overlay.captions import Caption, CaptionSpace
 from castlecards.ui.table.render.static_layer import captions
@@ -241,6 +242,23 @@ def test_a_form_covers_nothing_of_a_plate(size: tuple[int, int], seats: int) -> 
                 break
         else:
             break
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("phase", ["Deal", "Tricks"])
+def test_a_card_that_leaves_its_plate_goes_to_the_seal_and_covers_no_other(
+    seats: int, phase: str
+) -> None:
+    pos = begun(seats)
+    layout = table_layout(view(pos, 0), stage((1280, 800), phase=phase))
+    assert layout.round is not None
+    names = pos.box.names
+    points = {names[area.zone]: (area.x, area.y) for area in layout.areas if not area.width}
+    for plate in layout.round.plates:
+        at = points[f"{plate.seat}.bid"]
+        assert at == seal_middle(plate, layout.round.size)
+        goal = next(area for area in layout.areas if names[area.zone] == f"{plate.seat}.goal")
+        assert not goal.holds(*at)
 
 
 def test_only_whoever_is_asked_has_a_form() -> None:
