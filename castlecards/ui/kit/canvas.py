@@ -8,7 +8,7 @@ the surface.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, Protocol
 
@@ -46,6 +46,12 @@ class Canvas:
 
     def track(self, changes: RepaintLog) -> None:
         """Declare that pictures drawn here change where `changes` says."""
+
+    def part(self, key: Hashable, draw: Callable[[Canvas], object]) -> bool:
+        """Draw a part of the picture that is the same whenever its key is. Return True if `draw`
+        was called; a canvas that records reuses the part of the last picture instead."""
+        draw(self)
+        return True
 
     @property
     def size(self) -> tuple[int, int]:

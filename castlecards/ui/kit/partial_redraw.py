@@ -262,14 +262,15 @@ class FramePainter:
         self._surface: Surface | None = None  # that holds the last frame
         self._strokes: list[DrawCall] = []
         self._versions: dict[RepaintLog, int] = {}  # of the pictures in the last frame
+        self.parts: Mapping[Hashable, Sequence[DrawCall]] = {}  # of the last frame, for reuse
 
     def forget(self) -> None:
         """Forget the last frame: the next one is painted as a whole."""
-        self._surface, self._strokes = None, []
+        self._surface, self._strokes, self.parts = None, [], {}
 
     def paint(self, surface: Surface, noted: RecordingCanvas) -> list[Rect]:
         """Paint a frame and return the areas drawn, px. It must cover the whole surface."""
-        old, self._strokes = self._strokes, noted.strokes
+        old, self._strokes, self.parts = self._strokes, noted.strokes, noted.parts
         whole, changed = noted.rect, self._changed(noted.tracked)
         if self._surface is not surface or changed is None:
             areas = [whole]
@@ -327,14 +328,18 @@ def _apart(rects: Sequence[Rect], strokes: Sequence[DrawCall]) -> list[Rect]:
     """Merge rectangles until none overlaps another one or cuts a line."""
     lines = [stroke.rect for stroke in strokes if stroke.line]
     found: list[Rect] = []
-    left = [rect for rect in rects if rect.width and rect.height]
-    while left:
-        rect = left.pop()
-        grown = rect.unionall([lines[n] for n in rect.collidelistall(lines)])
-        near = grown.collidelistall(found)
-        if grown == rect and not near:
-            found.append(rect)
+    for rect in rects:
+        if not (rect.width and rect.height):
             continue
-        left.append(grown.unionall([found[n] for n in near]))
-        found = [other for n, other in enumerate(found) if n not in near]
+        if any(found[n].contains(rect) for n in rect.collidelistall(found)):
+            continue
+        grown, size = rect.copy(), (0, 0)
+        while grown.size != size:
+            size = grown.size
+            grown.unionall_ip([lines[n] for n in grown.collidelistall(lines)])
+            near = grown.collidelistall(found)
+            grown.unionall_ip([found[n] for n in near])
+            for n in reversed(near):
+                del found[n]
+        found.append(grown)
     return found

@@ -226,7 +226,7 @@ class TablePainter:
         if self.draw_curtain(canvas):
             self.frames.forget()
             return
-        frame = RecordingCanvas(canvas.size, canvas.look)
+        frame = RecordingCanvas(canvas.size, canvas.look, self.frames.parts)
         draw_table(frame)
         canvas.changed = self.frames.paint(canvas.surface, frame)
 

@@ -7,27 +7,35 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from pygame import Rect
 
 from castlecards.core.cards import Pose
 from castlecards.core.landing import LOB, Limits, Release
 from castlecards.toss.aim import preview
 from castlecards.toss.styles import preset
 from castlecards.ui.kit.intents import Intent
+from castlecards.ui.kit.partial_redraw import RecordingCanvas, changed_rects
 from castlecards.ui.table.input.flick_gesture import FlickGesture
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.throw import aim_tool
-from castlecards.ui.table.throw.aim_guides import ThrowFrame, rising_ticks
+from castlecards.ui.table.throw.aim_guides import AimGuides, ThrowFrame, draw_below, rising_ticks
 from castlecards.ui.table.throw.aim_tool import same_ruler
 from castlecards.ui.table.throw.hit_odds import RulerTick
+from tests.ui.driving import look
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw
 
 
-def frame(angle: int = 0) -> ThrowFrame:
+def here_limits() -> Limits:
     session = before_the_throw("hit")
     assert session.decision is not None
     limits = session.decision.aim
     assert isinstance(limits, Limits)
+    return limits
+
+
+def frame(angle: int = 0) -> ThrowFrame:
+    limits = here_limits()
     return (
         ThrowFrame(limits, Camera())
         if not angle
@@ -50,6 +58,32 @@ def test_for_the_north_ahead_is_the_other_way() -> None:
     notches = [RulerTick(1.0 + k, there.on_table(0.0, 50.0 * k)) for k in range(3)]
     assert len(rising_ticks(notches, there)) == 3
     assert notches[2].touch[1] < notches[0].touch[1]
+
+
+@pytest.mark.parametrize("ruled", [True, False])
+def test_no_guide_is_drawn_again_while_an_aim_stays_the_same(ruled: bool) -> None:
+    here = frame()
+    ticks = tuple(RulerTick(1.2 + 0.2 * k, here.on_table(5.0 * k, 60.0 * k)) for k in range(5))
+
+    def guides(flare: float = 0.0, ruler: tuple[RulerTick, ...] = ticks) -> AimGuides:
+        return AimGuides(
+            here_limits(), True, True, None, None, "full", ruler if ruled else (), flare=flare
+        )
+
+    def recorded(aim: AimGuides, before: RecordingCanvas | None = None) -> RecordingCanvas:
+        parts = before.parts if before is not None else None
+        canvas = RecordingCanvas((1280, 800), look(), parts)
+        draw_below(canvas, here.camera, aim)
+        return canvas
+
+    def changed(one: RecordingCanvas, two: RecordingCanvas) -> list[Rect]:
+        return changed_rects(one.strokes, two.strokes, one.rect)
+
+    first = recorded(guides())
+    assert len(first.strokes) > 20
+    assert changed(first, recorded(guides(), first)) == []
+    assert changed(first, recorded(guides(flare=0.5), first)) != []
+    assert bool(changed(first, recorded(guides(ruler=ticks[:4]), first))) == ruled
 
 
 def test_a_ruler_serves_as_long_as_the_throw_is_about_the_same() -> None:

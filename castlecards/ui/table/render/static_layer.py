@@ -659,11 +659,16 @@ def _grown(quad: Quad, centre: tuple[float, float], by: float) -> Quad:
 
 def in_quad(quad: Quad, x: float, y: float) -> bool:
     """True if the point (x, y) lies in a convex quadrilateral."""
-    turns = []
-    for k in range(4):
-        (ax, ay), (bx, by) = quad[k - 1], quad[k]
-        turns.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
-    return min(turns) >= 0 or max(turns) <= 0
+    left = right = False  # of an edge
+    ax, ay = quad[3]
+    for bx, by in quad:
+        turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        left |= turn < 0
+        right |= turn > 0
+        if left and right:
+            return False
+        ax, ay = bx, by
+    return True
 
 
 def area_quad(layout: Layout, area: ZoneArea) -> Quad:

@@ -92,15 +92,18 @@ def draw_below(canvas: Canvas, camera: Camera, guides: AimGuides) -> None:
     limits = guides.limits
     frame = ThrowFrame(limits, camera)
     strong = guides.active or guides.picked
-    _gate(canvas, frame, guides, strong)
+    seen = limits, camera, strong, guides.active, guides.flare
+    canvas.part(("gate", *seen), lambda c: _gate(c, frame, guides, strong))
     if strong:
-        _release_line(canvas, frame)
+        canvas.part(("release", limits, camera), lambda c: _release_line(c, frame))
         if guides.assist == "full":
             if guides.ruler:
                 _touch_ruler(canvas, frame, guides)
                 _target(canvas, guides)
             else:
-                _distance_ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + RULER_MARGIN)
+                reach = 2 * abs(limits.start.y) // 10 + RULER_MARGIN
+                ruler = "distances", limits, camera
+                canvas.part(ruler, lambda c: _distance_ruler(c, frame, reach))
 
 
 def _gate(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, strong: bool) -> None:
@@ -194,12 +197,18 @@ def _touch_ruler(canvas: Canvas, frame: ThrowFrame, guides: AimGuides) -> None:
     """Draw a curve of first touches labelled with hand speeds, m/s.
 
     Flying cards drift, so the curve is not straight. It ends where more speed gains no distance."""
-    look, camera = canvas.look, frame.camera
     ticks = rising_ticks([*guides.ruler], frame)
-    points = [camera.project(*tick.touch) for tick in ticks]
-    if len(points) < 2:
+    if len(ticks) < 2:
         return
     _aim_line(canvas, frame, guides, ticks[-1].touch)
+    seen = tuple(ticks), frame.camera, guides.target
+    canvas.part(("ruler", *seen), lambda c: _curve(c, frame.camera, ticks, guides.target))
+
+
+def _curve(canvas: Canvas, camera: Camera, ticks: list[RulerTick], target: Quad | None) -> None:
+    """Draw the curve of a ruler, its ticks and their labels, which keep off the `target`."""
+    look = canvas.look
+    points = [camera.project(*tick.touch) for tick in ticks]
     for colour, width in ((RIM, 5.0), (PALE, 2.4)):
         for one, two in pairwise(points):
             canvas.line(colour, one, two, look.px(width))
@@ -208,7 +217,7 @@ def _touch_ruler(canvas: Canvas, frame: ThrowFrame, guides: AimGuides) -> None:
         canvas.circle(RIM, at, look.px(4.4 if whole else 3.2))
         canvas.circle(LIGHT if whole else PALE, at, look.px(3.0 if whole else 2.0))
         if whole:
-            place, anchor = _label_place(guides.target, at, look.px(10))
+            place, anchor = _label_place(target, at, look.px(10))
             _label(canvas, f"{tick.speed:.1f}", place, anchor, PALE)
 
 
