@@ -88,8 +88,8 @@ def silent(step: type[Step], monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("game", "step", "first"),
-    [("castle", castle.Play, 0), ("card_barrage", barrage.Replace, 0),
-     ("tricks_of_the_trade", callers.MirrorChoice, 60), ("castle_rampage", rampage.ActionStep, 0)],
+    [("castle", castle.Play, 0), ("card_barrage", barrage.Replace, 4),
+     ("tricks_of_the_trade", callers.MirrorChoice, 69), ("castle_rampage", rampage.ActionStep, 6)],
     ids=lambda value: getattr(value, "__name__", value),
 )  # fmt: skip
 def test_a_question_that_is_not_asked_for_want_of_a_choice_is_found(
@@ -114,7 +114,7 @@ def test_a_payment_in_as_many_lines_as_the_hand_makes_it_is_found(
 
     several = rampage.payments
     monkeypatch.setattr(rampage, "payments", payments)
-    leaks("castle_rampage", "what Pay offers tells", first=400)
+    leaks("castle_rampage", "what Pay offers tells", first=421)
 
 
 def test_a_record_that_names_what_its_player_knew_is_found(

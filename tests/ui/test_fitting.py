@@ -61,6 +61,7 @@ def value(scene: TableScene) -> float:
     return slider.value
 
 
+@pytest.mark.long
 def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
     driver, clock = Driver(), [100.0]
     scene = at_range(driver)
@@ -149,6 +150,7 @@ def test_esc_leaves_it_as_it_was() -> None:
     assert scene.recorder.trial == ""
 
 
+@pytest.mark.long
 def test_a_trackpad_has_a_strength_of_its_own() -> None:
     driver, clock = Driver(trackpad_strength=1.5), [100.0]
     scene = at_range(driver)

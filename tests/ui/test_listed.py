@@ -10,6 +10,7 @@ from tests.ui.shots.catalogue import SHOTS
 from tests.ui.shots.stage import Stage, take
 
 
+@pytest.mark.long
 def test_a_text_that_nobody_listed_is_reported_with_its_nearest() -> None:
     shown = ["Settings", "7", "Anna", "king of quests", "Quit the quest now", "To Quinn"]
     assert list(strangers(shown)) == sorted(shown[3:])

@@ -384,6 +384,7 @@ def test_behind_the_closed_curtain_a_frame_paints_a_piece_of_the_table(
         assert bit_by_bit == pygame.image.tobytes(play.app.surface, "RGB")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("watched")
 def test_a_curtain_that_opens_while_the_table_is_painted_shows_all_of_it(
     monkeypatch: pytest.MonkeyPatch,

@@ -256,6 +256,7 @@ def test_it_thinks_elsewhere_and_leaving_ends_its_thought() -> None:
         assert not play.app.thinker.busy
 
 
+@pytest.mark.long
 def test_after_any_fault_the_next_hint_comes_from_a_search(faults: Faults) -> None:
     with table(WARS, kinds=("human", "random")) as play:
         play.open()

@@ -86,6 +86,7 @@ def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
         driver.app.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CARDS)
 def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_in_one(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -180,6 +180,7 @@ def test_its_leader_crosses_nothing_where_another_place_or_bend_avoids_it(
     assert bad <= 0.1 * found
 
 
+@pytest.mark.long
 def test_its_leader_crosses_nothing_avoidable_in_any_level() -> None:
     driver = Driver()
     _, impact = thrown("near")
