@@ -16,7 +16,7 @@ WORDS = {
     "join_button": tr("Join"),
     "code": tr("Letters of your seat"),
     "denied": tr("That code doesn’t open a seat"),
-    "confirm": tr("Tell the others this number. They let you in at the computer."),
+    "confirm": tr("Tell the others this number. They let you in on the page with the codes."),
     "taken": tr("Another device has your seat"),
     "taken_more": tr("You can take it back. The other device is told."),
     "taken_button": tr("Play here"),

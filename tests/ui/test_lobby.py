@@ -11,9 +11,10 @@ import pytest
 from castlecards import phones
 from castlecards.core.session import Session
 from castlecards.phones import address, server
+from castlecards.ui.kit.intents import Act
 from castlecards.ui.pages.lobby import LEAST_MODULE, QUIET, UNREACHED, Lobby
 from castlecards.ui.pages.resume import continue_game, rematch
-from castlecards.ui.routes import Title
+from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Push, Reset
 from tests.phones.client import dial, join, until
 from tests.ui.driving import Driver, begun
@@ -236,6 +237,29 @@ def test_a_match_of_others_needs_no_lobby(driver: Driver) -> None:
     driver.app.change(phone_names=("Zoe",))
     driver.app.follow(continue_game(driver.app, begun(driver.app)))
     assert driver.scene == "TableScene"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "practice", "offered"),
+    [(("human", "human"), False, True), (("human", "page"), False, True),
+     (("page", "page"), False, False), (("human", "human"), True, False)],
+)  # fmt: skip
+def test_the_menu_of_a_match_leads_here(
+    driver: Driver, kinds: tuple[str, str], practice: bool, offered: bool
+) -> None:
+    game = driver.app.games["castle_wars"]
+    session = Session(game, game.options(), 2, 5, kinds, practice=practice)
+    driver.app.follow(Reset(Table(session)))
+    table: Any = driver.app.scene
+    table.do(Act.MENU)
+    driver.settle()
+    assert driver.has("resume")
+    assert driver.has("phones") == offered
+    if offered:
+        driver.click("phones")
+        assert driver.scene == "Lobby"
+        driver.click("lobby.back")
+        assert driver.app.scene is table
 
 
 def test_during_a_match_people_move_and_the_table_goes_on(driver: Driver) -> None:

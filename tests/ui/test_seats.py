@@ -8,7 +8,7 @@ import pygame
 import pytest
 from pygame import Rect
 
-from castlecards import lessons
+from castlecards import lessons, phones
 from castlecards.core.session import ALWAYS, MATTERS, Session
 from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
@@ -24,7 +24,7 @@ from castlecards.ui.routes import Lesson, Title
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from tests.players.faults import FAULTS, Faults
-from tests.ui.driving import NULL, Driver, autosaved, begun, mouse
+from tests.ui.driving import NULL, Driver, autosaved, begun, mouse, picture, shown, written
 
 WARS, BARRAGE, TRICKS = "castle_wars", "card_barrage", "tricks_of_the_trade"
 
@@ -77,7 +77,7 @@ def test_keys_alone_go_from_seat_to_seat_and_choose(driver: Driver) -> None:
     assert setup.seat == 0
     driver.key("down")
     assert (driver.focus, setup.seat) == ("setup.seat1", 1)
-    driver.key("right")
+    driver.key("right", "right")
     assert setup.sitters[1] == next(iter(driver.app.characters))
     assert driver.focus == "setup.seat1"
     driver.key("6")
@@ -143,10 +143,17 @@ def test_a_character_that_is_gone_is_a_person_again(driver: Driver) -> None:
 
 
 def test_a_game_that_nobody_knows_how_to_play_has_people_alone(driver: Driver) -> None:
-    page(driver, NULL)
-    assert not driver.has("setup.seat0")
+    setup = page(driver, NULL)
+    assert [kind.key for kind in setup._toggle(0).kinds] == ["person", "phone"]
     assert not driver.has("setup.gallery")
     assert driver.has("setup.name0")
+    while driver.focus != "setup.seat1":
+        driver.key("tab")
+    driver.key("3")  # no character
+    assert not setup.sitters[1]
+    driver.key("right")
+    driver.click("setup.start")
+    assert driver.scene == "Lobby"
 
 
 def test_every_character_is_told_as_its_file_says(driver: Driver) -> None:
@@ -254,7 +261,7 @@ def test_the_help_fits_its_place(driver: Driver) -> None:
                     assert high <= setup._help.rect.height, (id, size, widget.id)
 
 
-def test_a_third_kind_of_player_needs_no_more_than_its_name(driver: Driver) -> None:
+def test_a_further_kind_of_player_needs_no_more_than_its_name(driver: Driver) -> None:
     setup = page(driver, WARS)
     chosen: list[str] = []
     kinds = (*KINDS, SeatKind("elsewhere", "Elsewhere", "network"))
@@ -263,15 +270,76 @@ def test_a_third_kind_of_player_needs_no_more_than_its_name(driver: Driver) -> N
     )
     look = driver.app.look
     toggle.place(look, Rect(10, 10, look.px(330), look.px(33)))
-    parts = toggle._segments()
+    parts = toggle.segments
     assert parts[0].left == toggle.rect.left
     assert parts[-1].right == toggle.rect.right
     for part in parts:
         toggle.release(part.center)
     toggle.move(1, 0)
     toggle.activate()
-    assert chosen == ["person", "computer", "elsewhere", "computer", "computer"]
-    assert toggle.name == "Seat 1: Person"
+    assert chosen == ["person", "phone", "computer", "elsewhere", "phone", "phone"]
+    assert toggle.name == "Seat 1: This screen"
+
+
+@pytest.mark.parametrize(
+    ("wide", "said"),
+    [(340, ["This screen", "On a phone", "Computer"]), (260, ["On a phone"]),
+     (186, ["On a phone"]), (90, [])],
+)  # fmt: skip
+def test_a_narrow_toggle_still_says_who_was_chosen(
+    driver: Driver, wide: int, said: list[str]
+) -> None:
+    toggle = SeatToggle(
+        0, KINDS, "phone", driver.app.art.pictures, lambda kind: None, lambda n: None,
+        lambda n: False,
+    )  # fmt: skip
+    layer = shown(toggle, (wide, 33))
+    with written() as texts:
+        picture(layer)
+    assert texts == said
+
+
+def test_a_seat_on_a_phone_is_remembered_with_its_name(driver: Driver) -> None:
+    setup = page(driver, BARRAGE)
+    setup._set_players(4)
+    driver.settle()
+    toggle: Any = driver.find("setup.seat1")
+    driver.press(toggle.segments[1].center)
+    assert driver.find("setup.seat1").name == "Seat 2: On a phone"
+    assert driver.has("setup.name1")
+    assert "Wi-Fi" in driver.find("setup.seat1").help
+    setup._set_name(1, "Ben")
+    setup._choose(3, 0)
+    driver.app.change(phone_names=("Zoe", "Player 1"))
+    driver.click("setup.start")
+    assert driver.scene == "Lobby"
+    assert driver.app.settings.phone_names == ("Ben", "Zoe")
+    driver.key("escape")
+    assert driver.app.scene is setup
+    again = page(driver, TRICKS)
+    assert [driver.find(f"setup.seat{n}").name[8:] for n in (0, 1)] == [
+        "This screen", "On a phone"
+    ]  # fmt: skip
+    again._set_kind(1, "person")
+    driver.settle()
+    driver.click("setup.start")
+    assert list(driver.app.settings.phone_names) == ["Zoe"]
+    assert driver.scene == "TableScene"
+
+
+def test_without_the_libraries_a_seat_stays_at_this_screen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phones, "is_available", lambda: False)
+    setup = page(driver, TRICKS)
+    setup._set_kind(1, "phone")
+    driver.settle()
+    assert driver.find("setup.seat1").name == "Seat 2: This screen"
+    assert [toast.text for toast in driver.app.toasts.shown] == [phones.MISSING]
+    while driver.focus != "setup.seat1":
+        driver.key("tab")
+    driver.key("right")
+    assert setup.sitters[1]  # keys get past the phone to the computer players
 
 
 @pytest.mark.parametrize("size", [(320, 240), (640, 480), (1280, 800), (1920, 1080), (900, 1400)])

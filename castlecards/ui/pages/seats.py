@@ -1,14 +1,14 @@
 """Seat cards of the set-up page, the gallery of characters beside them, and the help line.
 
 The gallery applies to the seat touched last. Keys: up and down change the seat, left and right
-switch between person and computer player, 1 to 9 choose the character.
+switch the kind of player, 1 to 9 choose the character.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from pygame import Rect
@@ -47,6 +47,7 @@ TOGGLE_HEIGHT = 33  # units
 NAME_HEIGHT = 34  # units, field of a name
 TOGGLE = 340  # units: greatest width of a toggle
 SEGMENT = 21  # units: width of a toggle's icon with its gap
+SEGMENT_PAD = 12  # units: margins of a toggle's segment together
 PORTRAIT = 114, 64  # units: greatest and usual size of a portrait in the gallery
 PAD = 10  # units: margin above and below the parts of a tile
 NAME_LINES = 2  # lines for the name in a tile
@@ -54,7 +55,7 @@ HELP_LINES = 2  # lines of the help line beside the buttons; one more in a narro
 
 HELP_SIZES = 14, 13, 12  # units: type of the help line, the first in which the text fits
 
-PERSON, COMPUTER = "person", "computer"
+PERSON, PHONE, COMPUTER = "person", "phone", "computer"
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,15 @@ class SeatKind:
     icon: str
 
 
-KINDS = SeatKind(PERSON, tr("Person"), "hand"), SeatKind(COMPUTER, tr("Computer"), "cpu")
+KINDS = (
+    SeatKind(PERSON, tr("This screen"), "monitor"),
+    SeatKind(PHONE, tr("On a phone"), "phone"),
+    SeatKind(COMPUTER, tr("Computer"), "cpu"),
+)
+PHONE_HELP = tr(
+    "This hand is on a phone, tablet or other computer in the same Wi-Fi, in its browser. This "
+    "screen shows the table."
+)
 
 
 class GameBanner(Label):
@@ -240,27 +249,45 @@ class SeatToggle(Widget):
         chosen = self.kinds[self.at_kind].text
         name = tr("Seat {n}: {kind}", n=seat + 1, kind=chosen)
         super().__init__(f"setup.seat{seat}", name)
-        self.help = tr("Up and down change the seat, left and right who plays, 1 to 8 the face.")
+        keys = tr("Up and down change the seat, left and right who plays, 1 to 8 the face.")
+        self.help = PHONE_HELP if kind == PHONE else keys
         self.seat = seat
         self.pictures = pictures
         self.act = act
         self.choose = choose
         self.step = step
+        self.segments: list[Rect] = []
+        self.has_words = True  # False: only the chosen segment
 
     def measure(self, look: Look, width: int) -> Size:
         return min(width, look.px(TOGGLE)), look.px(TOGGLE_HEIGHT)
 
+    def place(self, look: Look, rect: Rect) -> None:
+        """Divide the width by icons and words; in a small one, only the chosen word stays."""
+        super().place(look, rect)
+        icon = look.px(SEGMENT + SEGMENT_PAD)
+        wides = [icon + look.width(kind.text, HALF) for kind in self.kinds]
+        self.has_words = sum(wides) <= rect.width
+        if not self.has_words:
+            wides = [wide if n == self.at_kind else icon for n, wide in enumerate(wides)]
+        spare = (rect.width - sum(wides)) / len(wides)
+        edges = accumulate((wide + spare for wide in wides), initial=rect.left)
+        self.segments = [
+            Rect(round(one), rect.top, round(two) - round(one), rect.height)
+            for one, two in pairwise(edges)
+        ]
+
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette
         canvas.box(self.rect, RADIUS, c.inset, c.inset, c.gold if self.hovered else c.inset_edge)
-        for n, (kind, part) in enumerate(zip(self.kinds, self._segments(), strict=True)):
+        for n, (kind, part) in enumerate(zip(self.kinds, self.segments, strict=True)):
             chosen = n == self.at_kind
             if chosen:
                 canvas.box(part, RADIUS - 1, c.button_over, c.button, c.gold)
             ink = c.text if chosen else c.muted
             sign = self.pictures.picture(f"ui/{kind.icon}", look.px(15), ink)
-            room = part.width - look.px(SEGMENT + 12)
-            if look.cut(kind.text, HALF, room):  # too narrow for a word: the icon alone
+            room = part.width - look.px(SEGMENT + SEGMENT_PAD)
+            if not (chosen or self.has_words) or look.cut(kind.text, HALF, room):
                 canvas.blit_centred(sign, part.center)
                 continue
             text, style = look.fit(kind.text, HALF, room)
@@ -268,17 +295,8 @@ class SeatToggle(Widget):
             canvas.blit_centred(sign, (left + look.px(7), part.centery))
             canvas.text(text, (left + look.px(SEGMENT), part.centery), style, "w", ink)
 
-    def _segments(self) -> list[Rect]:
-        """Rectangles of the segments, as wide as their words need."""
-        weights = [4 + len(kind.text) for kind in self.kinds]
-        ends = [sum(weights[: n + 1]) / sum(weights) for n in range(len(weights))]
-        edges = [self.rect.left, *(self.rect.left + round(self.rect.width * end) for end in ends)]
-        return [
-            Rect(one, self.rect.top, two - one, self.rect.height) for one, two in pairwise(edges)
-        ]
-
     def release(self, pos: Pos) -> None:
-        for kind, part in zip(self.kinds, self._segments(), strict=True):
+        for kind, part in zip(self.kinds, self.segments, strict=True):
             if part.collidepoint(pos):
                 self.act(kind.key)
                 return
@@ -306,11 +324,10 @@ class SeatCard(Widget):
 
     def __init__(
         self, seat: int, sign: SeatSign, name: Widget | None, sitter: Character | None,
-        called: str, toggle: SeatToggle | None, pictures: Pictures, touch: Act, large: bool,
+        called: str, toggle: SeatToggle, pictures: Pictures, touch: Act, large: bool,
     ) -> None:  # fmt: skip
         """`name`: name field of a person; `called`: name of a computer player in this match;
-        `toggle`: None if the game has no computer players; `large`: with a large face and a
-        sentence on the character."""
+        `large`: with a large face and a sentence on the character."""
         super().__init__(f"setup.row{seat}")
         self.seat = seat
         self.sign = sign
@@ -318,7 +335,7 @@ class SeatCard(Widget):
         self.sitter = sitter
         self.called = called
         self.toggle = toggle
-        self.children = [part for part in (name, toggle) if part is not None]
+        self.children = [toggle] if name is None else [name, toggle]
         self.pictures = pictures
         self.touch = touch
         self.large = large
@@ -341,14 +358,12 @@ class SeatCard(Widget):
         left = rect.left + edge if self.large else self._face(look).right + edge
         room = rect.right - edge - left
         low = rect.bottom - (edge if self.large else look.px(SMALL_EDGE))
-        if self.toggle is not None:
-            wide, tall = self.toggle.measure(look, room)
-            self.toggle.place(look, Rect(left, low - tall, wide, tall))
-            low -= tall + look.px(6)
+        wide, tall = self.toggle.measure(look, room)
+        self.toggle.place(look, Rect(left, low - tall, wide, tall))
+        low -= tall + look.px(6)
         if self.field is not None:
             wide, tall = self.field.measure(look, room)[0], look.px(NAME_HEIGHT)
-            top = low - tall if self.large or self.toggle is not None else rect.centery - tall // 2
-            self.field.place(look, Rect(left, top, wide, tall))
+            self.field.place(look, Rect(left, low - tall, wide, tall))
 
     def draw(self, canvas: Canvas) -> None:
         look, c, rect = canvas.look, canvas.look.palette, self.rect
@@ -396,8 +411,7 @@ class SeatCard(Widget):
         strong = draw_strength(canvas, sitter.level, at, look.px(10))
         title, style = look.fit(sitter.strength.title, HOW, room)
         canvas.text(title, (x, strong.bottom + look.line(HOW) / 2 + look.px(2)), style, "w")
-        low = self.rect.bottom if self.toggle is None else self.toggle.rect.top
-        self._temper(canvas, sitter.temper, face.bottom, low)
+        self._temper(canvas, sitter.temper, face.bottom, self.toggle.rect.top)
 
     def _temper(self, canvas: Canvas, temper: str, top: int, low: int) -> None:
         """Draw the sentence on a character between two heights, as many lines as fit."""

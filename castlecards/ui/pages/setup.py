@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from castlecards import phones
 from castlecards.core.cards import SIDES
 from castlecards.core.game import Game
 from castlecards.core.sentence_templates import joined_list
@@ -46,6 +47,7 @@ from castlecards.ui.pages.seats import (
     COMPUTER,
     KINDS,
     PERSON,
+    PHONE,
     CharacterTile,
     GameBanner,
     HelpFoot,
@@ -132,6 +134,8 @@ class Setup(Page):
         seated = app.settings.opponents.get(game.id, ()) if game.advice is not None else ()
         self.sitters = [id if id in cast else "" for id in seated]  # "": a person
         self.sitters += [""] * (len(self.names) - len(self.sitters))
+        known = app.settings.phone_names
+        self.on_phone = {n for n, name in enumerate(self._typed()) if name in known}
         self.seat = next(
             (n for n, id in enumerate(self.sitters) if id), 1
         )  # the seat that the gallery applies to
@@ -228,12 +232,14 @@ class Setup(Page):
             wide=300,
         )  # fmt: skip
 
-    def _toggle(self, number: int) -> SeatToggle | None:
-        if self.game.advice is None:
-            return None  # the game has no computer players
-        kind = COMPUTER if self.sitters[number] else PERSON
+    def _toggle(self, number: int) -> SeatToggle:
+        phone = PHONE if number in self.on_phone else PERSON
+        kind = COMPUTER if self.sitters[number] else phone
+        kinds = [one for one in KINDS if one.key != COMPUTER or self.game.advice is not None]
+        if not phones.is_available():
+            kinds.sort(key=lambda one: one.key == PHONE)  # a kind that keys don't get past
         return SeatToggle(
-            number, KINDS, kind, self.app.art.pictures, partial(self._set_kind, number),
+            number, kinds, kind, self.app.art.pictures, partial(self._set_kind, number),
             partial(self._choose, number), partial(self._step_seat, number),
         )  # fmt: skip
 
@@ -483,6 +489,11 @@ class Setup(Page):
     def start(self) -> None:
         """Start the match; a dialog asks first whether to keep an unfinished game."""
         if not self.problem:
+            names = self._names()
+            here = {name for n, name in enumerate(names) if self._is_person(n)}
+            phone = {name for n, name in enumerate(names) if n in self.on_phone} & here
+            others = set(self.app.settings.phone_names) - here
+            self.app.change(phone_names=tuple(sorted(phone | others)))
             self.go(begin(self.app, self.session))
 
     def against(self, id: str = "") -> str:
@@ -534,11 +545,14 @@ class Setup(Page):
         self._update_gallery()
 
     def _set_kind(self, seat: int, kind: str) -> None:
-        computer = kind == COMPUTER
-        if computer != bool(self.sitters[seat]):
-            self._seat(seat, self._usual() if computer else "")
+        if kind == PHONE and not phones.is_available():
+            self.app.notify(phones.MISSING)
+            kind = PERSON
+        self.on_phone = self.on_phone | {seat} if kind == PHONE else self.on_phone - {seat}
+        if kind == COMPUTER:
+            self._seat(seat, self.sitters[seat] or self._usual())
         else:
-            self._touch(seat)
+            self._seat(seat, "")
 
     def _usual(self) -> str:
         """Id of the first character that is not seated yet, else of the first; "" if none exist."""
@@ -547,7 +561,7 @@ class Setup(Page):
 
     def _choose(self, seat: int, number: int) -> None:
         ids = [*self.app.characters]
-        if number < len(ids):
+        if number < len(ids) and self.game.advice is not None:
             self._seat(seat, ids[number])
 
     def _pick(self, id: str) -> None:
@@ -571,6 +585,9 @@ class Setup(Page):
 
     def _set_profile(self, number: int, name: str) -> None:
         self._set_name(number, name)
+        self.on_phone -= {number}
+        if name in self.app.settings.phone_names:
+            self.on_phone |= {number}
         self.rebuild()
 
     def _set_name(self, number: int, text: str) -> None:

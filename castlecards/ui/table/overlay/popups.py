@@ -385,6 +385,9 @@ class TableMenu(PrivatePopup, Menu):
             Answer("settings", tr("Settings"), lambda: Navigate(Push(Settings()))),
             Answer("leave", tr("Leave the table"), self._leave),
         ]
+        if host.model.viewer.people and not session.practice:
+            lobby = Push(Lobby(session, playing=True))
+            answers.insert(-1, Answer("phones", tr("Phones …"), lambda: Navigate(lobby)))
         super().__init__(host.app, session.game.title, answers)
         self.host = host
         self.model = host.model
