@@ -12,8 +12,6 @@ from tests.trees import nodes, sources, tree
 KEPT = {
     "Position.knows": "the tests of secrets",
     "App.screenshot": "the tests of windows",
-    "PhoneServer": "the tests of phones, and the lobby",
-    "PhoneRoom": "the lobby and the table with phones",
     "Supervisor": "whoever lets a player think beside the screen",
     "_Pickler.persistent_id": "pickle",
     "_Unpickler.persistent_load": "pickle",

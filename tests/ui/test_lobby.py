@@ -278,7 +278,10 @@ def test_during_a_match_people_move_and_the_table_goes_on(driver: Driver) -> Non
     again = lobby(driver, session, playing=True)
     assert again.people == {0}
     assert driver.app.phones.url(0) == url
-    driver.click("lobby.screen")
+    driver.app.phones.move_to_screen(0)  # as the table offers if the phone sleeps
+    driver.key("escape")
+    assert driver.app.phones.is_open
+    lobby(driver, session, playing=True)
     driver.key("escape")
     assert not driver.app.phones.is_open
 

@@ -307,6 +307,6 @@ class Lobby(Page):
         self.go(Reset(Table(self.session)))
 
     def leave(self) -> None:
-        if not self.playing:
+        if not self.playing or not self.people:
             self.app.phones.close()
         self.go(Back())
