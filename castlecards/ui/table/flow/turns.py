@@ -69,6 +69,7 @@ class TurnFlow:
         before = self._rows
         self.scored_before()
         if self._rows > before:
+            self.phones.publish()  # they do not wait until the sheet is closed
             return [ShowSheet(before)]  # `rested` again when it is closed
         match due(model.session):
             case Physics(decision):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from pygame import Rect
 
@@ -21,6 +22,7 @@ from castlecards.ui.scene import Go
 from castlecards.ui.table.overlay.popups import BACK, PopupHost, TablePopup
 
 EACH = 0.45  # s from one new row to the next
+READING = 5.0  # s that a sheet stays where nobody is at the screen to close it
 SCORE_SHEET = tr("Score sheet")
 NONE = tr("Nothing has been scored yet.")
 
@@ -89,13 +91,18 @@ class ScoreLines(TextTable):
 
 
 class ScoreSheet(TablePopup):
-    """Popup with the score sheet. Rows from `since` on are new; None: no row is."""
+    """Popup with the score sheet. Rows from `since` on are new; None: no row is.
+
+    Where all people hold phones, a sheet with new rows closes by itself.
+    """
 
     def __init__(self, host: PopupHost, sheet: Sheet, since: int | None = None) -> None:
         super().__init__(host)
         session = host.model.session
         self.sheet = named_sheet(session, sheet)
         self.lines = ScoreLines(self.sheet, since, sheet_signs(session, sheet))
+        stays = since is None or host.model.viewer.at_screen
+        self._left = inf if stays else 0.0 if host.app.settings.instant else READING
 
     @classmethod
     def of(cls, host: PopupHost, since: int | None = None) -> ScoreSheet | None:
@@ -118,6 +125,13 @@ class ScoreSheet(TablePopup):
         super().layout(look, size)
         if first:
             self.layer.focus_on(self.find("close"), ring=self.host.ring)
+
+    def update(self, dt: float) -> Go:
+        self._left -= 0.0 if self.lines.moving else dt
+        if self._left <= 0.0:
+            self.close()
+            return self._take_change()
+        return super().update(dt)
 
     def handle(self, intent: Intent) -> Go:
         """Show all rows on the first click or confirm key; later ones act as usual."""

@@ -1,0 +1,192 @@
+"""Tests of phones at the table of the program: pages in a real browser play through the window."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from castlecards.core.game import Game
+from castlecards.core.referee import Human, due
+from castlecards.core.session import HUMAN, Session
+from castlecards.ui.cardart.deck_sheet import deck_sheet
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Reset
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.viewer import NOBODY
+from tests.games.play import SHELF
+from tests.phones.browser import HOST, PATIENCE, Browser, Page, browser
+from tests.phones.table import PhoneTable
+from tests.ui.driving import Driver
+
+pytestmark = [pytest.mark.long, pytest.mark.browser]
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
+LAST = 40  # moves of a long match that pages play: those before are played at once
+ANSWER = """(() => {
+  if (!state || !state.ask || sending) return false;
+  const pad = state.ask.throw;
+  if (pad && %(chance)f < 0.7 || !state.ask.o.length) {
+    picked = [pad.c[0]]; draw();
+    if ($("#throw").hidden) return false;
+    $("#typed button").click();
+    return true;
+  }
+  const at = Math.floor(%(chance)f * state.ask.o.length);
+  option = state.ask.o[at].i; picked = []; draw();
+  if (option < 0) option = state.ask.o[at].i;
+  $("#do").click();
+  return sending;
+})()"""
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browser(tmp_path_factory.mktemp("browser")) as found:
+        yield found
+
+
+@pytest.fixture
+def driver(home: Path) -> Iterator[Driver]:
+    found = Driver(instant=True)
+    yield found
+    found.app.close()
+
+
+class Party:
+    """Table of the program with a page for each player."""
+
+    def __init__(self, driver: Driver, chromium: Browser, session: Session[Any]) -> None:
+        self.driver, self.chromium, self.session = driver, chromium, session
+        self.room = driver.app.phones
+        people = range(session.players)
+        pictures = deck_sheet(driver.app.art, session.start.box.faces[:2], 10)
+        self.room.open(session, people, "127.0.0.1", pictures, HOST)
+        self.room.strengths = {}
+        driver.app.follow(Reset(Table(session)))
+        self.pages = [self.open(player) for player in people]
+
+    def open(self, player: int) -> Page:
+        page = self.chromium.open(self.room.url(player))
+        self.until(lambda: page.run("typeof state === 'object' && state && state.id"))
+        if page.run("Boolean(state.told.practice)"):
+            page.run("$('#skip').click()")
+            self.until(lambda: page.run("!state.told.practice"))
+        return page
+
+    def until(self, true: Any) -> None:
+        """Run frames until a condition holds."""
+        end = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < end, "it never happened"
+            self.step()
+
+    def step(self) -> None:
+        with self.driver.unseen():
+            self.driver.step(dt=0.1)
+        scene = self.driver.app.scene
+        if isinstance(scene, TableScene):
+            assert scene.model.curtain is None
+            assert scene.viewer.seat == NOBODY
+
+    @property
+    def asked(self) -> int:
+        found = due(self.session)
+        return self.session.owner(found.decision.seat) if isinstance(found, Human) else -1
+
+    def choose(self, random: Random) -> None:
+        """Let the asked page answer by chance, and wait until the table has played it."""
+        at, page = self.session.at, self.pages[self.asked]
+        while self.session.at == at:  # the page may still have shown the question before
+            chance = random.random()
+            self.until(lambda chance=chance: page.run(ANSWER % {"chance": chance}))
+            self.until(lambda: self.session.at != at or page.run("!sending"))
+
+    def close(self) -> None:
+        for page in self.pages:
+            self.chromium.call("Target.closeTarget", targetId=page.target)
+
+
+@pytest.fixture
+def parties(driver: Driver, chromium: Browser) -> Iterator[Any]:
+    made: list[Party] = []
+
+    def make(session: Session[Any]) -> Party:
+        made.append(Party(driver, chromium, session))
+        return made[-1]
+
+    yield make
+    for party in made:
+        party.close()
+
+
+def deal(game: Game[Any], players: int, seed: int) -> Session[Any]:
+    kinds, names = (HUMAN,) * players, NAMES[:players]
+    return Session(game, game.options(), players, seed, kinds, names)
+
+
+def nearly_over(game: Game[Any], players: int, seed: int) -> Session[Any]:
+    """Match that ends after `LAST` more moves if all play by chance; a short one from its deal."""
+    whole = PhoneTable(deal(game, players, seed))
+    whole.settle()
+    random = Random(seed)
+    while (found := due(whole.session)) and isinstance(found, Human):
+        whole.session.submit(found.decision.seat, random.choice(found.decision.options))
+        whole.settle()
+    session = deal(game, players, seed)
+    for record in whole.session.log[: max(0, len(whole.session.log) - LAST)]:
+        session.submit(record.seat, record.action)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("tricks_of_the_trade", 2), ("castle_wars", 2), ("castle_rampage", 2), ("castle", 2),
+     ("card_barrage", 6)],
+)  # fmt: skip
+def test_pages_play_to_the_end_at_the_table(parties: Any, game: str, players: int) -> None:
+    """With a reload on the way, and score sheets that nobody at the screen closes."""
+    party: Party = parties(nearly_over(SHELF[game], players, 5))
+    random, session, moves = Random(2), party.session, 0
+    while not session.over and moves < 150:
+        party.until(lambda: party.asked >= 0 or session.over)
+        if moves == 3:
+            page = party.pages[party.asked]
+            page.call("Page.reload")
+            party.until(lambda page=page: page.run("typeof state === 'object' && state?.ask"))
+        if not session.over:
+            party.choose(random)
+        moves += 1
+    assert moves > 5
+    if session.over:
+        for page in party.pages:
+            party.until(lambda page=page: page.run("state.over"))
+
+
+def test_a_rematch_keeps_the_phones(parties: Any, driver: Driver) -> None:
+    party: Party = parties(nearly_over(SHELF["tricks_of_the_trade"], 2, 5))
+    before = party.pages[0].run("state.id")
+    again = deal(SHELF["tricks_of_the_trade"], 2, 6)
+    driver.app.follow(Reset(Table(again)))
+    party.session = again
+    party.until(lambda: party.pages[0].run(f"state.id !== {json.dumps(before)}"))
+    at = again.at
+    party.choose(Random(1))
+    party.until(lambda: again.at > at)
+
+
+def test_a_player_goes_on_at_the_screen(parties: Any) -> None:
+    party: Party = parties(deal(SHELF["tricks_of_the_trade"], 2, 5))
+    player = party.asked
+    party.room.move_to_screen(player)
+    party.step()
+    page = party.pages[player]
+    party.until(lambda: page.run("!$('#veil').hidden && location.hash === ''"))
+    scene = party.driver.app.scene
+    assert isinstance(scene, TableScene)
+    assert scene.viewer.at_screen == (player,)
