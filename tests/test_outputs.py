@@ -81,6 +81,8 @@ ELSEWHERE: dict[str, str] = {
     "core.view.public": "read by core.session.Session.public",
     "core.view.view": "read by core.session.Session.view",
     "envs.match.Match.current_player": ABOUT,
+    "envs.match.Match.chosen": "read by envs.numbers.observed",
+    "envs.match.Match.is_asked": ABOUT,
     "envs.match.Match.chance_outcomes": RULES,
     "envs.match.Match.choose": ACT,
     "envs.match.Match.copy": ACT,

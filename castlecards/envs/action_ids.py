@@ -9,7 +9,7 @@ et al., Nature 575, 2019).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,6 @@ FEW = 4  # args of an answer that are named; of a longer list, that of a throw, 
 LONGEST = 16  # ids of one answer, its END included
 
 Ids = tuple[int, ...]
-_Trie = dict[int, Any]  # by id: the trie of what follows; by END: the action
 
 
 class ActionIds:
@@ -93,50 +92,38 @@ class ActionIds:
 
 @dataclass(frozen=True)
 class PartialAnswer:
-    """Answer in the making: the ids chosen so far, and a trie of what can follow."""
+    """Answer in the making: the ids chosen so far, and the options that begin with them.
 
-    following: _Trie  # empty once the answer is complete
+    The ids of an option end with END.
+    """
+
+    options: Mapping[Ids, Action]
     chosen: Ids = ()
-    action: Action | None = None  # the answer, once it is complete
 
     @classmethod
     def to(cls, options: Mapping[Ids, Action]) -> PartialAnswer:
         """Answer to a decision with these options, of which no id is chosen yet."""
-        trie: _Trie = {}
-        for ids, action in options.items():
-            node = trie
-            for id in ids:
-                node = node.setdefault(id, {})
-            node[END] = action
-        return cls(trie)
+        return cls({(*ids, END): action for ids, action in options.items()})
+
+    @property
+    def action(self) -> Action | None:
+        """Answer, once it is complete."""
+        return self.options.get(self.chosen)
 
     @property
     def legal(self) -> Ids:
-        """Ids that can come next, in ascending order."""
-        return tuple(sorted(self.following))
-
-    @property
-    def options(self) -> list[Action]:
-        """Options that begin with the ids chosen."""
-        return [*_leaves(self.following)]
+        """Ids that can come next, in ascending order; () once the answer is complete."""
+        n = len(self.chosen)
+        return tuple(sorted({ids[n] for ids in self.options if len(ids) > n}))
 
     def then(self, id: int) -> PartialAnswer:
         """Answer with one more id, and all that follow without a choice.
 
         Raises ValueError for an id that cannot come next.
         """
-        if id not in self.following:
-            raise ValueError(f"{id} is none of the {len(self.following)} ids that can come next")
-        below, chosen = self.following[id], (*self.chosen, id)
-        if id == END:
-            return PartialAnswer({}, chosen, below)
-        new = PartialAnswer(below, chosen)
-        return new.then(next(iter(below))) if len(below) == 1 else new
-
-
-def _leaves(node: _Trie) -> Iterator[Action]:
-    for id, below in node.items():
-        if id == END:
-            yield below
-        else:
-            yield from _leaves(below)
+        if id not in (legal := self.legal):
+            raise ValueError(f"{id} is none of the {len(legal)} ids that can come next")
+        n = len(self.chosen)
+        left = {ids: action for ids, action in self.options.items() if ids[n] == id}
+        new = PartialAnswer(left, (*self.chosen, id))
+        return new.then(legal[0]) if len(legal := new.legal) == 1 else new

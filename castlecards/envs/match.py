@@ -8,7 +8,6 @@ physics.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -53,20 +52,14 @@ class Match:
         """
         random = Random(start.pos.seed)
         before = start.copy()
-        before.most_answers = MOST_ACTIONS
         for _ in range(moves):
             answers = before.chance_outcomes() if before.is_in_flight else before.options()
-            if not answers:
-                raise ValueError(f"the match is over before {counted(moves, 'answer')}")
-            before.play(answers[random.randrange(len(answers))])
+            if answers:
+                before.play(random.choice(answers))
         if before.decision is None:
-            raise ValueError(f"the match is over after {counted(moves, 'answer')}")
+            raise ValueError(f"the match is over within {counted(moves, 'answer')}")
         late_match: Match = cls.__new__(cls)
-        seat, advice = before.decision.seat, start.game.advice
-        assert advice is not None
-        events = before.events_seen[seat] if seat != NATURE else ()
-        even = advice.with_even_worlds()
-        dealt = even.world_sampler(view(before.pos, seat), events)(Random(world))
+        dealt = before._world(before.decision.seat, Random(world))
         late_match._begin(start.game, start.owners, dealt, start.most_answers)
         return late_match
 
@@ -83,7 +76,6 @@ class Match:
         # by seat: hash of its first view and of all its events since
         self.prints = tuple([bytes(view(pos, seat).position.faces) for seat in range(len(owners))])
         self.action_ids = ActionIds(game, pos.box)
-        self._answers: tuple[Action, ...] | None = None
         self._partial: PartialAnswer | None = None
         table = Recorder(pos)
         table.settle()
@@ -125,24 +117,28 @@ class Match:
     def options(self) -> tuple[Action, ...]:
         """Legal answers of the player asked."""
         decision, advice = self.decision, self.game.advice
-        if self._answers is None:
-            self._answers = ()
-            if decision is not None and decision.seat != NATURE:
-                assert advice is not None
-                throws = advice.throws(self.pos, decision) if decision.aim is not None else ()
-                self._answers = (*decision.options, *throws)
-        return self._answers
+        if decision is None or decision.seat == NATURE:
+            return ()
+        assert advice is not None
+        throws = advice.throws(self.pos, decision) if decision.aim is not None else ()
+        return (*decision.options, *throws)
 
     @property
     def partial(self) -> PartialAnswer:
         """Answer in the making of the player asked."""
         if self._partial is None:
-            self._partial = PartialAnswer.to(self._named())
+            options, ids = self.options(), self.action_ids
+            named = ids.options(options, self.view(self.current_player)) if options else {}
+            self._partial = PartialAnswer.to(named)
         return self._partial
 
-    def _named(self) -> Mapping[Ids, Action]:
-        options = self.options()
-        return self.action_ids.options(options, self.view(self.current_player)) if options else {}
+    def is_asked(self, player: int) -> bool:
+        """True if this player must answer."""
+        return not self.over and not self.is_in_flight and self.current_player == player
+
+    def chosen(self, player: int) -> Ids:
+        """Ids that a player has chosen for the present answer."""
+        return self.partial.chosen if self.is_asked(player) else ()
 
     def choose(self, id: int) -> Action | None:
         """Add an id to the answer; return the action once it is complete and has been played.
@@ -172,12 +168,10 @@ class Match:
         table = Recorder(self.pos)
         table.play(action)
         self.turn += 1
-        self._answers = self._partial = None
-        self._hear(table, None if decision.seat == NATURE else decision.seat, action)
+        self._partial = None
+        self._hear(table, decision.seat, action)
 
-    def _hear(
-        self, table: Recorder[Any], seat: Seat | None = None, own: Action | None = None
-    ) -> None:
+    def _hear(self, table: Recorder[Any], seat: Seat = NATURE, own: Action | None = None) -> None:
         """Add the events of an action to each seat's knowledge; the seat that answered also knows
         its action."""
         events, prints = [], []
@@ -192,9 +186,8 @@ class Match:
 
     def seat(self, player: int) -> Seat:
         """Seat of a player's view: the seat that is asked if it is theirs, else their first."""
-        decision = self.decision
-        if decision is not None and not self.is_in_flight and self.current_player == player:
-            return decision.seat
+        if self.decision is not None and self.is_asked(player):
+            return self.decision.seat
         return self.owners.index(player)
 
     @property
@@ -207,26 +200,27 @@ class Match:
 
     def information_state(self, player: int) -> str:
         """Information state of a player as text: equal for equal histories."""
-        is_asked = not self.over and not self.is_in_flight and self.current_player == player
-        chosen = self.partial.chosen if is_asked else ()
         seats = zip(self.prints, self.owners, strict=True)
         prints = ":".join([mark.hex() for mark, owner in seats if owner == player])
-        return f"{player}:{self.turn}:{prints}:{chosen}"
+        return f"{player}:{self.turn}:{prints}:{self.chosen(player)}"
 
     def resampled(self, player: int, random: Random) -> Match:
         """Random match that this player cannot tell from this one (determinization)."""
-        advice = self.game.advice
-        assert advice is not None
-        seat = self.seat(player)
         new = self.copy()
-        even = advice.with_even_worlds()
-        new.pos = even.world_sampler(self.view(player), self.events_seen[seat])(random)
-        new._answers = new._partial = None
+        new.pos = self._world(self.seat(player), random)
+        new._partial = None
         partial = new.partial
         while partial.chosen != self.partial.chosen:
             partial = partial.then(self.partial.chosen[len(partial.chosen)])
         new._partial = partial
         return new
+
+    def _world(self, seat: Seat, random: Random) -> Position[Any]:
+        """Random position that a seat cannot tell from this one; all are equally likely."""
+        assert self.game.advice is not None
+        events = self.events_seen[seat] if seat != NATURE else ()
+        even = self.game.advice.with_even_worlds()
+        return even.world_sampler(view(self.pos, seat), events)(random)
 
     def rewards(self) -> tuple[float, ...]:
         """Rewards by player, sum 0: 1 and -1 for two, 0 for a draw and before the end."""

@@ -9,7 +9,8 @@ row holds nothing beyond the view.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import accumulate
 
 from castlecards.core.cards import NATURE, UNSEEN
 from castlecards.core.observation import columns
@@ -24,7 +25,7 @@ MOST = 32_767  # greatest absolute value of a number
 
 def length(match: Match) -> int:
     """Length of `observed`, for every position of this match."""
-    return sum([width for _, width in _widths(match)])
+    return int(sections(match)["chosen"].stop)
 
 
 def sections(match: Match) -> Mapping[str, slice]:
@@ -32,20 +33,15 @@ def sections(match: Match) -> Mapping[str, slice]:
 
     The names of the state's fields begin with "state.".
     """
-    slices, end = {}, 0
-    for name, width in _widths(match):
-        slices[name] = slice(end, end := end + width)
-    return slices
-
-
-def _widths(match: Match) -> Sequence[tuple[str, int]]:
-    return (
-        ("cards", match.pos.box.size * len(CARD)),
-        ("player", match.players),
-        ("asked", match.players + 2),
-        *[(f"state.{field.name}", field.width) for field in match.fields],
-        ("chosen", LONGEST),
-    )
+    widths = {
+        "cards": match.pos.box.size * len(CARD),
+        "player": match.players,
+        "asked": match.players + 2,
+        **{f"state.{field.name}": field.width for field in match.fields},
+        "chosen": LONGEST,
+    }
+    ends = accumulate(widths.values())
+    return {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
 
 
 def observed(match: Match, player: int) -> array[int]:
@@ -77,8 +73,7 @@ def _row(match: Match, seen: View, player: int) -> array[int]:
     asked[match.players + 1 if over else match.players if flying else match.current_player] = 1
     own = [int(player == number) for number in range(match.players)]
     rows = _cards(seen) + own + asked + columns(match.fields, seen.position)
-    is_asked = not over and not flying and match.current_player == player
-    chosen = match.partial.chosen if is_asked else ()
+    chosen = match.chosen(player)
     rows += chosen + (0,) * (LONGEST - len(chosen))
     try:
         return array("h", rows)

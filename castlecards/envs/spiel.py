@@ -9,7 +9,7 @@ Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games, 2019
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -63,16 +63,13 @@ class CastlecardsGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         self.given = {**PRESET, **(params or {})}
         words = str(self.given["options"]).split("+") if self.given["options"] else []
-        chosen = read(self.rules, words)
-        players = int(self.given["players"])
+        self.options = read(self.rules, words)
         self.most = int(self.given["most"])
-        start = Match(self.rules, chosen, players, int(self.given["late"]), self.most)
-        self.first = start
-        self.options = chosen
+        self.first = self._match(int(self.given["late"]))
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(start.action_ids.names),
+            num_distinct_actions=len(self.first.action_ids.names),
             max_chance_outcomes=max(int(self.given["deals"]), int(self.given["landings"])),
-            num_players=start.players,
+            num_players=self.first.players,
             min_utility=-2.0,
             max_utility=2.0,
             utility_sum=0.0,
@@ -96,7 +93,10 @@ class CastlecardsGame(pyspiel.Game):  # type: ignore[misc]
         """Match by the number of its deal."""
         if moves := int(self.given["moves"]):
             return Match.late(self.first, moves, deal)
-        return Match(self.rules, self.options, int(self.given["players"]), deal, self.most)
+        return self._match(deal)
+
+    def _match(self, seed: int) -> Match:
+        return Match(self.rules, self.options, int(self.given["players"]), seed, self.most)
 
 
 class CastlecardsState(pyspiel.State):  # type: ignore[misc]
@@ -107,13 +107,10 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
         self.match: Match | None = None  # not dealt yet
 
     def current_player(self) -> int:
-        if self.match is None:
+        match = self.match
+        if match is None or (match.is_in_flight and not match.over):
             return int(pyspiel.PlayerId.CHANCE)
-        if self.match.over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return (
-            int(pyspiel.PlayerId.CHANCE) if self.match.is_in_flight else self.match.current_player
-        )
+        return int(pyspiel.PlayerId.TERMINAL) if match.over else match.current_player
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.match is not None
@@ -173,7 +170,8 @@ class Observer:
         if params:
             raise ValueError(f"there are no parameters of an observation: {params}")
         own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        name, self._numbers, size = "", _nothing, 0
+        name, size = "", 0
+        self._numbers: Callable[[Match, int], Sequence[int]] = lambda match, player: ()
         if kind.public_info:
             name, self._numbers, size = "view", observed if own else public, length(first)
         elif own:
@@ -192,10 +190,6 @@ class Observer:
         if self._recalls:
             return match.information_state(player)
         return " ".join(map(str, self._numbers(match, player)))
-
-
-def _nothing(match: Match, player: int) -> Sequence[int]:
-    return ()
 
 
 def register() -> None:

@@ -107,7 +107,7 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         match, player = self._match, self.possible_agents.index(agent)
         mask = np.zeros(len(self.action_ids.names), np.int8)
-        if not match.over and match.current_player == player:
+        if match.is_asked(player):
             mask[[*match.partial.legal]] = 1
         row = np.frombuffer(observed(match, player), np.int16)
         return {"observation": row, "action_mask": mask}
@@ -124,7 +124,7 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
     def describe(self) -> list[str]:
         """Words for each option of the agent who is asked that begins with the ids chosen."""
         seen = self.view(self.agent_selection)
-        return [self.game.describe(action, seen) for action in self._match.partial.options]
+        return [self.game.describe(action, seen) for action in self._match.partial.options.values()]
 
     def render(self) -> None:
         """Draw nothing; use `describe`, `view` and `events_seen`."""
