@@ -1,4 +1,4 @@
-"""Soundness of the coach's hints: order, reasons, odds of attacks and shares of winning.
+"""Soundness of the coach: order, reasons, odds, shares of winning, first result of a review.
 
     python -m benchmarks coach [NAME ...] [--quick] [--hints N] [--simulations N] [--matches N]
 
@@ -6,6 +6,7 @@ Hints are those of every ninth decision of matches of two players by weight. The
 and the odds of attacks on hidden cards come from matches between Knights that do not err. They are
 compared with the results of these matches and of the attacks, in tenths: a tenth misses its bar if
 its whole 95 % interval lies outside. A quick run prints them without a bar, as it has too few.
+The first result of a review is timed in CPU seconds, from the start of the worker process.
 Exits 1 if a bar is missed. NAMEs are ids of games.
 """
 
@@ -16,7 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from math import inf, log, sqrt
+from os import times
 from random import Random
+from time import sleep
 from typing import Any, NamedTuple
 
 from benchmarks.fair_play import Chooser, moves, questions
@@ -33,15 +36,24 @@ from castlecards.core.view import View, view
 from castlecards.games.castle_rampage import explanations as rampage
 from castlecards.games.castle_wars import explanations as wars
 from castlecards.games.castle_wars.state import strength, tops
+from castlecards.players.analysis import DecisionReview, analysis_task
 from castlecards.players.coach import COMPARED, SIMULATIONS, Counsel, advise, believed_worlds
 from castlecards.players.player import Think, choose
+from castlecards.players.worker import Supervisor
 from castlecards.practice.stats import Z95, wilson_bounds
+from tests.ui.shots.matches import match as kept_match
 
 STEP = 9  # decisions from one hint to the next
 HINTS = 300  # of each game
 QUICK = 40
 THOUGHT = 150  # simulations of a quick hint
 OFF = 3.0  # percents, greatest difference of told odds and successes in a tenth
+FIRST = 2.0  # s of CPU until the first result of a review
+PAUSE = 0.005  # s from one look for results to the next
+KEPT = {
+    "wars": "wars", "rampage": "rampage", "castle": "castle", "barrage": "barrage-2",
+    "tricks": "tricks-4",
+}  # fmt: skip
 MATCHES = 300  # of each game, for shares of winning and odds
 FEW_MATCHES = 8  # of a quick run
 PLAYER = Think(50)  # of both players of these
@@ -276,6 +288,29 @@ def rows(name: str, count: int, simulations: int) -> Iterator[Row]:
         )
 
 
+def first_result(name: str) -> float:
+    """Seconds of CPU of a new worker process and of this one until the review of a kept match has
+    evaluated a choice. Raises RuntimeError if the worker process fails."""
+    match, found = kept_match(KEPT[name]), False
+    begun, worker = sum(times()[:4]), Supervisor()
+    worker.run(analysis_task(match))
+    while worker.busy and not found:
+        sleep(PAUSE)
+        found = any(isinstance(piece, DecisionReview) for piece in worker.pieces(PAUSE))
+    worker.close()  # its CPU time counts once it has ended
+    if not found:
+        raise RuntimeError(f"the review of {name} ended without a result: {worker.failed}")
+    return sum(times()[:4]) - begun
+
+
+def review_rows(name: str) -> Iterator[Row]:
+    """Yield the row about the first result of a review in one game."""
+    seconds = first_result(name)
+    good = seconds <= FIRST
+    what = f"{name}: first result of a review, CPU"
+    yield Row(what, f"{seconds:.2f} s", f"{FIRST:g} s", good)
+
+
 def main(words: list[str] | None = None) -> int:
     parser = game_parser("order, reasons and odds of the coach's hints")
     parser.add_argument("--quick", action="store_true", help="fewer hints, less thought")
@@ -290,6 +325,7 @@ def main(words: list[str] | None = None) -> int:
         row
         for name in args.names or GAMES
         for row in chain(
+            review_rows(name),
             rows(name, count, simulations),
             forecast_rows(name, matches, simulations, args.quick),
         )

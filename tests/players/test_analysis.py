@@ -284,6 +284,23 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
     assert True in literal
 
 
+def test_no_mistake_of_the_reader_is_left_out_however_many_there_are() -> None:
+    """Of the others' choices and of luck only the greatest are told."""
+    session = Session(games()["castle"], games()["castle"].options(), 2, 3, ("human", "page"))
+    rounds = [
+        (TurningPoint(n, 0, -0.03 - n / 1000), TurningPoint(n + 1, 1, -0.3),
+         TurningPoint(n + 2, 0, -0.5, "draw"))
+        for n in range(0, 36, 3)
+    ]  # fmt: skip
+    points = tuple(point for three in rounds for point in three)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Session, "over", True)
+        told = analysis_text.main_points(session, Analysis((), {}, points))
+    assert [point for point in told if not point.luck and point.seat == 0] == list(points[::3])
+    assert sum(point.seat == 1 for point in told) == analysis_text.MOST_OTHERS
+    assert sum(bool(point.luck) for point in told) == analysis_text.MOST_LUCK
+
+
 def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
     match = rampage(hands={0: "knight"})
     game = games()["castle_rampage"]

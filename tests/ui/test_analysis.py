@@ -16,16 +16,21 @@ from castlecards import paths
 from castlecards.cli import main
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
+from castlecards.players.analysis import Analysis as Findings
 from castlecards.players.analysis import DecisionReview, Recheck, analysis_task
 from castlecards.players.analysis_text import LUCK, PointWords, main_points
 from castlecards.players.worker import Task
 from castlecards.practice import reviews
+from castlecards.ui import history
 from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.page import Page
 from castlecards.ui.pages.analysis import DID, GROWS, PLAY_LATER, POINT, AnalysisPage, PointCard
+from castlecards.ui.pages.statistics import LATEST
 from castlecards.ui.practice.mistake_attempt import MistakeResult
-from castlecards.ui.routes import Analysis, Library, Result
+from castlecards.ui.routes import Analysis, Library, Result, Statistics
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
@@ -237,6 +242,37 @@ def test_own_mistakes_alone_can_be_tried_again_and_are_kept(driver: Driver) -> N
         (-points[n - 1].change for n in own), reverse=True
     )[: reviews.EACH]
     assert len(kept[1]) == 1
+
+
+def test_the_statistics_tell_what_moves_cost_in_each_third_of_a_match(driver: Driver) -> None:
+    path = driver.app.profiles.database
+    history.add(history.finished_game(short()), path)
+    session, whole = short(), len(short().log)
+    costs = {0: 0.1, 1: 0.05, whole // 2: 0.2, whole - 1: 0.4}
+    reviews.add(session, Findings((), {}, (), {0: tuple(costs.items())}), path)
+    assert phase_rows(driver)[0] == ("Part of a match", "Moves", "Loss per move")
+    assert phase_rows(driver)[1:] == [
+        ("Opening", "2", "7.5 %"), ("Middle", "1", "20.0 %"), ("End", "1", "40.0 %"),
+    ]  # fmt: skip
+    for n in range(LATEST):
+        game = session.game
+        later = Session(game, game.options(), 2, n)
+        assert later.decision is not None
+        later.submit(later.decision.seat, later.decision.default)
+        reviews.add(later, Findings((), {}, (), {0: ((0, 0.3),)}), path)
+    assert phase_rows(driver)[0][-1] == f"Last {LATEST} reviews"
+    assert [row[-1] for row in phase_rows(driver)[1:]] == ["30.0 %", "–", "–"]
+    assert [row[1] for row in phase_rows(driver)[1:]] == [str(2 + LATEST), "1", "1"]
+
+
+def phase_rows(driver: Driver) -> list[tuple[str, ...]]:
+    """Rows of the table of losses by phase on the page of statistics."""
+    driver.app.follow(Push(Statistics()))
+    driver.settle()
+    page = driver.app.scene
+    assert isinstance(page, Page)
+    tables = [each for each in page.layer.root.walk() if isinstance(each, TextTable)]
+    return next(table.rows for table in tables if "Moves" in table.rows[0])
 
 
 def test_a_review_that_goes_on_keeps_nothing(driver: Driver, pieces: list[Any]) -> None:

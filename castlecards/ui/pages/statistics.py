@@ -9,6 +9,8 @@ from castlecards.core.landing import METHOD_TITLES, METHODS
 from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import LEVELS
 from castlecards.players import levels
+from castlecards.practice import reviews
+from castlecards.practice.reviews import PhaseLoss
 from castlecards.texts import tr
 from castlecards.ui import history, routes
 from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
@@ -33,6 +35,9 @@ ROUTES: Mapping[str, routes.Route] = {
 }
 COUNTS = (tr("Games"), tr("Won"), tr("Drawn"), tr("Won, %"))  # heads of `_counts`
 RECENT = 5  # games in the list
+LATEST = 5  # reviews that are also shown by themselves
+PHASE_TITLES = (tr("Opening"), tr("Middle"), tr("End", context="of a match"))
+LOSS = tr("What they cost you in winning chance")
 NARROWEST = 860  # units of width for two columns
 
 
@@ -55,7 +60,8 @@ class Statistics(Page):
                 left_handed=self.left_handed,
             )
         people, throws = _people(played.games)
-        left, right = [*people, *self._opponents(played.games), *throws], self._games(played.games)
+        left = [*people, *self._opponents(played.games), *throws, *self._phases()]
+        right = self._games(played.games)
         both = Split(Column(left, 5), Column(right, 5), 0.54, NARROWEST, 28)
         scroll = Scroll(both, "statistics.scroll", focusable=True)
         head = Row([title(TITLE), tabs], 28)
@@ -78,6 +84,26 @@ class Statistics(Page):
         if not rows:
             return []
         return [heading(tr("Against the computer")), Grid(rows, 270, 8, wide=False)]
+
+    def _phases(self) -> list[Widget]:
+        """Losses of the player’s moves by phase of the match, from the reviews."""
+        _, found, message = reviews.read(self.app.profiles.database)
+        if message:
+            self.app.notify(message, "error")
+        if not found:
+            return []
+        head = [tr("Part of a match"), tr("Moves"), tr("Loss per move")]
+        parts = [reviews.total(found)]
+        if len(found) > LATEST:
+            head.append(tr("Last {n} reviews", n=LATEST))
+            parts.append(reviews.total(found[-LATEST:]))
+        lines = [
+            (title, str(parts[0][n].choices), *(_loss(part[n]) for part in parts))
+            for n, title in enumerate(PHASE_TITLES)
+        ]
+        sides: list[Align] = ["left", *["right" for _ in head[1:]]]  # type: ignore[list-item]
+        table = TextTable([tuple(head), *lines], sides)
+        return [Row([heading(tr("Reviewed moves")), Label(LOSS, SMALL)], 14), table]
 
     def _games(self, games: tuple[FinishedGame, ...]) -> list[Widget]:
         """Games that were played, with their banners, and the newest results."""
@@ -151,6 +177,11 @@ def _rate(hit: int, thrown: int) -> str:
     if not thrown:
         return "–"
     return tr("{hit} of {n}, {share:.0f} %", hit=hit, n=thrown, share=100 * hit / thrown)
+
+
+def _loss(phase: PhaseLoss) -> str:
+    """Mean cost of a choice in percent; a dash without any."""
+    return tr("{n:.1f} %", n=100 * phase.mean) if phase.choices else "–"
 
 
 def _recent(games: tuple[FinishedGame, ...]) -> TextTable:

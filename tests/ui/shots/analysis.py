@@ -9,11 +9,24 @@ from unittest.mock import patch
 
 from castlecards.players import analysis
 from castlecards.players.worker import Supervisor, Task
+from castlecards.practice import reviews
 from castlecards.today.rivals import RivalScore, RivalThrows
+from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice.pages import GAMES, Practice
-from castlecards.ui.routes import Analysis
+from castlecards.ui.routes import Analysis, Statistics
 from tests.ui.shots.matches import match
 from tests.ui.shots.stage import LARGE, Shot, Stage
+
+REVIEWED = (
+    "wars",
+    "castle",
+    "rampage",
+    "barrage-2",
+    "tricks-2",
+    "tricks-3",
+    "tricks-4",
+    "barrage-4",
+)
 
 
 @cache
@@ -83,10 +96,26 @@ def own_mistakes(stage: Stage) -> None:
     stage.feed()
 
 
+def phases(stage: Stage) -> None:
+    """Show what the moves of eight reviewed matches cost, later ones less."""
+    stage.write_history()
+    for n, name in enumerate(REVIEWED):
+        session, moves = match(name), range(0, len(match(name).log), 3)
+        costs = [(at, (0.02 + 0.03 * at / len(session.log)) / (1 + n / 3)) for at in moves]
+        found = analysis.Analysis((), {}, (), {0: tuple(costs)})
+        reviews.add(session, found, stage.app.profiles.database)
+    stage.show(Statistics())
+    scroll = stage.app.scene.find("statistics.scroll")
+    assert isinstance(scroll, Scroll)
+    scroll.scroll_to(1.0)
+    stage.feed()
+
+
 ANALYSIS_SHOTS: tuple[Shot, ...] = (
     Shot("analysis-wars", analysed("wars")),
     Shot("analysis-tricks-1920", analysed("tricks-2", "whole"), LARGE),
     Shot("mistake", first_mistake),
     Shot("mistake-again", tried_again),
     Shot("practice-mistakes", own_mistakes),
+    Shot("statistics-reviews", phases),
 )
