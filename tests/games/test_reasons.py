@@ -635,6 +635,20 @@ def test_what_follows_the_first_card_of_an_attack_is_told() -> None:
     )
 
 
+@rule("CR24")
+def test_what_the_next_card_to_draw_may_be_decides_the_believed_risk_of_a_jester() -> None:
+    """In 6 of 10 worlds the card turned over has no attack value; else the Jester (7) succeeds."""
+    hands, gates = {0: "jester axe_man"}, {1: "mercenary mercenary"}
+    match = rampage(hands=hands, gates=gates, castles={0: "spy witch"})
+    draw = match.pos.box.zone("draw")
+    worlds = with_top(match.pos, draw, 240, face_of(match.pos, "priest"))
+    worlds += with_top(match.pos, draw, 160, face_of(match.pos, "knight"))
+    action = match.action("attack jester >1.gate")
+    said = ADVICES["castle_rampage"].short_reasons(match.view(), action, worlds)
+    assert said[0] == "fails about 6 in 10, costs a castle card"
+    assert said[1] == "destroys it about 4 in 10, as they’ve played"
+
+
 @pytest.mark.parametrize(
     ("walls", "text"),
     [("T02 - - - -", "their last wall"), ("- - - - -", "they have no walls left")],
