@@ -253,6 +253,11 @@ class Settings:
         False, tr("Reduced motion"),
         tr("Cards fade instead of gliding; the view doesn’t swing."), "access",
     )  # fmt: skip
+    speech: bool = _field(
+        False, tr("Speech"),
+        tr("Reads everything aloud. Tab changes the part of the table, arrows move in it."),
+        "access",
+    )  # fmt: skip
     hold_time: float = _field(
         0.6, tr("Hold time"),
         tr("How long you hold a key to take the screen, or a finger to read a card."), "access",

@@ -6,7 +6,8 @@ A seat sees only its view. Throws are typed as numbers and simulated by physics.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -21,6 +22,7 @@ from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive,
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
 from castlecards.core.session import HUMAN, STOPS, Session
+from castlecards.core.table_words import fact_lines, pile_words
 from castlecards.core.view import View
 from castlecards.players.player import answer_to
 from castlecards.players.seating import Seating
@@ -347,18 +349,15 @@ def _show(session: Session[Any], seen: View, out: TextIO, codes: bool = False) -
     """Print facts, phases and the cards of each side; `codes`: with codes for the save format."""
     name = session.name(seen.seat)
     print("\n" + tr("{name}, seat {seat}", name=name, seat=seen.seat + 1), file=out)
-    facts = session.game.facts(session.public)
-    for seat, side in dict.fromkeys((fact.seat, fact.side) for fact in facts):
-        named = [fact for fact in facts if (fact.seat, fact.side) == (seat, side)]
-        if texts := [f"{fact.label} {fact.text}".rstrip() for fact in named]:
-            whose = f"{session.name(seat) or _side(session, side)}: " if side >= 0 else ""
-            print(f"  {whose}{', '.join(texts)}", file=out)
+    for line in fact_lines(session):
+        print(f"  {line}", file=out)
     phases = session.game.phases(session.public)
     for state, text in PHASE_STATES.items():
         if titles := [phase.title for phase in phases if phase.state == state]:
             print("  " + text.format(phases=", ".join(titles)), file=out)
     badges = {badge.zone: badge.text for badge in session.game.badges(session.public)}
     box, marks = seen.position.box, session.game.marks
+    named = partial(_named, seen, codes=codes)
     for owner in (*range(box.seats), None):
         lines = []
         for zone, cards in enumerate(seen.position.zones):
@@ -369,7 +368,7 @@ def _show(session: Session[Any], seen: View, out: TextIO, codes: bool = False) -
                 f" ({spec.name})" if codes else ""
             )
             worth = f" [{badges[zone]}]" if zone in badges else ""
-            words = ", ".join(_words(seen, cards, marks, codes))
+            words = ", ".join(pile_words(seen, cards, marks, named))
             lines.append(f"    {title}: {words}{worth}")
         if lines:
             print(f"  {tr('Table') if owner is None else session.name(owner)}", file=out)
@@ -381,12 +380,6 @@ PHASE_STATES = {
     "free": tr("You can go to: {phases}"),
     "ahead": tr("Still to come: {phases}"),
 }
-
-
-def _side(session: Session[Any], side: int) -> str:
-    """Names of the players on a side, in seat order."""
-    seats = [seat for seat, of in enumerate(session.position.box.sides) if of == side]
-    return " and ".join(dict.fromkeys(filter(None, map(session.name, seats))))
 
 
 def _last_person(session: Session[Any]) -> Seat:
@@ -404,22 +397,12 @@ def _title(seen: View, card: CardId) -> str:
     return "" if face is None else face.title or face.key
 
 
-def _words(seen: View, cards: bytes, marks: Sequence[str], codes: bool) -> Iterator[str]:
-    """Texts of the cards of a pile, from bottom to top; face-down cards are counted."""
-    hidden = 0
-    for card in cards:
-        face = seen.face(card) if seen.can_see(card) else None
-        borne = [
-            name for name, mask in zip(marks, seen.position.marks, strict=True) if mask >> card & 1
-        ]
-        if face is None and not borne:
-            hidden += 1
-            continue
-        code = f"c{card}={face.key if face is not None else '?'}"
-        title = code if codes else _title(seen, card) or tr("face-down card")
-        yield title + "".join(f" ({mark})" for mark in borne)
-    if hidden:
-        yield tr("{n} face down", n=hidden)
+def _named(seen: View, card: CardId, codes: bool) -> str:
+    """Title of a card, or with `codes` its id and key; "" if it is face down."""
+    if not codes:
+        return _title(seen, card)
+    face = seen.face(card) if seen.can_see(card) else None
+    return f"c{card}={face.key if face is not None else '?'}"
 
 
 def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:

@@ -15,9 +15,11 @@ from types import SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from pygame import Rect
+
 from castlecards import text_client
 from castlecards.content import characters
-from castlecards.core import expressions, narration
+from castlecards.core import expressions, narration, table_words
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE
 from castlecards.core.session import HUMAN, Session
@@ -32,7 +34,11 @@ from castlecards.players.seating import Seating
 from castlecards.playout import MOST_ACTIONS
 from castlecards.settings import Settings
 from castlecards.ui.table.flow.computer_players import ComputerPlayers
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay import move_list
+from castlecards.ui.table.overlay.spoken_table import SpokenTable
+from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.viewer import Viewer
 
@@ -223,6 +229,31 @@ def prompted(session: Session[Any], seat: int, out: io.StringIO) -> Any:
     return text_client.play(session, io.StringIO("quit\n"), out)
 
 
+def pile_texts(session: Session[Any], seat: int) -> Any:
+    """Return the cards of all zones in words."""
+    seen, marks = session.shown(seat), session.game.marks
+    named = lambda card: face.key if (face := seen.face(card)) else ""  # noqa: E731
+    return [[*table_words.pile_words(seen, held, marks, named)] for held in seen.position.zones]
+
+
+def spoken(give: Callable[[SpokenTable, list[Target]], Any]) -> Reader:
+    """Wrap a reader of what speech says at a table, with all its cards and places."""
+
+    def read(session: Session[Any], seat: int) -> Any:
+        said = SpokenTable(TableModel(session, Viewer(session, seat)))
+        said._told = max(session.at - 1, narration.DEAL)
+        pos = session.position
+        spots = [Target(card, pos.zone_of(card)) for card in range(pos.box.size)]
+        spots += [Target(held[-1] if held else -1, zone) for zone, held in enumerate(pos.zones)]
+        return give(said, spots)
+
+    return read
+
+
+def spot_widget(target: Target) -> SpotWidget:
+    return SpotWidget("", "", target, Rect(0, 0, 1, 1), lambda: None)
+
+
 MATCHES: WeakKeyDictionary[Session[Any], Match] = WeakKeyDictionary()  # up to their last look
 
 
@@ -327,6 +358,17 @@ OUTPUTS = (
         lambda s, seat, last: move_list.line_text(s, last, seat))),
     Output(
         "ui.table.overlay.move_list.latest_move", lambda s, seat: move_list.latest_move(s, seat)),
+    # the words of the terminal and of speech
+    Output("core.table_words.fact_lines", lambda s, seat: table_words.fact_lines(s)),
+    Output("core.table_words.pile_words", pile_texts),
+    Output("core.table_words.is_seen", lambda s, seat: [
+        table_words.is_seen(s.shown(seat), card) for card in range(s.position.box.size)]),
+    Output("ui.table.overlay.spoken_table.SpokenTable.news", spoken(
+        lambda said, spots: said.news())),
+    Output("ui.table.overlay.spoken_table.SpokenTable.spot", spoken(
+        lambda said, spots: [said.spot(each) for each in spots]), PAGES),
+    Output("ui.table.overlay.spoken_table.SpokenTable.details", spoken(
+        lambda said, spots: [said.details(spot_widget(each), "") for each in spots]), PAGES),
     # computer players and the coach
     Output("players.seating.Seating.shown", lambda s, seat: Seating(s, {}).shown(seat), PAGES),
     Output("players.seating.Seating.events_seen", lambda s, seat: (

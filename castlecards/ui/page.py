@@ -13,7 +13,7 @@ from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.logo import draw_felt
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.basic import Panel, title
+from castlecards.ui.kit.widgets.basic import Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.scroll import WhenShort
@@ -76,6 +76,14 @@ class Page(Screen):
     @property
     def keyboard(self) -> Keyboard:
         return self.layer.keyboard
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """Title, all text of a modal page, and the widget with the focus."""
+        labels = [each.text for each in self.layer.root.walk() if isinstance(each, Label)]
+        focus = self.layer.focus if self.layer.ring else None
+        told = " ".join(filter(None, labels if self.over else labels[:1]))
+        return told, focus.spoken if focus is not None else ""
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         if not self._built or self.shows_records:

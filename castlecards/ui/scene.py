@@ -36,6 +36,10 @@ class Scene(Protocol):
     def keyboard(self) -> Keyboard:
         """Mode in which key presses are read."""
 
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """Words for speech: about the scene, and about what has the focus; "" for none."""
+
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """Lay out the scene for a new size or look; the next `draw` redraws everything."""
 
@@ -126,6 +130,11 @@ class Screen:
     least_size = (0, 0)  # units; in a smaller window, text and buttons are drawn smaller
     backdrop: Surface | None = None  # darkened picture of the scene below, drawn by the app
     _next: Go = STAY
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """Say nothing."""
+        return "", ""
 
     def go(self, to: Go) -> None:
         """Set the scene change; after a `Back` it is made from the scene below."""

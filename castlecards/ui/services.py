@@ -81,6 +81,9 @@ class Services(Protocol):
     def notify(self, text: str, kind: str = "note") -> None:
         """Show a message for a few seconds, over any scene; `kind`: "note" or "error"."""
 
+    def say(self, text: str, at_once: bool = False) -> None:
+        """Say a text if speech is on, after those before it, or `at_once` in their place."""
+
     def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
         """Play a sound; `take`: number of the take, 0 for the next one."""
 

@@ -205,6 +205,13 @@ Intent = (
 )
 
 
+def is_key_press(intent: Intent) -> bool:
+    """True if a key goes down; a key repeat does not count."""
+    if isinstance(intent, Command):
+        return intent.down and not intent.again
+    return isinstance(intent, Move | Text | Key)
+
+
 class Bindings:
     """Key bindings. `changes`, from the settings, maps the name of an act to its keys."""
 

@@ -161,7 +161,7 @@ class Title(Page):
         )  # fmt: skip
         foot: Widget = Label(hint, SMALL, "centre")
         if is_first:  # nobody has played yet
-            says = tr("Would larger text or more contrast help you?")
+            says = tr("Would larger text, more contrast or speech help you?")
             to = lambda: self.go(Push(routes.Settings("access")))  # noqa: E731
             offer = Button("title.access", tr("Accessibility"), to, tall=28)
             foot = Row([Label(says, SMALL), offer], side="centre")

@@ -36,7 +36,7 @@ from castlecards.ui.kit.display import (
     show,
     wait_for_event,
 )
-from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.intents import Act, Intent, is_key_press
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import HIGH_CONTRAST, PALETTE, Fonts, Look, MissingFont, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
@@ -96,6 +96,7 @@ class App(AppServices):
         self._early_input: Iterator[Intent] = iter(
             ()
         )  # input read while waiting for the next frame
+        self._spoken = ("", "")  # what the scene told of itself and of the focus last
         self._pieces: Iterator[str] | None = None  # loading steps of the games; None: all loaded
         self._fonts = Fonts(paths.assets() / "fonts")
         self._shapes = Shapes()
@@ -141,6 +142,8 @@ class App(AppServices):
             self.follow(scene.update(min(dt, MAX_STEP if scene.moving else IDLE_STEP)))
         except Exception as error:
             self._crashed(scene, error)
+        if self.settings.speech:
+            self._speak()
         if self.toasts.update(dt):
             self.scene.refresh()
         self.save_changed_settings(dt)
@@ -148,6 +151,14 @@ class App(AppServices):
         self.set_ambience(self.stack.ambience if self._focused and self.running else "")
         self._draw()
         self._load_next()
+
+    def _speak(self) -> None:
+        """Say what the scene tells of itself and of the focus, if it has changed."""
+        told = self.scene.spoken
+        for text, before in zip(told, self._spoken, strict=True):
+            if text and text != before:
+                self.say(text)
+        self._spoken = told
 
     def _load_next(self) -> None:
         """Load one more piece of the games. Raises Incomplete."""
@@ -290,6 +301,9 @@ class App(AppServices):
         return self.reader.read(events, now, lambda: self.scene.keyboard)
 
     def _handle(self, intent: Intent) -> None:
+        if self.settings.speech and is_key_press(intent):
+            self.say("", at_once=True)
+            self._spoken = self._spoken[0], ""  # the focus is told again
         match intent:
             case intents.Command(Act.FULLSCREEN, down=True, again=False):
                 full = self.settings.display == "fullscreen"

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
     from castlecards.ui.kit.sound import Sounds
+    from castlecards.ui.kit.speech import Speaker
 
 SAVE_AFTER = 0.5  # s: debounce, so a moving slider does not write a file at every step
 SAVE_AGAIN = 20.0  # s from a failed write to the next attempt
@@ -151,6 +152,22 @@ class AppServices:
     def notify(self, text: str, kind: str = "note") -> None:
         """Show a toast, in any scene."""
         self.toasts.add(text, kind)
+        self.say(text)
+
+    @cached_property
+    def speaker(self) -> Speaker | None:
+        """Voice of the system; None without one, of which the player is told."""
+        from castlecards.ui.kit.speech import NoSpeech, SystemSpeaker
+
+        try:
+            return SystemSpeaker()
+        except NoSpeech as error:
+            self.toasts.add(str(error), "error")
+            return None
+
+    def say(self, text: str, at_once: bool = False) -> None:
+        if self.settings.speech and self.speaker is not None:
+            self.speaker.say(text, at_once)
 
     def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
         self.sounds.play(sound, strength, take=take)
@@ -167,6 +184,8 @@ class AppServices:
         if "keys" in values:
             self.reader.bindings = Bindings(self.settings.keys)
         self.reader.touch.long = self.settings.hold_time
+        if values.get("speech") and self.__dict__.get("speaker", self) is None:
+            del self.speaker  # it may have been installed since
         if self.sounding:
             self.sounds.apply(self.settings)
         if "art" in self.__dict__:

@@ -19,6 +19,10 @@ class Splash:
     def __init__(self) -> None:
         self.dirty = True
 
+    @property
+    def spoken(self) -> tuple[str, str]:
+        return "", ""
+
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.dirty = True
 

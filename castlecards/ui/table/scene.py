@@ -139,6 +139,10 @@ class TableScene(Screen):
     def keyboard(self) -> Keyboard:
         return "figures" if self.model.form is not None else "commands"
 
+    @property
+    def spoken(self) -> tuple[str, str]:
+        return self.overlay.spoken
+
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self._dirty = True
         hide_felt(look, size)
@@ -404,13 +408,9 @@ class TableScene(Screen):
                 self.execute(self.pointer.handle(intent))
 
     def _offer(self, intent: Intent) -> bool:
-        """Offer input to buttons, animations, computer players and the pointer.
-
-        Return True if one of them has used it.
-        """
-        if self._press_button(intent) or self._end_motion(intent):
-            return True
-        if self.computer_players.handle(intent) or self.flights.handle(intent):
+        """Offer input to buttons, animations, computer players and the pointer; True if used."""
+        used = self._press_button(intent) or self._end_motion(intent)
+        if used or self.computer_players.handle(intent) or self.flights.handle(intent):
             return True
         pointer = self.model.input_state.pointer
         if isinstance(intent, intents.Hover):
@@ -420,7 +420,7 @@ class TableScene(Screen):
         if done is not None:
             self.execute(done)
             return True
-        return self.overlay.layer.handle(intent)
+        return self.overlay.handle(intent)
 
     def _command(self, intent: intents.Command) -> None:
         """Handle a key that no widget has used."""

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look
@@ -56,6 +57,21 @@ class Widget:
         self.layer: WidgetHost | None = None
         self.parent: Widget | None = None
         self.children: Sequence[Widget] = ()  # in reading order
+
+    @property
+    def value_text(self) -> str:
+        """Present value in words, for speech; "" for none."""
+        return ""
+
+    @property
+    def spoken(self) -> str:
+        """Name and state, for speech."""
+        text = (
+            tr("{name}: {value}", name=self.name, value=self.value_text)
+            if self.value_text
+            else self.name
+        )
+        return text if self.enabled else tr("{name}, not available", name=text)
 
     def measure(self, look: Look, width: int) -> Size:
         """Preferred size, px, at most `width` wide."""

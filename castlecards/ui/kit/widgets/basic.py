@@ -10,6 +10,7 @@ from typing import Literal
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import (
@@ -262,6 +263,10 @@ class Toggle(Widget):
         super().__init__(id, name, tip)
         self.on = on
         self.act = act
+
+    @property
+    def value_text(self) -> str:
+        return tr("on") if self.on else tr("off")
 
     def measure(self, look: Look, width: int) -> Size:
         return look.px(WIDE), look.px(TALL)

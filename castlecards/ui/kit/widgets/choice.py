@@ -46,6 +46,10 @@ class Choice(Widget):
     def text(self) -> str:
         return self.choices[self.at_choice][1]
 
+    @property
+    def value_text(self) -> str:
+        return self.text
+
     def measure(self, look: Look, width: int) -> Size:
         return min(width, look.px(WIDE)), look.px(CONTROL)
 

@@ -54,6 +54,10 @@ class Field(Widget):
     def typing(self) -> bool:
         return True
 
+    @property
+    def value_text(self) -> str:
+        return self.text
+
     def measure(self, look: Look, width: int) -> Size:
         return min(width, look.px(self.wide)), look.px(self.tall)
 

@@ -40,6 +40,10 @@ class Slider(Widget):
         self.room = room
         self._text = 0  # px, width reserved for the value
 
+    @property
+    def value_text(self) -> str:
+        return self.show(self.value)
+
     def measure(self, look: Look, width: int) -> Size:
         return min(width, look.px(420)), look.px(34)
 

@@ -14,6 +14,7 @@ from castlecards.toss.styles import STYLES
 from castlecards.ui.table.input.action_matching import Target
 
 SWEEP = 1.15  # s from no power to all
+POWER_STEP = 0.02  # of all power, with a key press
 NOWHERE = (-1e4, -1e4)  # px, of a pointer that has yet to move
 
 
@@ -77,10 +78,17 @@ class KeyboardAim:
     heading: float = 0.0  # degrees to the right
     power: float = 0.0  # 0..1
     running: bool = False  # the bar moves
+    steady: bool = False  # the bar stands; its power is changed by keys
+    reach: tuple[float, float] | None = None  # mm right and forward of the start, first touch
+    target: Target = field(default_factory=Target)  # nearest to it
     _up: bool = True
 
+    def change_power(self, steps: int) -> None:
+        """Change the power of a bar that stands."""
+        self.power = min(max(self.power + steps * POWER_STEP, 0.0), 1.0)
+
     def update(self, dt: float) -> None:
-        if not self.running:
+        if not self.running or self.steady:
             return
         self.power += dt / SWEEP * (1 if self._up else -1)
         if self.power >= 1 or self.power <= 0:

@@ -16,8 +16,9 @@ from castlecards.core.cards import CardId
 from castlecards.core.game import Refusal
 from castlecards.core.session import Session
 from castlecards.texts import tr
+from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button
@@ -50,6 +51,14 @@ from castlecards.ui.table.overlay.prompt_panel import CachedLayer, Prompt, Promp
 from castlecards.ui.table.overlay.reaction_bar import BUTTON, ReactionBar
 from castlecards.ui.table.overlay.score_sheet import SCORE_SHEET
 from castlecards.ui.table.overlay.side_column import OverlayRoot, SideColumn
+from castlecards.ui.table.overlay.spoken_table import (
+    Section,
+    SpokenTable,
+    next_section,
+    next_widget,
+    places_to_read,
+    sections,
+)
 from castlecards.ui.table.overlay.widgets import (
     IconButton,
     ScoreBoard,
@@ -119,6 +128,8 @@ class TableOverlay:
         )
         self.note: RefusalNote | None = None
         self.captions = Captions(model, table_view)
+        self.spoken_table = SpokenTable(model)
+        self._entered = False  # the focus has just entered a section of the table
         self.reaction_bar: ReactionBar | None = None  # while a reaction needs no look at a hand
         self.thinks = self.paused = False
         self._built_key: tuple[object, ...] = ()  # key of the last rebuild
@@ -315,13 +326,12 @@ class TableOverlay:
         model, selection = self.model, self.model.selection
         spots: list[SpotWidget] = []
         if not model.busy:
-            for target in selection.things() if selection is not None else ():
-                rect = self.table_view.rect_of(target)
-                if rect.width:
-                    act = lambda thing=target: self._choose(thing)  # noqa: E731
-                    id, name = self._spot_id(target), model.target_name(target)
-                    spots.append(SpotWidget(id, name, target, rect, act))
+            things = selection.things() if selection is not None else ()
+            spots = [self._spot(each) for each in things if self.table_view.rect_of(each).width]
             spots = self._with_piles(spots)
+            if self.app.settings.speech:
+                extra = places_to_read(self.table_view, spots, model.viewer.seat)
+                spots += [self._spot(target, "read") for target in extra]
         old = self.layer.focus
         if old is not None and self.layer.ring:
             self._focus_id = old.id
@@ -330,6 +340,12 @@ class TableOverlay:
         self.root.set_contents(spots, self.root.panel, self.root.extras)
         self.layer.stale = True
         self._restore_focus()
+
+    def _spot(self, target: Target, prefix: str = "") -> SpotWidget:
+        """Widget by which the keyboard reaches a card or zone; `prefix`: of its id."""
+        rect, name = self.table_view.rect_of(target), self.model.target_name(target)
+        id = ":".join(filter(None, (prefix, self._spot_id(target))))
+        return SpotWidget(id, name, target, rect, lambda: self._choose(target))
 
     def _spot_id(self, target: Target) -> str:
         spec = self.session.position.box.zones[target.zone]
@@ -433,12 +449,77 @@ class TableOverlay:
         self.note = RefusalNote(named, at, self._on_press(self._rules(refusal.rule)))
         self.model.note_open = True
         self._update_extras()
+        self.app.say(named.text)
 
     def clear_note(self) -> None:
         self.model.note_open = False
         if self.note is not None:
             self.note = None
             self._update_extras()
+
+    # -- speech -------------------------------------------------------------------------------
+
+    @property
+    def sections(self) -> list[Section]:
+        """Parts of the table that Tab goes to while speech is on."""
+        answers, ring = self.decision_buttons, self.layer.focusables
+        return sections(self.model, ring, answers, self.tools, self.move_list)
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """Words for speech: what is asked, and what is aimed at or has the focus."""
+        bar, focus, said = self.reaction_bar, self.layer.focus, self.spoken_table
+        asked = said.question(self.prompt_panel.prompt, bar.question if bar is not None else "")
+        if not asked or self.model.curtain is not None:
+            return asked, ""
+        if self.model.input_state.keys is not None:
+            return asked, said.aim()
+        seen = focus is not None and self.layer.ring
+        return asked, said.focus(focus, self.sections, self._entered) if focus and seen else ""
+
+    def handle(self, intent: Intent) -> bool:
+        """Handle input for a widget. With speech, Tab changes the section, arrows move in it."""
+        if not self.app.settings.speech:
+            return self.layer.handle(intent)
+        keys = self.model.input_state.keys
+        match intent:
+            case intents.Command(Act.NEXT, down=True):
+                return self._enter(1)
+            case intents.Command(Act.PREVIOUS, down=True):
+                return self._enter(-1)
+            case intents.Move(dx, dy):
+                return self._walk(dx or dy)
+            case intents.Command(Act.FASTER | Act.SLOWER, down=True) if keys is not None:
+                keys.change_power(1 if intent.act == Act.FASTER else -1)
+                return True
+            case intents.Command(Act.ZOOM, down=True, again=False):
+                for text in self.spoken_table.details(
+                    self.layer.focus, self.prompt_panel.prompt.hint
+                ):
+                    self.app.say(text)
+        return self.layer.handle(intent)
+
+    def _enter(self, step: int) -> bool:
+        """Focus the first widget of the next or previous section."""
+        to, moves = next_section(self.sections, self.layer.focus, step), self.move_list
+        if moves.shown != (to is moves):
+            self.toggle_move_list()
+        self._entered = True
+        self.layer.focus_on(to)
+        if to is moves:
+            moves.walk_to(moves.newest)
+        return True
+
+    def _walk(self, step: int) -> bool:
+        """Focus the next or previous widget of the section, or line of the log."""
+        to = next_widget(self.sections, self.layer.focus, step)
+        if to is None:
+            return self._enter(1)
+        self._entered = False
+        if to is self.move_list:
+            return to.move(0, step)
+        self.layer.focus_on(to)
+        return True
 
     # -- commands -----------------------------------------------------------------------------
 
@@ -551,6 +632,9 @@ class TableOverlay:
                 self.model.preview_text((self.focused or self.model.input_state.hover).card)
             )
         self.layer.update(dt)
+        if self.app.settings.speech:
+            for text in self.spoken_table.news():
+                self.app.say(text)
         gone = self.captions.update(dt)
         if self.note is not None:
             self.note.left -= dt

@@ -291,7 +291,8 @@ class AimTool:
         picked = [card for card in (*(t.card for t in selection.picked), focused) if card >= 0]
         card = next((card for card in picked if card in limits.cards), limits.cards[0])
         selection.picked = (Target(card, self.model.session.position.zone_of(card)),)
-        self.input_state.keys = KeyboardAim(card)
+        speech = self.app.settings.speech
+        self.input_state.keys = KeyboardAim(card, power=0.5 * speech, steady=speech)
         self._refresh()
 
     def stop_keys(self) -> None:
@@ -306,7 +307,7 @@ class AimTool:
         if keys is None:
             return None
         if down:
-            keys.running, keys.power = True, 0.0
+            keys.running, keys.power = True, keys.power if keys.steady else 0.0
             return None
         if not keys.running:
             return None
@@ -372,6 +373,9 @@ class AimTool:
             self._previewed = release
             self.preview = preview(self._throw(limits, release))
         self._update_forecast(limits, release, self.preview.touch)
+        if (keys := self.input_state.keys) is not None:
+            keys.reach = to_throw_frame(limits.start, *self.preview.touch)
+            keys.target = self._target
         return stale
 
     @property
@@ -385,7 +389,8 @@ class AimTool:
         Behind the gate the flick has not begun: then a throw straight ahead at the usual speed."""
         input_state, movement = self.input_state, self._movement
         if input_state.keys is not None:
-            power = input_state.keys.power if input_state.keys.running else 0.5
+            keys = input_state.keys
+            power = keys.power if keys.running or keys.steady else 0.5
             return preset(
                 input_state.current_method,
                 power,

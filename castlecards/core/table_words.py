@@ -1,0 +1,55 @@
+"""Words for what lies on a table, as one seat sees it: for the terminal and for speech."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from castlecards.core.cards import CardId
+from castlecards.core.session import Session
+from castlecards.core.view import View
+from castlecards.texts import tr
+
+
+def pile_words(
+    seen: View, cards: Sequence[CardId], marks: Sequence[str], named: Callable[[CardId], str]
+) -> Iterator[str]:
+    """Yield the texts of the cards of a pile, bottom to top; face-down cards are counted.
+
+    `marks`: names of the kinds of mark; `named`: name of a card that the seat sees, or that bears
+    a mark; "" for a face-down card.
+    """
+    hidden = 0
+    for card in cards:
+        borne = [
+            name for name, mask in zip(marks, seen.position.marks, strict=True) if mask >> card & 1
+        ]
+        if not is_seen(seen, card) and not borne:
+            hidden += 1
+            continue
+        yield (named(card) or tr("face-down card")) + "".join(f" ({mark})" for mark in borne)
+    if hidden:
+        yield tr("{n} face down", n=hidden)
+
+
+def is_seen(seen: View, card: CardId) -> bool:
+    """True if the seat sees the face of a card where it lies now."""
+    return seen.can_see(card) and seen.face(card) is not None
+
+
+def fact_lines(session: Session[Any]) -> list[str]:
+    """Facts of each side in one line, such as points, then those of the whole game."""
+    facts = session.game.facts(session.public)
+    lines = []
+    for seat, side in dict.fromkeys((fact.seat, fact.side) for fact in facts):
+        named = [fact for fact in facts if (fact.seat, fact.side) == (seat, side)]
+        if texts := [f"{fact.label} {fact.text}".rstrip() for fact in named]:
+            whose = f"{session.name(seat) or side_name(session, side)}: " if side >= 0 else ""
+            lines.append(f"{whose}{', '.join(texts)}")
+    return lines
+
+
+def side_name(session: Session[Any], side: int) -> str:
+    """Names of the players on a side, in seat order."""
+    seats = [seat for seat, of in enumerate(session.position.box.sides) if of == side]
+    return " and ".join(dict.fromkeys(filter(None, map(session.name, seats))))

@@ -1,0 +1,175 @@
+"""Speech: a match is played from what is said alone; the system's voice is used if there is one."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from castlecards.core.session import NEVER
+from castlecards.settings import Settings
+from castlecards.ui.kit.intents import Act, Command, Move
+from castlecards.ui.kit.speech import MISSING, NoSpeech, SystemSpeaker
+from castlecards.ui.shell.services_impl import AppServices
+from tests.ui.driving import Driver
+from tests.ui.table.tables import TableDriver, table
+
+pytestmark = pytest.mark.usefixtures("home")
+LIMIT = 8_000  # key presses in a match
+SECTIONS = ("Question: ", "Hand: ", "Table: ", "Log: ", "Tools: ")
+GAMES = ("high_card", "castle", "castle_wars", "castle_rampage", "tricks_of_the_trade")
+STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0)}
+
+
+class Recorder:
+    """Speaker that writes down what it says."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def say(self, text: str, at_once: bool = False) -> None:
+        if text:
+            self.said.append(text)
+
+
+class Listener:
+    """Player who knows of a table only what is said, and answers by keys."""
+
+    def __init__(self, play: TableDriver, seed: int = 3) -> None:
+        self.play, self.chance = play, random.Random(seed)
+        self.voice = play.app.__dict__["speaker"] = Recorder()
+        self.story: list[str] = []
+        self.presses = 0
+
+    def press(self, act: Act) -> list[str]:
+        """Press a key and return what is said until nothing moves."""
+        self.presses += 1
+        assert self.presses < LIMIT, self.story[-40:]
+        self.voice.said = []
+        with self.play.driver.unseen():
+            if act in STEPS:
+                self.play.feed(Move(*STEPS[act]))
+            else:
+                self.play.feed(Command(act, True))
+                self.play.feed(Command(act, False))
+            for _ in range(400):
+                self.play.feed(dt=0.05)
+                if not self.play.app.scene.moving:
+                    break
+        self.story += self.voice.said
+        return self.voice.said
+
+    def words(self, act: Act) -> str:
+        """Press a key and return the words of the focus; "" if a sentence of the log came last."""
+        last = (self.press(act) or [""])[-1]
+        return "" if last.endswith(".") else last
+
+    def go_to(self, section: str) -> str:
+        """Press Tab until a section is named; return its first words, or those of a popup."""
+        for _ in range(6):
+            words = self.words(Act.NEXT)
+            if words and (words.startswith(section) or not words.startswith(SECTIONS)):
+                return words
+        return ""
+
+    def answer(self) -> None:
+        """Give some answer to what is asked."""
+        section = self.chance.choice(SECTIONS[:3])
+        words = self.go_to(section)
+        count = re.search(r" of (\d+)$", words)
+        for _ in range(self.chance.randrange(int(count[1]) if count else 4) if words else 0):
+            words = self.words(Act.RIGHT)
+        can_be = words and "not available" not in words and not words.startswith("Ask me")
+        if can_be and (section == SECTIONS[0] or re.search(r"\blit\b", words)):
+            self.press(Act.CONFIRM)
+
+    def play_match(self) -> None:
+        while not any(text.startswith("The game is over") for text in self.story):
+            self.answer()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_is_played_from_what_is_said_alone(game: str) -> None:
+    options: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
+    with table(game, **options) as play:
+        play.session.stops[:] = [NEVER] * 2
+        Listener(play).play_match()
+        assert play.session.over
+
+
+# -- pages, and the voice of the system ------------------------------------------------------------
+
+
+def test_a_page_tells_its_title_and_what_has_the_focus() -> None:
+    driver = Driver(speech=True)
+    try:
+        voice = driver.app.__dict__["speaker"] = Recorder()
+        driver.click("title.settings")
+        driver.click("tab.access")
+        driver.key("tab")
+        while "Bold text" not in voice.said[-1]:
+            driver.key("tab")
+        assert "Settings" in voice.said
+        assert voice.said[-1] == "Bold text: off"
+        driver.key("return")
+        assert voice.said[-1] == "Bold text: on"
+        driver.app.change(speech=False)
+        voice.said.clear()
+        driver.key("tab")
+        assert voice.said == []
+    finally:
+        driver.app.close()
+
+
+def system(monkeypatch: pytest.MonkeyPatch, said: list[tuple[str, bool]], voices: int) -> None:
+    """Put a system with so many voices in the place of the real one."""
+
+    class Backend:
+        def speak(self, text: str, interrupt: bool) -> None:
+            said.append((text, interrupt))
+
+        def stop(self) -> None:
+            raise RuntimeError
+
+    class Context:
+        def acquire_best(self) -> Backend:
+            if not voices:
+                raise ValueError
+            return Backend()
+
+    module: Any = ModuleType("prism")
+    module.Context, module.PrismError = Context, type("PrismError", (Exception,), {})
+    monkeypatch.setitem(sys.modules, "prism", module)
+
+
+def test_the_voice_of_the_system_says_texts_and_may_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[tuple[str, bool]] = []
+    system(monkeypatch, said, 1)
+    voice = SystemSpeaker()
+    voice.say("One")
+    voice.say("", at_once=True)
+    voice.say("Two", at_once=True)
+    assert said == [("One", False), ("Two", True)]
+    system(monkeypatch, said, 0)
+    with pytest.raises(NoSpeech):
+        SystemSpeaker()
+
+
+def test_the_player_is_told_once_what_speech_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "prism", None)
+    services = AppServices(Settings(speech=True))
+    services.say("One")
+    services.say("Two")
+    assert [toast.text for toast in services.toasts.shown] == [MISSING]
+
+
+def test_nothing_is_imported_while_speech_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "prism", None)
+    services = AppServices(Settings())
+    services.say("One")
+    assert not services.toasts.shown
