@@ -253,6 +253,10 @@ class Settings:
         False, tr("Reduced motion"),
         tr("Cards fade instead of gliding; the view doesn’t swing."), "access",
     )  # fmt: skip
+    sound_captions: bool = _field(
+        False, tr("Captions for sounds"),
+        tr("Says in writing what a sound tells, also when sound is off."), "access",
+    )  # fmt: skip
     speech: bool = _field(
         False, tr("Speech"),
         tr("Reads everything aloud. Tab changes the part of the table, arrows move in it."),

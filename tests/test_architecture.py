@@ -96,6 +96,7 @@ LIBRARIES: dict[str, set[str]] = {
     "envs.spiel": {"numpy", "pyspiel"},
     "envs.zoo": {"gymnasium", "numpy", "pettingzoo"},
     "ui": {"pygame", "numpy"},
+    "ui.kit.speech": {"prism"},
     # Rooms of the table that compute where things are, and draw nothing.
     "ui.table.input": set(),
     "ui.table.layout": set(),

@@ -10,7 +10,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from castlecards.ui.kit.sound import SOONEST, Sounds, loudness_of
+from castlecards import paths
+from castlecards.settings import Settings
+from castlecards.ui.kit.sound import CAPTIONS, SOONEST, Sounds, loudness_of
+from castlecards.ui.shell.services_impl import AppServices
+
+# Sounds that only go with what is seen: cards that move, keys that are pressed.
+PLAIN = {"ambience", "flip", "land", "push", "shuffle", "slide", "snap", "tick", "whoosh"}
 
 
 @dataclass(frozen=True)
@@ -290,3 +296,22 @@ def test_an_ambience_that_is_not_there_or_breaks_off_is_no_error(
     sounds.apply(Wish(ambience=90))
     pygame.mixer.quit()
     sounds.set_ambience("")
+
+
+# -- captions --------------------------------------------------------------------------------------
+
+
+def test_every_sound_has_a_caption_or_tells_nothing() -> None:
+    names = {path.stem.rpartition("-")[0] for path in (paths.assets() / "sounds").glob("*.wav")}
+    assert names == {*CAPTIONS} | PLAIN
+    assert not {*CAPTIONS} & PLAIN
+    assert len({*CAPTIONS.values()}) == len(CAPTIONS)
+
+
+@pytest.mark.usefixtures("home")
+def test_a_sound_is_told_in_writing_if_the_player_likes_even_while_it_is_off() -> None:
+    for likes, wanted in ((True, [CAPTIONS["near"]]), (False, [])):
+        services = AppServices(Settings(mute=True, sound_captions=likes))
+        services.play("near")
+        services.play("slide")
+        assert [toast.text for toast in services.toasts.shown] == wanted

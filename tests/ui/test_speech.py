@@ -173,3 +173,57 @@ def test_nothing_is_imported_while_speech_is_off(monkeypatch: pytest.MonkeyPatch
     services = AppServices(Settings())
     services.say("One")
     assert not services.toasts.shown
+
+
+# -- throws ----------------------------------------------------------------------------------------
+
+
+def bearing_in(words: str) -> tuple[int, int] | None:
+    """Centimetres and degrees to the right that are told; None without a distance."""
+    found = re.search(r"(\d+) cm(?:, (\d+)° (left|right))?", words)
+    if found is None:
+        return None
+    degrees = int(found[2] or 0)
+    return int(found[1]), degrees if found[3] == "right" else -degrees
+
+
+def targets(player: Listener) -> list[tuple[int, int]]:
+    """Where the cards of the enemy lie, as is said."""
+    words, found = player.go_to("Table: "), []
+    count = re.search(r" of (\d+)$", words)
+    for _ in range(int(count[1]) if count else 0):
+        if "Ben’s wall" in words and (at := bearing_in(words)) is not None:
+            found.append(at)
+        words = player.words(Act.RIGHT)
+    return found
+
+
+def turn(player: Listener, told: int, wanted: int, less: Act, more: Act, which: int) -> int:
+    """Press a key until the figure that is told is the wanted one, or beyond it; return it."""
+    act = more if told < wanted else less
+    while told != wanted:
+        at = bearing_in(player.words(act))
+        assert at is not None
+        if (at[which] < wanted) != (told < wanted):
+            return at[which]
+        told = at[which]
+    return told
+
+
+def test_a_card_is_thrown_at_a_wall_by_its_distance_as_it_is_said() -> None:
+    options: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
+    with table("card_barrage", seed=5, **options) as play:
+        player = Listener(play)
+        play.settle()
+        aims = targets(player)
+        assert len(aims) > 2
+        player.go_to("Hand: ")
+        player.press(Act.AIM)
+        at = bearing_in(player.voice.said[-1])
+        assert at is not None
+        cm, degrees = min(aims, key=lambda aim: abs(aim[1]))
+        turned = turn(player, at[1], degrees, Act.LEFT, Act.RIGHT, 1)
+        assert abs(turned - degrees) <= 1
+        assert abs(turn(player, at[0], cm, Act.SLOWER, Act.FASTER, 0) - cm) <= 4
+        heard = player.press(Act.THROW)
+        assert any("hit" in text for text in heard), heard

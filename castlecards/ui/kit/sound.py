@@ -15,6 +15,23 @@ import pygame
 from castlecards import paths
 from castlecards.texts import tr
 
+CAPTIONS = {  # what a sound tells; the others only go with what is seen
+    "beat": tr("Sound: a card is about to hit"),
+    "chime": tr("Sound: it is done"),
+    "crack": tr("Sound: something breaks"),
+    "double": tr("Sound: a double hit"),
+    "effect": tr("Sound: an effect"),
+    "error": tr("Sound: that didn’t work"),
+    "fall": tr("Sound: stones fall"),
+    "horn": tr("Sound: a triumph"),
+    "lose": tr("Sound: you lost"),
+    "near": tr("Sound: a near miss"),
+    "perfect": tr("Sound: a perfect hit"),
+    "point": tr("Sound: points"),
+    "stone": tr("Sound: a wall falls"),
+    "trick": tr("Sound: a trick is taken"),
+    "win": tr("Sound: you won"),
+}
 GONE = tr("Your sound device was disconnected.")
 RATE = 32_000  # samples/s of device and files; equal, so that the ambience is not resampled
 BUFFER = 512  # samples: 16 ms from call to ear

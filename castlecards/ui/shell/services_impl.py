@@ -170,6 +170,10 @@ class AppServices:
             self.speaker.say(text, at_once)
 
     def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
+        from castlecards.ui.kit.sound import CAPTIONS
+
+        if self.settings.sound_captions and sound in CAPTIONS:
+            self.toasts.add(CAPTIONS[sound])
         self.sounds.play(sound, strength, take=take)
         if self.sounds.problem and not self._silence_told:
             self._silence_told = True
