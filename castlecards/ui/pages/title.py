@@ -66,7 +66,8 @@ class TitleLayout(Widget):
         tall = rect.height >= look.px(420)
         self.cards.visible = wide
         self.foot.visible = tall
-        bottom = rect.bottom - (look.px(44) if tall else look.px(6))
+        foot = self.foot.measure(look, rect.width)[1]
+        bottom = rect.bottom - (max(look.px(44), foot + look.px(8)) if tall else look.px(6))
         menu_height = self.menu.measure(look, look.px(MENU))[1]
         above, high, gap = next(
             (
@@ -99,8 +100,8 @@ class TitleLayout(Widget):
             column = min(rect.width - 2 * look.px(16), look.px(MENU))
             area = Rect(rect.centerx - column // 2, below, column, bottom - below)
             self.menu.place(look, area)
-        foot = self.foot.measure(look, rect.width)[1]
-        low = rect.bottom - look.px(14) + (foot - look.line(SMALL)) // 2  # the same middle for all
+        # one line of text and a button have the same middle
+        low = rect.bottom - look.px(14) + min((foot - look.line(SMALL)) // 2, look.px(8))
         self.foot.place(look, Rect(rect.left, low - foot, rect.width, foot))
 
 
