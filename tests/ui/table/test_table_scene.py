@@ -59,11 +59,14 @@ def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> Non
         play.settle()
         scene = play.table
         assert scene.table_view.raised_by
+        raised = scene.table_view.rects()
+        assert scene.table_view.rects() is raised
         scene.draw(Canvas(play.app.surface, play.app.look))
         assert not scene.dirty
         scene.model.input_state.hover = Target()  # its card has been played, and nobody has moved
         scene.update(0.1)
         assert not scene.table_view.raised_by
+        assert scene.table_view.rects() != raised
         assert scene.dirty
 
 

@@ -97,6 +97,9 @@ def pile_layout(
     shown = [area for area in areas if area.width]
     found = []
     for area in areas:
+        if not area.title:
+            found.append(area)
+            continue
         owned = pos.box.zones[area.zone].owner is not None
         title = without_owner(area.title) if owned else area.title
         label = _title_width(area, shown, viewport)

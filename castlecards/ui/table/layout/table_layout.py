@@ -456,11 +456,13 @@ def _pile_spots(
     spec: ZoneSpec,
     viewport: Viewport,
 ) -> list[CardSpot]:
+    if not cards:
+        return []
     turned = tuple(crosswise(pos, card, viewport) for card in cards) if viewport.sideways else ()
     return list(_cached_pile_spots(tuple(cards), area, spec.spread, turned, viewport.u))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)  # more than a table has piles
 def _cached_pile_spots(
     cards: tuple[CardId, ...],
     area: ZoneArea,

@@ -84,7 +84,9 @@ class Caption:
         plates = [self._plate(look, room, width, taken) for width in WIDTHS]
         clear = [plate for plate in plates if plate[0].collidelist(taken) < 0]
         away = lambda plate: math.dist(plate[0].center, room.middle)  # noqa: E731
-        return min(clear, key=away, default=self._plate(look, room, WIDTHS[0], room.taken))
+        if not clear:
+            return self._plate(look, room, WIDTHS[0], room.taken)
+        return min(clear, key=away)
 
     def _plate(
         self, look: Look, room: CaptionSpace, most: float, taken: Sequence[Rect]

@@ -23,6 +23,7 @@ from castlecards.core.view import View
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.ribbons import hang_ribbons, stand_ribbons
+from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.kit.theme import Look, Style
@@ -103,6 +104,7 @@ class TableView:
         self.view = view
         self.layout = self.layout_for(view, Viewport())
         self._geometry = GeometryCache(self.layout)
+        self._rects = LastValue[Sequence[Rect]]()  # of all cards and zones
         self._dressed: object = None  # key of the card backs
         self.raised_by: dict[CardId, float] = {}  # units by which hand cards are raised now
         self._goal: dict[CardId, float] = {}
@@ -136,7 +138,7 @@ class TableView:
         layout = table_layout(view, replace(viewport, sideways=self.sideways))
         areas = []
         for area in layout.areas:
-            title = self.named(area.title)
+            title = self.named(area.title) if area.title else ""
             areas.append(replace(area, title=title) if title != area.title else area)
         return replace(layout, areas=tuple(areas))
 
@@ -212,12 +214,17 @@ class TableView:
         xs, ys = [p[0] for p in quad], [p[1] for p in quad]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
-    def rects(self) -> list[Rect]:
+    def rects(self) -> Sequence[Rect]:
         """Bounding rectangles of all cards, then of all zones, px; empty where not shown."""
         layout = self.layout
-        targets = [Target(spot.card, spot.zone) for spot in layout.spots]
-        targets += [Target(-1, area.zone) for area in layout.areas]
-        return [self.rect_of(target) for target in targets]
+        key = ById(layout), tuple(self.raised_by.items()), self.hide_progress
+
+        def made() -> Sequence[Rect]:
+            targets = [Target(spot.card, spot.zone) for spot in layout.spots]
+            targets += [Target(-1, area.zone) for area in layout.areas]
+            return tuple(self.rect_of(target) for target in targets)
+
+        return self._rects.keep(key, made)
 
     def piles(self, hands: bool = True, empty: bool = True) -> tuple[Rect, ...]:
         """Bounding rectangles of all piles and places, px; of each card on a field.

@@ -27,7 +27,7 @@ from castlecards.games.castle.state import (
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.table.layout.hand_layout import SHOWN
 from castlecards.ui.table.layout.model import TOOLS, Viewport, column_width
-from castlecards.ui.table.layout.table_layout import table_layout
+from castlecards.ui.table.layout.table_layout import _cached_pile_spots, table_layout
 from castlecards.ui.table.render.site_layer import standing_buildings
 from castlecards.ui.table.render.static_layer import captions
 from tests.ui.driving import look as plain_look
@@ -143,3 +143,11 @@ def test_an_empty_place_for_people_takes_cards_and_shows_nothing() -> None:
     for zone in (PLOT, OWN + PLOT):
         assert layout.by_zone[zone].ground, "the next plot stays open"
         assert layout.by_zone[zone].width > 50
+
+
+def test_piles_that_stay_are_not_placed_again() -> None:
+    seen, viewport = view(random_estates(Random(5)), 0), Viewport(1280, 800)
+    first = table_layout(seen, viewport)
+    made = _cached_pile_spots.cache_info().misses
+    assert table_layout(seen, viewport).spots == first.spots
+    assert _cached_pile_spots.cache_info().misses == made

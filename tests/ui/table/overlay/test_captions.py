@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from pygame import Rect
 
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.overlay.captions import WIDTHS, Caption, CaptionSpace
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
@@ -83,3 +86,20 @@ def test_who_thinks_hides_nobodys_name(game: str) -> None:
         play.table.painter.sync(play.app.look, play.app.surface.get_size(), play.table.overlay)
         assert play.table.painter._thinking_rect.width
         assert play.table.painter._thinking_rect.collidelist(written(play.table)) < 0
+
+
+def test_each_width_of_a_caption_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with table("castle_wars", 2) as play:
+        play.driver.settle()
+        tried: list[float] = []
+        plate = Caption._plate
+
+        def noted(self: Caption, look: Look, room: CaptionSpace, most: float, taken: Any) -> Any:
+            tried.append(most)
+            return plate(self, look, room, most, taken)
+
+        monkeypatch.setattr(Caption, "_plate", noted)
+        play.table.overlay.captions.show(SAID)
+        (said,) = play.table.overlay.caption_rects(play.app.look)
+        assert said.collidelist([rect for rect in play.table.table_view.rects() if rect.width]) < 0
+        assert tried == [*WIDTHS]
