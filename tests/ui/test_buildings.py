@@ -77,6 +77,19 @@ def test_each_level_and_each_fallen_card_shows_up_to_the_last(kind: str) -> None
     assert raw(state(kind, 3, seat=0)) != raw(state(kind, 3, seat=1))
 
 
+@pytest.mark.parametrize("kind", ["fortress", "gate", "hovel", "keep", "knight"])
+def test_flags_of_the_first_player_are_forked_so_that_sides_differ_without_colour(
+    kind: str,
+) -> None:
+    first = state(kind, KINDS[kind].most)
+    other = replace(first, colours=replace(first.colours, shape="star"))
+    assert first.forked
+    assert not other.forked
+    assert raw(first) != raw(other)
+    if kind != "hovel":  # whose cloths hang before its walls
+        assert (alpha(first) != alpha(other)).any(), "seen in the outline"
+
+
 @pytest.mark.parametrize("level", range(1, 6))
 def test_a_scaffold_is_seen_at_every_level_of_a_tower(level: int) -> None:
     plain = state("tower", level)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import Any
 
@@ -15,14 +14,11 @@ from castlecards.ui.cardart.buildings.kinds import KINDS, anchor, painted
 from castlecards.ui.cardart.card_still_life import ScatteredCard, turned_card, turned_shadow
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.game_picture import typical_faces
+from castlecards.ui.cardart.landscape import DAY, paint_landscape
 from castlecards.ui.cardart.seat_signs import SEATS
-from castlecards.ui.kit.shapes import Colour, blank, mask, mix
+from castlecards.ui.kit.shapes import blank, mask
 
-SKY: tuple[Colour, Colour] = (62, 92, 136), (206, 180, 158)  # at the top and at the horizon
-HILL: Colour = (78, 112, 104)
-MEADOW: Colour = (58, 98, 62)
 GROUND = 0.90  # share of the height, line on which the buildings stand
-HORIZON = 0.66  # share of the height
 LARGEST = 0.80  # of the height, a building with its roofs
 PLACES = (0.115, 0.275, 0.385)  # of the width, middles of the buildings of one side
 LEVELS = (5, 3, 1)  # of buildings of one kind, from the edge inwards
@@ -38,7 +34,7 @@ def banner(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) ->
 
 def _painted(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) -> Surface:
     image = blank(size)
-    _landscape(image)
+    paint_landscape(image, DAY)
     kinds = _kinds(game)
     if kinds:
         _buildings(image, kinds)
@@ -46,21 +42,6 @@ def _painted(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) 
         _cards(image, art, game)
     image.blit(mask(size, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return image
-
-
-def _landscape(image: Surface) -> None:
-    """Paint sky, hills and meadow."""
-    wide, high = image.get_size()
-    horizon = round(HORIZON * high)
-    for y in range(horizon):
-        pygame.draw.line(image, mix(*SKY, (y / horizon) ** 1.5), (0, y), (wide, y))
-    image.fill(HILL, (0, horizon, wide, high - horizon))
-    for base, rise, waves, tone in ((0.62, 0.14, 7.0, HILL), (0.74, 0.07, 4.0, MEADOW)):
-        ridge = [
-            (x, high * (base - rise * math.sin(waves * x / wide + 8 * base)))
-            for x in range(0, wide + 8, 8)
-        ]
-        pygame.draw.polygon(image, tone, [*ridge, (wide, high), (0, high)])
 
 
 def _kinds(game: Game[Any]) -> list[str]:

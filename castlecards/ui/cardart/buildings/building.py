@@ -20,3 +20,8 @@ class Building:
     scale: float  # px per unit
     full: bool  # with flags, windows and bastions
     wide: float = 0.0  # units, width of its wall or house; 0: that of its kind
+
+    @property
+    def forked(self) -> bool:
+        """True if its flags end in two tails, so that the sides differ without colour, too."""
+        return self.colours.shape == "disc"

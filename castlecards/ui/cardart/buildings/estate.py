@@ -111,10 +111,12 @@ def _hovels(pen: PaperCut, building: Building, up: float) -> None:
             pen.box(x - 6 * size, up + 6 * size, 9 * size, 12 * size, _dark(WOOD, 0.3))
             pen.box(x - 4.6 * size, up + 7.4 * size, 6.2 * size, 9.2 * size, LIGHT)
         _gable(pen, x, body - 3, HOVEL * size, 38 * size, 13 * size, THATCH)
-        rag = building.colours.colour
+        left, right, low = x - 20 * size, x - 9 * size, body - 5 - 11 * size
+        notch = low + 5 * size if building.forked else low
         pen.polygon(
-            rag, (x - 20 * size, body - 4), (x - 9 * size, body - 4), (x - 14.5 * size, body - 14)
-        )
+            building.colours.colour, (left, body - 4), (right, body - 4), (right, low),
+            ((left + right) / 2, notch), (left, low),
+        )  # fmt: skip
 
 
 def _barracks(pen: PaperCut, building: Building, up: float) -> None:
@@ -159,8 +161,7 @@ def _castle(pen: PaperCut, building: Building, up: float) -> None:
     pen.box(-10, 0, 20, up + 16, (22, 20, 20))
     pen.disc(0, up + 16, 10, (22, 20, 20))
     pen.box(-0.9, up + 46, 1.8, 30, _dark(WOOD, 0.3))
-    flag = ((0, up + 76), (20, up + 71), (0, up + 62))
-    pen.polygon(colour, *flag)
+    pen.pennant((0, up + 76), (0, up + 64), 21, colour, building.forked)
     if building.full:
         _small_shield(pen, building, 0, up + 34, 0.62)
 
@@ -257,8 +258,7 @@ def paint_knight(pen: PaperCut, building: Building) -> None:
     """Draw a knight on a horse, with lance and shield in the colour of the player."""
     colour = building.colours.colour
     pen.line(_dark(WOOD, 0.1), 2.6, (22, 4), (8, 84))
-    pen.polygon(colour, (9, 82), (28, 77), (11.5, 67))
-    pen.polygon(_dark(colour, 0.2), (10, 75), (28, 77), (11.5, 67))
+    pen.pennant((8.6, 82), (11, 69), 19, colour, building.forked)
     pen.polygon(HORSE, (-30, 0), (-31, 24), (-20, 30), (12, 28), (20, 26), (26, 0))
     pen.polygon(HORSE, (8, 14), (22, 52), (30, 55), (42, 40), (39, 34), (31, 36), (28, 14))
     pen.polygon(_dark(HORSE, 0.18), (24, 14), (31, 36), (39, 34), (42, 40), (36, 38), (26, 30))

@@ -36,7 +36,7 @@ def paint_gate(pen: PaperCut, building: Building) -> None:
         else:
             _foundation(pen, BED + TOWER)
         return
-    colour, forked = building.colours.colour, building.colours.shape == "disc"
+    colour, forked = building.colours.colour, building.forked
     high = TOWER_HEIGHTS[level]
     burning = damage >= 3 or (level == 1 and damage >= 1)
     if level >= 4 and building.full:
@@ -145,7 +145,7 @@ def paint_keep(pen: PaperCut, building: Building) -> None:
         else:
             _foundation(pen, KEEP)
         return
-    colour, forked = building.colours.colour, building.colours.shape == "disc"
+    colour, forked = building.colours.colour, building.forked
     high = 84.0 if level == 1 else 94.0 if level < 5 else 102.0
     broken = damage >= 3 or (level == 1 and damage >= 1)
     portal = BED + 13

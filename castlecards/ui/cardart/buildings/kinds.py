@@ -14,6 +14,7 @@ from pygame import Surface
 from castlecards.core.site import Site
 from castlecards.ui.cardart.buildings import estate, gate_and_keep
 from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.buildings.ground import paint_tree
 from castlecards.ui.cardart.buildings.paper_cut import OVER, STONE, PaperCut
 from castlecards.ui.cardart.buildings.tower import paint_tower
 from castlecards.ui.cardart.seat_signs import SeatSign
@@ -60,6 +61,7 @@ KINDS: Mapping[str, BuildingKind] = {
     "fortress": _plot(1),
     "hall": _plot(8),
     "rampart": _plot(1),
+    "tree": BuildingKind(20, 60, 4, 3, 100, 0, paint_tree),
     "peasant": BuildingKind(30, 70, 4, 1, 92, 10, estate.paint_peasant),
     "knight": BuildingKind(44, 88, 4, 1, 92, 10, estate.paint_knight),
 }

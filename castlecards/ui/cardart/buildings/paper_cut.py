@@ -160,11 +160,18 @@ class PaperCut:
     def flag(self, x: float, y: float, colour: Colour, forked: bool) -> None:
         """Draw a flag on a pole at (x, y); `forked`: it ends in two tails."""
         self.box(x - 0.9, y, 1.8, 24, mix(WOOD, (0, 0, 0), 0.3))
-        end = (x + 15, y + 17.5) if forked else (x + 20, y + 17.5)
-        self.polygon(colour, (x, y + 23), (x + 20, y + 23), end, (x + 20, y + 12), (x, y + 12))
+        self.pennant((x, y + 23), (x, y + 12), 20, colour, forked)
+
+    def pennant(self, top: Point, foot: Point, length: float, colour: Colour, forked: bool) -> None:
+        """Draw a cloth of a length that hangs at a pole from `top` to `foot`; see `flag`."""
+        (x, high), (below, low) = top, foot
+        end = max(x, below) + length
+        notch = end - length / 4 if forked else end, (high + low) / 2
+        self.polygon(colour, top, (end, high), notch, (end, low), foot)
+        middle = (x + below + 2 * end) / 4
         self.polygon(
-            mix(colour, (0, 0, 0), 0.2), (x + 10, y + 23), (x + 20, y + 23), end, (x + 20, y + 12),
-            (x + 10, y + 12),
+            mix(colour, (0, 0, 0), 0.2), (middle, high), (end, high), notch, (end, low),
+            (middle, low),
         )  # fmt: skip
 
     def window(self, x: float, y: float) -> None:

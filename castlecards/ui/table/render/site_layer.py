@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 
 from pygame import Rect, Surface
 
 from castlecards.core.cards import Zone
 from castlecards.core.site import MOST_DAMAGE, Site
 from castlecards.ui.cardart.buildings.building import Building
-from castlecards.ui.cardart.buildings.ground import EARTH, ROAD, soft_patch
 from castlecards.ui.cardart.buildings.kinds import (
     BEHIND,
     KINDS,
@@ -31,8 +29,6 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.table.layout.model import Layout
 
-EARTH_SIZE = (860.0, 300.0)  # units, patch of earth below a gate and its keep
-ROAD_WIDTH = 130.0  # units, of the road between two gates
 MOST_LOST = 99  # cards: no building loses more at once
 Owned = tuple[Site, SeatSign]  # site with the sign of its owner
 
@@ -78,39 +74,16 @@ def buildings_at(layout: Layout, owned: Owned, zone: Zone = -1) -> Iterator[Stan
 def draw_sites(
     canvas: RecordingCanvas, art: CardArt, layout: Layout, sites: Sequence[Owned]
 ) -> Iterator[None]:
-    """Draw the buildings on their ground; yields between the steps of those that are not cached."""
-    standing = standing_buildings(layout, sites)
-    gates = [one for one in standing if one.building.kind == "gate"]
-    for rect, colour in ground_patches(gates):
-        canvas.part((tuple(rect), colour), partial(_draw_patch, art, rect, colour))
-    for one in standing:
-        if not canvas.reuse(one):
-            yield from building_steps(art, one.building)
-            canvas.part(one, partial(_draw, art, one))
+    """Draw the buildings; yields between the steps of those that are not cached."""
+    for one in standing_buildings(layout, sites):
+        yield from draw_building(canvas, art, one)
 
 
-def ground_patches(
-    gates: Sequence[StandingBuilding],
-) -> Iterator[tuple[Rect, tuple[int, int, int, int]]]:
-    """Yield the rectangle, px, and colour of the earth below each gate and of the road between."""
-    for gate in gates:
-        scale = gate.building.scale
-        rect = Rect(0, 0, round(EARTH_SIZE[0] * scale), round(EARTH_SIZE[1] * scale))
-        rect.center = gate.x, round(gate.foot - EARTH_SIZE[1] * scale / 8)
-        yield rect, EARTH
-    for far, near in pairwise(gates):
-        wide, reach = round(ROAD_WIDTH * far.building.scale), round(ROAD_WIDTH * far.building.scale)
-        rect = Rect(0, far.foot - reach // 2, wide, near.foot - far.foot + reach)
-        rect.centerx = far.x
-        yield rect, ROAD
-
-
-def _draw_patch(
-    art: CardArt, rect: Rect, colour: tuple[int, int, int, int], canvas: Canvas
-) -> None:
-    size = rect.size
-    picture = art.keep(("ground", size, colour), lambda: soft_patch(size, colour))
-    canvas.blit(picture, rect.topleft)
+def draw_building(canvas: RecordingCanvas, art: CardArt, one: StandingBuilding) -> Iterator[None]:
+    """Draw a building on its foot line; yields between the steps of its painting."""
+    if not canvas.reuse(one):
+        yield from building_steps(art, one.building)
+        canvas.part(one, partial(_draw, art, one))
 
 
 def next_sites(

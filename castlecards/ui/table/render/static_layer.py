@@ -43,6 +43,7 @@ from castlecards.ui.table.render.fortifications import (
 )
 from castlecards.ui.table.render.mat_perspective import draw_mat, flat_mat
 from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect
+from castlecards.ui.table.render.site_ground import draw_site_ground
 from castlecards.ui.table.render.site_layer import Owned, draw_sites
 from castlecards.ui.table.render.sprites import LIT, Seen, Sprites
 from castlecards.ui.table.render.table_signs import Nameplate
@@ -107,9 +108,14 @@ class StaticLayer:
 
     @property
     def shown_sites(self) -> tuple[Owned, ...]:
-        """Buildings that are drawn: those before the last line until its result is visible."""
-        shown = self.earlier if self.unresolved and self.earlier else self.sites
-        return tuple(one for one in shown if one[0].zone not in self.away) if self.away else shown
+        """Buildings that are drawn here: `known_sites` without those that are away."""
+        known = self.known_sites
+        return tuple(one for one in known if one[0].zone not in self.away) if self.away else known
+
+    @property
+    def known_sites(self) -> tuple[Owned, ...]:
+        """Buildings as they are seen: those before the last line until its result is visible."""
+        return self.earlier if self.unresolved and self.earlier else self.sites
 
     def free_picture(self) -> None:
         """Free the picture; the next one is painted as a whole, with the same draw calls."""
@@ -161,7 +167,8 @@ class StaticLayer:
         worn = tuple(sorted(self.wear.items()))
         chalk = self.chalk and self.chalk[0]
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
-               self.shown_sites, self.coarse, self.is_dragging, chalk)  # fmt: skip
+               self.known_sites, frozenset(self.away), self.coarse, self.is_dragging,
+               chalk)  # fmt: skip
         if key == self._key:
             return self._painting.surface
         size = (layout.viewport.left + layout.viewport.width, layout.viewport.height)
@@ -174,7 +181,9 @@ class StaticLayer:
         base = yield from self._below(canvas, layout, pos, cloth)
         yield
         self._trays(canvas, layout, pos)
-        yield from draw_sites(canvas, self.sprites.art, layout, self.shown_sites)
+        art = self.sprites.art
+        yield from draw_site_ground(canvas, art, layout, self.known_sites)
+        yield from draw_sites(canvas, art, layout, self.shown_sites)
         round_painter = None
         if layout.round is not None:
             round_painter = RoundTablePainter(

@@ -13,6 +13,7 @@ from castlecards.core.rng import noise
 from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.buildings.kinds import KINDS, anchor, painted_steps
 from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.landscape import EARTH
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, mix
@@ -23,7 +24,6 @@ from castlecards.ui.table.clash.collapse import ground_shake
 from castlecards.ui.table.clash.collapse_view import draw_dust
 from castlecards.ui.table.summary.end_cards_timeline import BREAKS, BuildingScene
 from castlecards.ui.table.summary.end_pictures import (
-    EARTH,
     GROUND,
     STEP,
     draw_banner,

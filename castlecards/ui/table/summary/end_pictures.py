@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import pygame
 from pygame import Rect, Surface
 
 from castlecards.ui.cardart.drawing import dark
+from castlecards.ui.cardart.landscape import EVENING, paint_landscape
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
 
-GROUND = 0.72  # of the window's height: the line on which a building stands
-SKY: tuple[tuple[float, Colour], ...] = (  # share of the height above the ground, and colour
-    (0.0, (24, 22, 44)), (0.45, (66, 38, 58)), (0.8, (150, 74, 52)), (1.0, (206, 120, 64)),
-)  # fmt: skip
-HILL: Colour = (44, 30, 38)
-EARTH: Colour = (22, 24, 20)
+GROUND = EVENING.horizon  # of the window's height: the line on which a building stands
 MOON: Colour = (255, 226, 178)
 FLAMES: tuple[Colour, ...] = ((226, 92, 28), (250, 160, 44), (255, 224, 130))  # outer to inner
 FIRE_WIDE = 44.0  # units, flames of size 1
@@ -73,22 +68,9 @@ def draw_moon(image: Surface) -> None:
 
 def evening_sky(size: tuple[int, int]) -> Surface:
     """Picture of the evening sky with moon and hills, and of the ground."""
-    wide, high = size
     image = Surface(size)
-    ground = round(high * GROUND)
-    for y in range(ground):
-        share = y / ground
-        (low, one), (top, two) = next(pair for pair in pairwise(SKY) if share <= pair[1][0])
-        tone = mix(one, two, (share - low) / (top - low))
-        pygame.draw.line(image, tone, (0, y), (wide, y))
+    paint_landscape(image, EVENING)
     draw_moon(image)
-    for base, rise, tone in ((0.60, 0.045, mix(HILL, SKY[2][1], 0.3)), (0.66, 0.035, HILL)):
-        ridge = [
-            (x, high * (base - rise * math.sin(x / wide * 5.1 + 9 * base)))
-            for x in range(0, wide + 8, 8)
-        ]
-        pygame.draw.polygon(image, tone, [*ridge, (wide, ground), (0, ground)])
-    image.fill(EARTH, (0, ground, wide, high - ground))
     return image
 
 

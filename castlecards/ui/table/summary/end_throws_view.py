@@ -7,11 +7,11 @@ from dataclasses import replace
 from pygame import Rect
 
 from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.landscape import EARTH
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.table.clash.collapse_view import draw_building
 from castlecards.ui.table.summary.end_pictures import (
-    EARTH,
     GROUND,
     IRON,
     STEP,

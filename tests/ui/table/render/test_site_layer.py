@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from pygame import Rect
 
 from castlecards.core.site import MOST_DAMAGE
-from castlecards.ui.cardart.buildings.ground import soft_patch
+from castlecards.ui.cardart.buildings.ground import EARTH, RIVER, soft_patch
 from castlecards.ui.cardart.buildings.kinds import BARE
 from castlecards.ui.kit.incremental import run_to_end
-from castlecards.ui.table.layout.model import Viewport
+from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.fortifications import TableWear
-from castlecards.ui.table.render.site_layer import (
-    StandingBuilding,
-    ground_patches,
-    standing_buildings,
-)
+from castlecards.ui.table.render.site_ground import ground_patches, trees
+from castlecards.ui.table.render.site_layer import StandingBuilding, standing_buildings
 from castlecards.ui.table.render.table_view import TableView
 from tests.ui.driving import look, shared_art
 from tests.ui.shots.matches import match
+
+Standing = tuple[Layout, list[StandingBuilding]]
 
 
 @pytest.fixture(scope="module")
@@ -98,12 +98,17 @@ def shown_ruins(view: TableView) -> int:
     return sum(part.building.kind == "gate" and not part.building.level for part in parts)
 
 
-def test_earth_lies_below_each_gate_and_a_road_between_them(wear: TableWear) -> None:
-    layout = table_layout(match("rampage").shown(0, 60), Viewport(1280, 800, 1.0, column=292.0))
-    gates = [
-        one for one in standing_buildings(layout, wear.sites(60)) if one.building.kind == "gate"
-    ]
-    *earth, (road, colour) = ground_patches(gates)
+def standing_at(name: str, at: int, size: tuple[int, int] = (1280, 800)) -> Standing:
+    """Layout and buildings of a stored match before line `at`."""
+    view = match(name).shown(0, at)
+    layout = table_layout(view, Viewport(*size, size[1] / 800, column=292.0 * size[1] / 800))
+    return layout, standing_buildings(layout, TableWear(match(name)).sites(at))
+
+
+def test_earth_lies_below_each_gate_and_a_road_between_them() -> None:
+    layout, standing = standing_at("rampage", 60)
+    gates = [one for one in standing if one.building.kind == "gate"]
+    *earth, (road, colour) = ground_patches(layout, standing)
     assert [rect.centerx for rect, _ in earth] == [one.x for one in gates]
     assert all(
         rect.contains(one.x - 90, one.foot, 180, 1)
@@ -115,4 +120,37 @@ def test_earth_lies_below_each_gate_and_a_road_between_them(wear: TableWear) -> 
     assert picture.get_size() == road.size
     alpha = [picture.get_at((x, road.height // 2)).a for x in (0, road.width // 2)]
     assert alpha[0] < 8 < 60 < alpha[1], "soft at the edge"
-    assert list(ground_patches([])) == []
+    assert list(ground_patches(layout, [])) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "colours"), [("castle", [EARTH] * 2), ("wars", [EARTH] * 2 + [RIVER])]
+)
+def test_earth_lies_below_each_row_and_a_river_between_two_armies(
+    name: str, colours: list[object]
+) -> None:
+    layout, standing = standing_at(name, 60)
+    patches = list(ground_patches(layout, standing))
+    assert [colour for _, colour in patches] == colours
+    for one in standing:
+        assert any(rect.collidepoint(one.x, one.foot) for rect, _ in patches[:2])
+    for river, colour in patches:
+        if colour == RIVER:
+            feet = sorted({one.foot for one in standing})
+            assert feet[0] < river.top < river.bottom < feet[-1]
+
+
+@pytest.mark.parametrize("name", ["castle", "rampage", "wars", "wars-seers"])
+def test_trees_touch_no_place_and_no_building(name: str) -> None:
+    seen = 0
+    for at in range(20, len(match(name).log), 40):
+        layout, standing = standing_at(name, at)
+        for tree in trees(layout, standing):
+            seen += 1
+            assert tree.rect.collidelist([one.rect for one in standing]) < 0
+            for area in layout.areas:
+                box = Rect(0, 0, area.width, area.height)
+                box.center = round(area.x), round(area.y)
+                assert not area.width or not tree.rect.colliderect(box)
+    assert seen > 4
+    assert list(trees(*standing_at(name, 20, (640, 400)))) == [], "too small for scenery"
