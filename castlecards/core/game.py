@@ -136,6 +136,7 @@ class BuildingEnding:
     kind: SiteKind
     loser: Seat
     sign: str = ""  # sign on its banner, as in `Site`
+    front: SiteKind = ""  # building before it, which has fallen earlier; "": none
 
 
 @value

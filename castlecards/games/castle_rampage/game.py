@@ -208,7 +208,7 @@ class CastleRampage(Game[Rampage]):
         return dict.fromkeys(CASTLES, 1)
 
     def ending(self, pos: Position[Any]) -> BuildingEnding:
-        return BuildingEnding("keep", losing_seat(pos))
+        return BuildingEnding("keep", losing_seat(pos), front="gate")
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         fallen = [seat for seat in (0, 1) if not pos.zones[CASTLES[seat]]]

@@ -46,6 +46,9 @@ RUIN_FIRES: Mapping[str, tuple[tuple[float, float, float], ...]] = {  # likewise
     "keep": ((-92, 6, 0.35), (-36, 8, 0.45), (34, 8, 0.5), (92, 6, 0.35)),
     "tower": ((-44, 4, 0.35), (12, 6, 0.45), (44, 4, 0.3)),
 }
+FRONT = (0.82, 0.6)  # scale of a ruin before it, and its foot as a share of the ground
+TOP = 0.075  # of the window's height: the headline above a scene with such a ruin
+NIGHT_SKY: Colour = (16, 12, 24)
 BESIDE = 74  # units from the edge of a building to the first banner
 EMBERS = 26
 EMBER: Colour = (255, 170, 72)
@@ -58,7 +61,7 @@ def building_steps(
     """Paint the sky and all states of the building."""
     art.keep(("end_sky", size), partial(evening_sky, size))
     yield
-    for building, scale in _buildings(size, scene):
+    for building, scale in (*_buildings(size, scene), *_front(size, scene)):
         key = ("end_building", building, scale)
         yield from art.steps(key, partial(_painted, building, scale))
         yield
@@ -100,9 +103,13 @@ def draw_building_scene(canvas: Canvas, art: CardArt, scene: BuildingScene, t: f
         draw_flame(canvas, at, strength * frame.fire * scale / look.scale, 7.0 * t + 2.1 * n)
     if frame.fire:
         _embers(canvas, (size[0] / 2, ground), scale, t, frame.fire)
+    for front, large in _front(size, scene):
+        at = size[0] / 2, ground + FRONT[1] * (size[1] - ground)
+        _stand(canvas, art, front, large, at)
     if frame.words:
-        y = ground + (size[1] - ground) * 0.4
-        draw_words(canvas, scene.headline, scene.why, frame.words, y, EARTH)
+        below = ground + (size[1] - ground) * 0.4
+        y, back = (TOP * size[1], NIGHT_SKY) if scene.front else (below, EARTH)
+        draw_words(canvas, scene.headline, scene.why, frame.words, y, back)
 
 
 def _scale(size: tuple[int, int], kind: str) -> float:
@@ -121,6 +128,15 @@ def _buildings(size: tuple[int, int], scene: BuildingScene) -> list[tuple[Buildi
          scale)
         for level, damage in states
     ]  # fmt: skip
+
+
+def _front(size: tuple[int, int], scene: BuildingScene) -> list[tuple[Building, float]]:
+    """Ruin before the building, if there is one, with its scale in the window."""
+    if not scene.front:
+        return []
+    scale = FRONT[0] * _scale(size, scene.kind)
+    painted = round(min(scale, LARGEST), 3)
+    return [(Building(scene.front, 0, 1, scene.loser, "", (), painted, True), scale)]
 
 
 def _stand(

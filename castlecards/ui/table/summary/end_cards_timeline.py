@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from castlecards.core.cards import Seat, SiteKind
+from castlecards.core.cards import Face, Seat, SiteKind
 from castlecards.core.game import BuildingEnding, LadderEnding, SumEnding
+from castlecards.core.log_lines import Clash
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, seat_name, sign_of
 from castlecards.ui.table.layout.card_shape import ease
@@ -24,12 +25,14 @@ WORDS = 1.0  # s, the headline appears over a falling building
 BURN = (1.4, 2.4)  # s, the flames grow
 FALL = 2.5  # s, the walls fall
 BANNERS = 2.7  # s, the first banner begins to rise
-BEGIN = 0.3  # s, the first marker climbs, the first row of points appears
+BEGIN = 0.3  # s, the first marker climbs
 CLIMB = 1.0  # s, a marker climbs
 LATEST = 1.5  # s, the last marker begins
 CLIMB_APART = 0.5  # s at most from one marker to the next
-ROW = 0.55  # s from one row of points to the next
-FLIGHT = 0.4  # s, points fly to a player
+SWEPT = (0.55, 0.85)  # s, the last trick goes to its winner
+COUNT = 0.85  # s, the first row of points appears
+ROW = 0.45  # s from one row of points to the next
+FLIGHT = 0.35  # s, points fly to a player
 SUMMED = 2.7  # s, the headline appears, all points are counted
 
 
@@ -47,7 +50,8 @@ class BuildingFrame:
 
 @dataclass(frozen=True)
 class BuildingScene:
-    """Fall of a building. `loser`: its owner's sign; `stands`: nobody lost, so it does not fall."""
+    """Fall of a building. `loser`: its owner's sign; `stands`: nobody lost, so it does not fall;
+    `front`: kind of the ruin before it, "" if there is none."""
 
     headline: str
     why: str
@@ -56,6 +60,7 @@ class BuildingScene:
     loser: SeatSign
     stands: bool
     banners: tuple[SeatSign, ...]
+    front: SiteKind = ""
     words_at: ClassVar[float] = WORDS
 
     @classmethod
@@ -67,7 +72,8 @@ class BuildingScene:
         signs = tuple(sign_of(session, seat) for seat in seats)
         banners = signs if len(signs) > 1 else signs * 2
         loser = sign_of(session, max(ending.loser, 0))
-        return cls(headline, why, ending.kind, ending.sign, loser, stands, banners)
+        front: SiteKind = "" if stands else ending.front
+        return cls(headline, why, ending.kind, ending.sign, loser, stands, banners, front)
 
     def frame(self, t: float) -> BuildingFrame:
         """Picture `t` s after the scene began."""
@@ -141,29 +147,58 @@ class LadderScene:
 
 
 @dataclass(frozen=True)
+class LastTrick:
+    """Last trick of a match: the seat and the face of each card, in the order of play."""
+
+    cards: tuple[tuple[Seat, Face], ...]
+    winner: Seat
+
+    @classmethod
+    def of(cls, session: Session[Any]) -> LastTrick | None:
+        """Last trick in the log; None if there is none."""
+        for record in reversed(session.log):
+            for event in reversed(record.events):
+                if isinstance(event, Clash) and event.laid and event.winner >= 0:
+                    faces = session.start.box.faces
+                    cards = tuple(
+                        (side.seat, faces[side.cards[0].face])
+                        for side in event.sides
+                        if side.cards[0].public
+                    )
+                    return cls(cards, event.sides[event.winner].seat)
+        return None
+
+
+@dataclass(frozen=True)
 class SumScene:
-    """Sum of the points of all players, row by row."""
+    """Last trick of a match, then the sum of the points of all players, row by row."""
 
     headline: str
     why: str
     rows: tuple[tuple[str, tuple[int, ...]], ...]
     players: tuple[tuple[str, SeatSign], ...]
     winners: tuple[Seat, ...]
+    trick: LastTrick | None = None
     words_at: ClassVar[float] = SUMMED
 
     @classmethod
     def of(cls, session: Session[Any], ending: SumEnding, headline: str, why: str) -> SumScene:
         result = session.position.result or ()
         winners = tuple(seat for seat, share in enumerate(result) if share == max(result))
-        return cls(headline, why, ending.rows, _players(session), winners)
+        trick = LastTrick.of(session)
+        return cls(headline, why, ending.rows, _players(session), winners, trick)
+
+    def swept(self, t: float) -> float:
+        """Share of the way to its winner that the last trick has gone at `t`; 1: it is gone."""
+        return ease(passed(t, *SWEPT)) if self.trick is not None else 1.0
 
     def row(self, t: float) -> int:
         """Row that is counted at `t`; -1 before the first one."""
-        return min(int((t - BEGIN) // ROW), len(self.rows) - 1) if t >= BEGIN else -1
+        return min(int((t - COUNT) // ROW), len(self.rows) - 1) if t >= COUNT else -1
 
     def flight(self, t: float, row: int) -> float:
         """Share of their way that the points of `row` have flown at `t`; 1: counted."""
-        begins = BEGIN + ROW * row + ROW - FLIGHT
+        begins = COUNT + ROW * row + ROW - FLIGHT
         return passed(t, begins, begins + FLIGHT)
 
     def scores(self, t: float) -> tuple[int, ...]:
@@ -173,8 +208,9 @@ class SumScene:
 
     def sounds(self, first: float, last: float) -> Sounds:
         """Sounds that begin after `first` s and until `last` s, with their volumes."""
-        rows = [(BEGIN + ROW * (n + 1), "slide", 0.4) for n in range(len(self.rows))]
-        return due_sounds([*rows, (SUMMED, "horn", 0.6)], first, last)
+        rows = [(COUNT + ROW * (n + 1), "slide", 0.4) for n in range(len(self.rows))]
+        sweep = [(SWEPT[0], "slide", 0.5)] if self.trick is not None else []
+        return due_sounds([*sweep, *rows, (SUMMED, "horn", 0.6)], first, last)
 
 
 CardGameScene = BuildingScene | LadderScene | SumScene

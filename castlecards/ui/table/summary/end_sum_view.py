@@ -28,6 +28,10 @@ LOW = 18  # units below the plates
 APART = 16  # units between two plates
 LINE = 30  # units, height of a row on a plate
 CHIP = 21  # units, radius of flying points
+CARD = 0.5  # of the table's radius: height of a card of the last trick
+SHRUNK = 0.45  # of that height, a card that arrives at its winner
+ROOMY = 1.56  # radii of the table, widest row of these cards
+SHADOW = 4  # units
 WORDS_AT = 0.075  # of the window's height
 NAME = Style("bold", 18, "text")
 ROW = Style("ui", 16, "muted")
@@ -37,8 +41,11 @@ LABEL = Style("title", 34, "gold_high")
 
 
 def sum_steps(art: CardArt, look: Look, size: tuple[int, int], scene: SumScene) -> Steps[None]:
-    """Paint the room with its table."""
+    """Paint the room with its table, and the cards of the last trick."""
     yield from art.steps(("end_room", size), partial(_room, size))
+    for _, face in scene.trick.cards if scene.trick is not None else ():
+        yield
+        art.face(face, _card(size))
 
 
 def draw_sum_scene(canvas: Canvas, art: CardArt, scene: SumScene, t: float) -> None:
@@ -50,6 +57,8 @@ def draw_sum_scene(canvas: Canvas, art: CardArt, scene: SumScene, t: float) -> N
     for seat, rect in enumerate(plates):
         glows = won and seat in scene.winners
         _plate(canvas, rect, scene, seat, t, glows)
+    if scene.swept(t) < 1:
+        _trick(canvas, art, scene, plates, t)
     middle = size[0] / 2, TABLE[0] * size[1] - look.px(30)
     if row >= 0 and not won:
         label, amounts = scene.rows[row]
@@ -70,6 +79,37 @@ def draw_sum_scene(canvas: Canvas, art: CardArt, scene: SumScene, t: float) -> N
     words = passed(t, scene.words_at, scene.words_at + FADE)
     if words:
         draw_words(canvas, scene.headline, scene.why, words, WORDS_AT * size[1], ROOM)
+
+
+def _card(size: tuple[int, int]) -> int:
+    """Height of a card of the last trick, px."""
+    return round(CARD * TABLE[1] * size[1])
+
+
+def _trick(canvas: Canvas, art: CardArt, scene: SumScene, plates: list[Rect], t: float) -> None:
+    """Draw the last trick on the table, its winner's card raised, or on its way to the winner."""
+    trick, size, px = scene.trick, canvas.size, canvas.look.px
+    assert trick is not None
+    part, tall = scene.swept(t), _card(size)
+    step = min(tall * 0.76, ROOMY * TABLE[1] * size[1] / max(len(trick.cards), 1))
+    goal = plates[trick.winner]
+    for n, (seat, face) in enumerate(trick.cards):
+        won = seat == trick.winner
+        x = size[0] / 2 + (n - (len(trick.cards) - 1) / 2) * step
+        y = TABLE[0] * size[1] - (px(14) if won else 0)
+        x, y = x + (goal.centerx - x) * part, y + (goal.top - y) * part
+        picture = art.face(face, tall)
+        if part:
+            grown = 1 - (1 - SHRUNK) * part
+            picture = pygame.transform.smoothscale_by(picture, grown)
+        rect = picture.get_rect(center=(round(x), round(y)))
+        canvas.box(rect.move(px(SHADOW), px(SHADOW)), 6, (18, 12, 8), (18, 12, 8))
+        canvas.blit(picture, rect.topleft)
+        if won and not part:
+            canvas.ring(rect.inflate(px(6), px(6)), 8, canvas.look.palette.gold_high, 3)
+        if not part:
+            at = rect.centerx, round(y) + tall // 2 + px(18 if not won else 32)
+            draw_sign(canvas, scene.players[seat][1], at, px(9))
 
 
 def _plates(look: Look, size: tuple[int, int], count: int) -> list[Rect]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.game import LadderEnding, SumEnding
+from castlecards.core.log_lines import Clash
 from castlecards.core.session import Session
 from castlecards.ui import history
 from castlecards.ui.cardart.buildings.kinds import KINDS
@@ -17,6 +18,7 @@ from castlecards.ui.table.clash.block_fall import SECONDS as FALLING
 from castlecards.ui.table.clash.block_fall import blocks
 from castlecards.ui.table.summary.end_cards_timeline import (
     FALL,
+    SWEPT,
     BuildingScene,
     LadderScene,
     SumScene,
@@ -55,6 +57,34 @@ def test_the_building_of_the_loser_falls_and_the_winner_raises_banners(name: str
     states = [scene.frame(t).state for t in times()]
     assert states == sorted(states)
     assert states[-1] == 2
+
+
+def test_a_ruin_of_the_gate_lies_before_a_castle_that_falls() -> None:
+    assert scene_of(match("rampage")).front == "gate"
+    assert scene_of(match("wars")).front == ""
+    even = ended(until("rampage", lambda each: each.over), 0.5, 0.5)
+    assert scene_of(even).front == "", "nothing has fallen"
+
+
+@pytest.mark.parametrize("name", ["tricks-2", "tricks-4"])
+def test_the_last_trick_lies_there_before_the_points_are_counted(name: str) -> None:
+    session = match(name)
+    scene = scene_of(session)
+    trick = scene.trick
+    tricks = [
+        event
+        for record in session.log
+        for event in record.events
+        if isinstance(event, Clash) and event.laid
+    ]
+    last = tricks[-1]
+    assert [seat for seat, _ in trick.cards] == [side.seat for side in last.sides]
+    for (_, face), side in zip(trick.cards, last.sides, strict=True):
+        assert face == session.start.box.faces[side.cards[0].face]
+    assert trick.winner == last.sides[last.winner].seat
+    assert scene.swept(SWEPT[0]) == 0
+    assert scene.row(SWEPT[0]) == -1
+    assert scene.swept(SWEPT[1]) == 1
 
 
 def test_after_a_draw_the_building_stands_and_both_sides_raise_banners() -> None:
