@@ -162,11 +162,12 @@ class Settings:
         "window", tr("Display"), tr("F11 switches between the two at any time."), "graphics",
         choices=(("window", tr("Window")), ("fullscreen", tr("Full screen"))),
     )  # fmt: skip
-    table: Literal["felt", "wood", "night"] = _field(
+    table: Literal["felt", "wood", "morning", "evening", "rain", "night"] = _field(
         "felt", tr("Table"),
-        tr("How the table looks. The varnished wood surface always looks like wood."), "graphics",
+        tr("How the table looks. Hour and weather only change its light."), "graphics",
         choices=(
-            ("felt", tr("Green felt")), ("wood", tr("Dark wood")), ("night", tr("Night")),
+            ("felt", tr("Green felt")), ("wood", tr("Dark wood")), ("morning", tr("Morning")),
+            ("evening", tr("Evening")), ("rain", tr("Rain")), ("night", tr("Night")),
         ),
     )  # fmt: skip
     camera_tilt: int = _field(
@@ -274,7 +275,7 @@ class Settings:
         return "safe" if self.colour_blind else "four" if self.four_colour else "two"
 
     @property
-    def cloth(self) -> Literal["felt", "wood", "night", "dark"]:
+    def cloth(self) -> Literal["felt", "wood", "morning", "evening", "rain", "night", "dark"]:
         """Look of the tabletop; high contrast has its own."""
         return "dark" if self.high_contrast else self.table
 

@@ -89,7 +89,11 @@ def test_the_screen_finds_words_and_limits_for_every_field() -> None:
         ("animation_speed", 0.4, "animation_speed: expected 0.5 to 4, got 0.4"),
         ("time_scale", float("nan"), "time_scale: expected 0.25 to 1, got nan"),
         ("ui_scale", 3.5, "ui_scale: expected 0.75 to 3, got 3.5"),
-        ("table", "sand", "table: expected one of felt, wood, night, got 'sand'"),
+        (
+            "table",
+            "sand",
+            "table: expected one of felt, wood, morning, evening, rain, night, got 'sand'",
+        ),
         ("player_names", ("A",), "player_names: expected 6 names, got 1"),
         ("player_names", ("",) * 6, "player_names: a name has 1 to 24 letters"),
         ("player_names", ("x" * 25,) * 6, "player_names: a name has 1 to 24 letters"),

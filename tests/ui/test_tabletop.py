@@ -12,6 +12,7 @@ from pygame import Surface
 
 from castlecards.ui.cardart.mat import GROUNDS, Plan, mat
 from castlecards.ui.cardart.tabletop import (
+    LIGHTS,
     TABLES,
     TILE,
     cloth_of,
@@ -39,6 +40,27 @@ def test_light_falls_off_towards_the_corners(kind: str) -> None:
     assert np.abs(middle - wanted).max() < 14, "the colour that the table is said to have"
     weave = drawn[620:660, 380:420, 1].std()
     assert weave > 1 or kind == "dark", "a weave, not a flat"
+
+
+def test_hour_and_weather_change_the_light_alone() -> None:
+    usual = GROUNDS["felt"]
+    for name, light in LIGHTS.items():
+        ground = GROUNDS[name]
+        assert ground.weave == usual.weave == TABLES[name].weave
+        assert ground.water == light.on(usual.water)
+        assert 0.6 < sum(ground.middle) / sum(usual.middle) < 1.4
+    middles = [ground.middle for ground in GROUNDS.values()]
+    assert len(set(middles)) == len(GROUNDS)
+
+    def warmth(name: str) -> float:
+        return GROUNDS[name].road[0] / GROUNDS[name].road[2]
+
+    def spread(name: str) -> int:
+        return max(GROUNDS[name].middle) - min(GROUNDS[name].middle)
+
+    assert warmth("evening") > warmth("morning") > warmth("rain")
+    assert spread("rain") < 0.7 * spread("felt"), "rain takes the colours away"
+    assert LIGHTS["evening"].on((255, 255, 255))[0] == 255, "no channel overflows"
 
 
 @pytest.mark.parametrize("kind", sorted(TABLES))

@@ -15,7 +15,14 @@ import pygame
 from pygame import Surface
 
 from castlecards.ui.cardart.drawing import polygon
-from castlecards.ui.cardart.tabletop import enlarge, material, weave_steps, wood_grain
+from castlecards.ui.cardart.tabletop import (
+    LIGHTS,
+    Light,
+    enlarge,
+    material,
+    weave_steps,
+    wood_grain,
+)
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
 
@@ -46,6 +53,14 @@ class Ground:
     wood: Colour
     weave: str
 
+    def lit_by(self, light: Light) -> Ground:
+        """Return the same ground in another light."""
+        on = light.on
+        return Ground(
+            on(self.south), on(self.middle), on(self.north), on(self.water), on(self.road),
+            on(self.tree), on(self.wood), self.weave,
+        )  # fmt: skip
+
 
 GROUNDS = {
     "felt": Ground(
@@ -65,6 +80,7 @@ GROUNDS = {
         (14, 22, 16), (38, 34, 30), "felt",
     ),
 }  # fmt: skip
+GROUNDS |= {name: GROUNDS["felt"].lit_by(light) for name, light in LIGHTS.items()}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Painter of the tabletop: felt, dark wood, night blue or almost black cloth, at any size.
+"""Painter of the tabletop: felt in several lights, dark wood or almost black cloth, at any size.
 
 A seeded tile of felt or planks is made once and repeated. A light map, brighter in the middle than
 in the corners, is computed small, scaled up and multiplied with it.
@@ -24,6 +24,30 @@ Shade = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
+class Light:
+    """Light of an hour or a weather on the ground: share of grey, then a factor a channel."""
+
+    grey: float
+    factors: tuple[float, float, float]
+
+    def on(self, colour: Colour) -> Colour:
+        """Colour of a thing in this light."""
+        grey = sum(colour) / 3
+        red, green, blue = (
+            min(255, round((part + (grey - part) * self.grey) * factor))
+            for part, factor in zip(colour, self.factors, strict=True)
+        )
+        return red, green, blue
+
+
+LIGHTS = {
+    "morning": Light(0.15, (1.22, 1.02, 1.08)),
+    "evening": Light(0.16, (1.32, 0.87, 0.74)),
+    "rain": Light(0.62, (0.80, 0.90, 1.02)),
+}
+
+
+@dataclass(frozen=True)
 class Cloth:
     """Colours of a tabletop in its middle and corners, and its material."""
 
@@ -37,6 +61,10 @@ TABLES = {
     "wood": Cloth((128, 82, 50), (44, 24, 14), "wood"),
     "night": Cloth((42, 54, 98), (9, 11, 28), "felt"),
     "dark": Cloth((20, 22, 26), (2, 2, 4), "felt"),  # high contrast
+}
+TABLES |= {
+    name: Cloth(light.on(TABLES["felt"].middle), light.on(TABLES["felt"].corner), "felt")
+    for name, light in LIGHTS.items()
 }
 
 

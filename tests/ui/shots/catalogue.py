@@ -39,6 +39,7 @@ from castlecards.ui.table.overlay.popups import needs_panel
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.shots.analysis import ANALYSIS_SHOTS
+from tests.ui.shots.buildings import BUILDING_SHOTS
 from tests.ui.shots.cards import CARD_SHOTS
 from tests.ui.shots.clashes import CLASH_SHOTS
 from tests.ui.shots.coach import COACH_SHOTS
@@ -609,6 +610,9 @@ EVERY: tuple[Shot, ...] = (
     Shot("large-figures", other_deck, settings={"four_colour": True, "large_index": True}),
     Shot("wood", busy, settings={"table": "wood"}),
     Shot("night", busy, settings={"table": "night"}),
+    Shot("evening", busy, settings={"table": "evening"}),
+    Shot("morning", busy, settings={"table": "morning"}),
+    Shot("rain", busy, settings={"table": "rain"}),
     Shot("contrast", busy, settings=CONTRAST),
     Shot("contrast-title", title_continue, settings=CONTRAST),
     Shot("colour-blind", other_deck, settings={"colour_blind": True, "large_index": True}),
@@ -628,6 +632,7 @@ EVERY: tuple[Shot, ...] = (
     *HAND_SHOTS,
     *PORTRAIT_SHOTS,
     *LOBBY_SHOTS,
+    *BUILDING_SHOTS,
 )
 # One of each kind of screen is drawn in a large window, too.
 IN_LARGE = (

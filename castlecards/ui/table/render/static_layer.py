@@ -73,7 +73,7 @@ class StaticLayer:
         self.sites: tuple[Owned, ...] = ()  # buildings
         self.earlier: tuple[Owned, ...] = ()  # buildings before the last line of the log
         self.unresolved = False  # True: the result of that line is not visible yet
-        self.away: Collection[Zone] = ()  # zones whose buildings are drawn elsewhere
+        self.away: frozenset[Zone] = frozenset()  # zones whose buildings are drawn elsewhere
         self._line = -1  # number of that line
         self.thrown: tuple[CardId, int] | None = None  # the card in the air and its side
         self.coarse = False  # True while the camera moves: the mat is painted coarsely
@@ -167,8 +167,7 @@ class StaticLayer:
         worn = tuple(sorted(self.wear.items()))
         chalk = self.chalk and self.chalk[0]
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
-               self.known_sites, frozenset(self.away), self.coarse, self.is_dragging,
-               chalk)  # fmt: skip
+               self.known_sites, self.away, self.coarse, self.is_dragging, chalk)  # fmt: skip
         if key == self._key:
             return self._painting.surface
         size = (layout.viewport.left + layout.viewport.width, layout.viewport.height)
@@ -181,9 +180,7 @@ class StaticLayer:
         base = yield from self._below(canvas, layout, pos, cloth)
         yield
         self._trays(canvas, layout, pos)
-        art = self.sprites.art
-        yield from draw_site_ground(canvas, art, layout, self.known_sites)
-        yield from draw_sites(canvas, art, layout, self.shown_sites)
+        yield from self._buildings(canvas, layout)
         round_painter = None
         if layout.round is not None:
             round_painter = RoundTablePainter(
@@ -229,6 +226,12 @@ class StaticLayer:
         piles = tuple(a for a in layout.areas if a.mark is None and a.width and not a.hand)
         sides = tuple(side_of(pos, pos.box.zones[area.zone]) for area in piles)
         canvas.part(("trays", piles, sides), lambda c: trays(c, layout, pos))
+
+    def _buildings(self, canvas: RecordingCanvas, layout: Layout) -> Iterator[None]:
+        """Draw the buildings that are not away, and the ground around all."""
+        art = self.sprites.art
+        yield from draw_site_ground(canvas, art, layout, self.known_sites)
+        yield from draw_sites(canvas, art, layout, self.shown_sites)
 
     def _form(
         self,
@@ -397,6 +400,10 @@ def _places(canvas: RecordingCanvas, layout: Layout, pos: Position[object], midd
             if not pos.box.zones[area.zone].works and not area.rings:
                 what = area, bool(pos.zones[area.zone]), middle
                 canvas.part(("mark", *what), partial(_mark, layout, *what))
+            elif pos.box.zones[area.zone].works == "bastion" and not pos.zones[area.zone]:
+                shape = on_table(area.mark, layout.camera, layout.field)
+                number = partial(table_signs.draw_rubble_number, area.title, shape)
+                canvas.part(("rubble", area, shape), number)
         elif area.width and not area.hand and area.part in ("", "crown") and area.ground:
             table_signs.place_ground(canvas, area, middle)
 

@@ -45,8 +45,9 @@ TONES: dict[str, tuple[Colour, Colour]] = {  # fill and rim of a shield, by tone
     "plain": (STEEL_LOW, RIM), "same": ((38, 52, 74), GILT),
     "more": ((30, 84, 58), GILT), "less": ((134, 66, 34), GILT),
 }  # fmt: skip
-
-
+RUBBLE = Style("title", 26, "muted")
+SMALL_RUBBLE = Style("title", 14, "muted")
+RUBBLE_LEAST = 56  # units, height of a place from which the number on its rubble is large
 RINGS: tuple[Colour, ...] = ((28, 104, 74), (34, 120, 86), (150, 62, 54))  # the largest ring first
 RING: Colour = (236, 220, 170)  # edge of a ring
 SIDES = 72  # sides of the polygon that draws a circle
@@ -350,3 +351,11 @@ def nameplates(session: Session[Any]) -> dict[Zone, Nameplate]:
         for zone, spec in enumerate(session.position.box.zones)
         if is_hand(spec) and spec.owner is not None
     }
+
+
+def draw_rubble_number(title: str, shape: CardShape, canvas: Canvas) -> None:
+    """Draw the number of a wall, the last word of its `title`, on its rubble at `shape`."""
+    number = title.rpartition(" ")[2]
+    if number.isdecimal():
+        large = shape.height >= canvas.look.px(RUBBLE_LEAST)
+        canvas.text(number, (shape.x, shape.y), RUBBLE if large else SMALL_RUBBLE, "c")

@@ -16,12 +16,16 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Reset
+from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.render.static_layer import StaticLayer
+from castlecards.ui.table.render.table_signs import draw_rubble_number
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.render.trays import _frame, edge_rail
 from castlecards.ui.table.scene import TableScene
-from tests.ui.driving import Driver, look
+from tests.ui.driving import Driver, look, shared_art
 from tests.ui.eyes import contrast
+from tests.ui.shots.matches import match
 
 
 @pytest.mark.usefixtures("watched")
@@ -120,3 +124,26 @@ def test_an_own_covered_card_has_a_tint_of_its_back_and_is_as_light(seat: int) -
         assert contrast((0, 0, 0), np.array(veil)) > 7, "its face can be read"
     assert spots
     driver.app.close()
+
+
+def test_rubble_keeps_the_number_of_its_wall() -> None:
+    session = match("barrage-2")
+    view = TableView(shared_art(), session.shown(0, 0), session.game)
+    layer, seen = view.static_layer, set[int]()
+    for at in (0, len(session.log) // 2, len(session.log)):
+        pos = session.shown(0, at).position
+        layout = view.arrange(session.shown(0, at), Viewport(1280, 800, 1.0))
+        run_to_end(layer.paint_steps(look(1.0), layout, pos, (), {}, "felt"))
+        keys = [key for key in layer._parts if isinstance(key, tuple) and key[0] == "rubble"]
+        numbered = {key[1].zone for key in keys}
+        walls = [zone for zone, spec in enumerate(pos.box.zones) if spec.works == "bastion"]
+        assert numbered == {zone for zone in walls if not pos.zones[zone]}
+        seen |= numbered
+    assert seen, "no wall has fallen: choose another match"
+    title = session.start.box.zones[min(seen)].title
+    canvas, shape = Canvas(pygame.Surface((80, 80)), look(1.0)), flat(40, 40, 60)
+    draw_rubble_number(title, shape, canvas)
+    drawn = pygame.image.tobytes(canvas.surface, "RGB")
+    assert any(drawn)
+    draw_rubble_number("Thrown card", shape, canvas)
+    assert pygame.image.tobytes(canvas.surface, "RGB") == drawn, "it has no number"
