@@ -457,6 +457,54 @@ def test_the_rate_is_that_of_the_screen_on_which_the_window_is(
     app.close()
 
 
+def test_the_window_is_as_large_as_the_scale_of_its_screen_asks(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scales = [2.0]
+    for module in (display, app_module):
+        monkeypatch.setattr(module, "system_scale", lambda: scales[-1])
+    app = App(Settings())
+    assert app.surface.get_size() == (2560, 1600)
+    assert app.look.scale == 2.0
+    moved = pygame.event.Event(pygame.WINDOWDISPLAYCHANGED, display_index=0)
+    app.step([moved], 0.02)
+    assert app.window.size == (2560, 1600)  # the scale is the same
+    scales.append(1.25)
+    app.step([moved], 0.02)
+    assert app.window.size == (1600, 1000)
+    app.change(display="fullscreen")
+    monkeypatch.setattr(app_module, "rescale", lambda *_: pytest.fail("it fills the screen"))
+    scales.append(2.0)
+    app.step([moved], 0.02)
+    app.close()
+
+
+def test_a_window_is_no_larger_than_its_screen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080), (2000, 900)])
+    monkeypatch.setenv("SDL_VIDEODRIVER", "a real one")
+    assert display._fitting((1280, 800), 2.0) == (1920, 1080)
+    assert display._fitting((1280, 800), 1.25, 1) == (1600, 900)
+    assert display._fitting((1280, 800), 1.25, 2) == (1600, 1000)  # unknown
+
+
+@pytest.mark.parametrize(
+    ("resources", "scale"),
+    [
+        ("Xcursor.size:\t48\nXft.dpi:\t192\nXft.antialias:\t1\n", 2.0),
+        ("Xft.dpi: 120", 1.25), ("Xft.dpi:\t115.2\n", 1.2), ("Xft.dpi:\t72\n", 1.0),
+        ("Xft.dpi:\t96000\n", 4.0), ("Xft.dpi:\t\n", 1.0), ("My.Xft.dpi:\t192\n", 1.0), ("", 1.0),
+    ],
+)  # fmt: skip
+def test_the_scale_is_read_from_the_resources_of_the_desktop(
+    resources: str, scale: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(display, "_x_resources", lambda: resources)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "x11")
+    assert display.system_scale() == pytest.approx(scale)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "wayland")
+    assert display.system_scale() == 1.0
+
+
 def test_waiting_ends_with_the_event(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.event.clear()
     post = threading.Timer(0.05, pygame.event.post, [pygame.event.Event(pygame.USEREVENT)])

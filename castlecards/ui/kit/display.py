@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,6 +22,9 @@ from castlecards.texts import tr
 FASTEST = 240  # frames/s; a faster screen shows each frame several times
 USUAL = 60  # frames/s, if the refresh rate is unknown
 POLLS = 60  # 1/s, checks for input where SDL can't wait for it
+X11 = "libX11.so.6"  # by this name SDL loads it; a literal in the call would be packaged
+USUAL_DPI = 96  # dots per inch, of a desktop at 100 %
+LARGEST_SCALE = 4.0  # a larger scale is taken for a mistake
 UNSEEN = ("dummy", "offscreen")  # SDL drivers without a visible window
 
 
@@ -54,15 +58,57 @@ def rate(screen: int) -> float:
     return own / ceil(own / FASTEST)
 
 
+def system_scale() -> float:
+    """Scale that the desktop asks programs for: 2.0 at "200 %".
+
+    1.0 where it scales the windows itself, as Wayland does.
+    """
+    return scale_of(_x_resources()) if pygame.display.get_driver() == "x11" else 1.0
+
+
+def scale_of(resources: str) -> float:
+    """Scale in the resources of an X server, from 1.0 to `LARGEST_SCALE`."""
+    found = re.search(r"^Xft\.dpi:\s*(\d+(?:\.\d+)?)\s*$", resources, re.MULTILINE)
+    return min(LARGEST_SCALE, max(1.0, float(found[1]) / USUAL_DPI)) if found else 1.0
+
+
+def _x_resources() -> str:
+    """Resources of the X server, one a line, where desktops write their scale; "" for none.
+
+    SDL 2 knows only the size of the screen in mm, which is another thing.
+    """
+    try:
+        x11 = ctypes.CDLL(X11)
+    except OSError:
+        return ""
+    x11.XOpenDisplay.argtypes = [ctypes.c_char_p]
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XResourceManagerString.argtypes = [ctypes.c_void_p]
+    x11.XResourceManagerString.restype = ctypes.c_char_p
+    x11.XCloseDisplay.argtypes = [ctypes.c_void_p]
+    server = x11.XOpenDisplay(None)
+    if not server:
+        return ""
+    try:
+        return (x11.XResourceManagerString(server) or b"").decode(errors="replace")
+    finally:
+        x11.XCloseDisplay(server)
+
+
+def rescale(window: pygame.Window, factor: float, screen: int) -> None:
+    """Multiply the size of a window, at most to that of a screen."""
+    window.size = _fitting(window.size, factor, screen)
+
+
 def open_window(title: str, settings: Settings, size: tuple[int, int]) -> pygame.Window:
-    """Open the window. Raises NoDisplay."""
+    """Open the window, `size` px times the system's scale. Raises NoDisplay."""
     prepare_display(settings.present)
     try:
         pygame.display.init()
         if pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
             pygame.display.quit()
             raise NoDisplay(tr("there is no display to open a window on"))
-        window = pygame.Window(title, _fitting(size), resizable=True)
+        window = pygame.Window(title, _fitting(size, system_scale()), resizable=True)
     except pygame.error as error:
         text = tr("there is no display to open a window on ({error})", error=error)
         raise NoDisplay(text) from error
@@ -143,9 +189,10 @@ def prepare_display(present: str) -> None:
         os.environ["SDL_FRAMEBUFFER_ACCELERATION"] = "1"
 
 
-def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """Window size, at most that of the desktop."""
+def _fitting(size: tuple[int, int], scale: float, screen: int = 0) -> tuple[int, int]:
+    """Window size, px: `size` times `scale`, at most the size of a screen."""
+    width, height = (round(side * scale) for side in size)
     desktops = pygame.display.get_desktop_sizes()
-    if not desktops or os.environ.get("SDL_VIDEODRIVER") == "dummy":
-        return size
-    return min(size[0], desktops[0][0]), min(size[1], desktops[0][1])
+    if not 0 <= screen < len(desktops) or os.environ.get("SDL_VIDEODRIVER") == "dummy":
+        return width, height
+    return min(width, desktops[screen][0]), min(height, desktops[screen][1])

@@ -31,9 +31,11 @@ from castlecards.ui.kit.display import (
     NoDisplay,
     open_window,
     rate,
+    rescale,
     screen_of,
     set_display,
     show,
+    system_scale,
     wait_for_event,
 )
 from castlecards.ui.kit.intents import Act, Intent, is_key_press
@@ -104,6 +106,7 @@ class App(AppServices):
         try:
             self.surface = self.window.get_surface()
             self.rate = rate(screen_of(self.window))
+            self._system_scale = system_scale()
             self.look = self._look()
             size = self.window_size = self.surface.get_size()
             self._shapes.fit(size)
@@ -290,7 +293,7 @@ class App(AppServices):
             elif kind in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
                 self._resized()
             elif kind == pygame.WINDOWDISPLAYCHANGED:
-                self.rate = rate(event.display_index)
+                self._moved_to(event.display_index)
             elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
                 self.scene.refresh()
             elif kind == pygame.WINDOWFOCUSGAINED:
@@ -420,6 +423,13 @@ class App(AppServices):
         palette = HIGH_CONTRAST if settings.high_contrast else PALETTE
         still, bold = settings.reduced_motion, settings.bold_text
         return Look(palette, scale, self._fonts, self._shapes, still, bold)
+
+    def _moved_to(self, screen: int) -> None:
+        """Take frame rate and scale of the screen on which the window is now."""
+        self.rate = rate(screen)
+        before, self._system_scale = self._system_scale, system_scale()
+        if before != self._system_scale and self.settings.display == "window":
+            rescale(self.window, self._system_scale / before, screen)
 
     def _resized(self) -> None:
         self.surface = self.window.get_surface()
