@@ -33,8 +33,10 @@ def pile_words(
 
 
 def is_seen(seen: View, card: CardId) -> bool:
-    """True if the seat sees the face of a card where it lies now."""
-    return seen.can_see(card) and seen.face(card) is not None
+    """True if the seat, or everybody for NATURE, sees the face of a card where it lies now."""
+    if seen.face(card) is None:
+        return False
+    return seen.can_see(card) if seen.seat >= 0 else bool(seen.position.up >> card & 1)
 
 
 def fact_lines(session: Session[Any]) -> list[str]:

@@ -227,3 +227,25 @@ def test_a_card_is_thrown_at_a_wall_by_its_distance_as_it_is_said() -> None:
         assert abs(turn(player, at[0], cm, Act.SLOWER, Act.FASTER, 0) - cm) <= 4
         heard = player.press(Act.THROW)
         assert any("hit" in text for text in heard), heard
+
+
+# -- secrets ---------------------------------------------------------------------------------------
+
+
+def test_behind_a_curtain_only_what_all_know_is_said() -> None:
+    with table("castle_rampage", reduced_motion=True, speech=True) as play:
+        player = Listener(play)
+        play.open()
+        faces, view = play.session.position.box.faces, play.table.view
+        story = play.session.game.story
+        held = {story.card(view.face(card) or faces[0]).partition(" ")[2] for card in play.hand}
+        own = [player.go_to("Hand: "), *(player.words(Act.RIGHT) for _ in range(len(play.hand)))]
+        assert all(any(name in words for words in own) for name in held)
+        heard = player.press(Act.HIDE_ALL)
+        for act in (Act.NEXT, Act.RIGHT, Act.ZOOM, Act.NEXT, Act.ZOOM):
+            heard += player.press(act)
+        assert play.table.model.curtain is not None
+        zones = range(len(play.session.position.zones))
+        heard += [play.table.overlay.spoken_table.pile(zone) for zone in zones]
+        assert any("is next" in text for text in heard)
+        assert not [text for text in heard for name in held if name in text]
