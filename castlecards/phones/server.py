@@ -338,7 +338,8 @@ class PhoneServer:
             if isinstance(token, str):
                 seat = _matching(token, self.tokens)
             elif isinstance(code, str):
-                seat = _matching(code.upper(), self.codes)
+                plain = "".join(code.split()).upper()  # the screen shows it in two groups
+                seat = _matching(plain, self.codes)
                 if seat in self._phones:
                     seat = -1  # a code is for an empty seat alone
             if seat < 0:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from castlecards import phones
+from castlecards import paths, phones
 from castlecards.core.session import Session
 from castlecards.phones import address, server
 from castlecards.ui.kit.intents import Act
@@ -84,6 +84,13 @@ def test_a_phone_joins_and_the_match_starts(driver: Driver) -> None:
         driver.key("return")
         assert driver.scene == "TableScene"
         assert driver.app.phones.has_joined(1)
+        driver.app.keep.wait_for_writes()
+        driver.app.save_settings()
+        stored = [path for path in paths.saves_dir().parent.rglob("*") if path.is_file()]
+        token = driver.app.phones.url(1).partition("#")[2]
+        assert len(stored) > 1
+        for secret in (token, letters):
+            assert not [path for path in stored if secret.encode() in path.read_bytes()]
 
 
 def test_a_phone_that_leaves_stops_the_start(driver: Driver) -> None:
@@ -101,7 +108,7 @@ def test_a_phone_that_leaves_stops_the_start(driver: Driver) -> None:
 def test_a_typed_code_is_confirmed_or_refused(driver: Driver, yes: bool) -> None:
     lobby(driver, begun(driver.app), "Bert")
     with dial(running(driver)) as phone:
-        phone.send(json.dumps({"code": driver.app.phones.code(1).lower()}))
+        phone.send(json.dumps({"code": text(driver, "lobby.code1").lower()}))  # with its gap
         sign = json.loads(phone.recv(timeout=10))["sign"]
         driver.settle()
         assert text(driver, "lobby.asked") == f"Is this Bert’s phone? It shows {sign}."
