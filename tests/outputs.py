@@ -26,7 +26,8 @@ from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View
 from castlecards.envs import numbers
 from castlecards.envs.match import Match
-from castlecards.phones import message
+from castlecards.phones import choice, message
+from castlecards.phones.answer import OptionAnswer
 from castlecards.players import analysis, analysis_text, best_line, coach, talk
 from castlecards.players.analysis import TurningPoint
 from castlecards.players.player import Question, Think
@@ -399,6 +400,8 @@ OUTPUTS = (
         lambda s, seat, out: text_client.retell(s, out)), PAGES),
     # phones
     Output("phones.message.phone_message", lambda s, seat: message.phone_message(s, seat)),
+    Output("phones.choice.choice_of", at_decision(lambda s, seat: choice.choice_of(
+        s, seat, OptionAnswer(message.question_id(s, 0), 0)))),
     Output("phones.message.sheet_of", lambda s, seat: message.sheet_of(s)),
     # environments
     Output("envs.numbers.observed", environment(
@@ -443,6 +446,7 @@ SCENES = {
     "MistakeResult": REVIEW,
     "Library": "the table, drawn from core.session.Session.shown",
     "Lobby": "shows who plays where, and secrets of phones, but no match",
+    "PhoneAway": "says whose phone is out of reach",
     "Dialog": BASE,
     "Editor": ALONE,
     "PileInspector": FRAMES,
