@@ -14,13 +14,15 @@ import pytest
 from castlecards.core.game import Game
 from castlecards.core.referee import Human, due
 from castlecards.core.session import HUMAN, Session
-from castlecards.ui.cardart.deck_sheet import deck_sheet
-from castlecards.ui.routes import Table
+from castlecards.phones import address
+from castlecards.ui.pages.seats import SeatToggle
+from castlecards.ui.routes import Setup, Table, Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY
 from tests.games.play import SHELF
 from tests.phones.browser import HOST, PATIENCE, Browser, Page, browser
+from tests.phones.client import until
 from tests.phones.table import PhoneTable
 from tests.ui.driving import Driver
 
@@ -65,8 +67,7 @@ class Party:
         self.driver, self.chromium, self.session = driver, chromium, session
         self.room = driver.app.phones
         people = range(session.players)
-        pictures = deck_sheet(driver.app.art, session.start.box.faces[:2], 10)
-        self.room.open(session, people, "127.0.0.1", pictures, HOST)
+        self.room.open(session, people, "127.0.0.1", b"", HOST)
         self.room.strengths = {}
         driver.app.follow(Reset(Table(session)))
         self.pages = [self.open(player) for player in people]
@@ -166,6 +167,53 @@ def test_pages_play_to_the_end_at_the_table(parties: Any, game: str, players: in
     if session.over:
         for page in party.pages:
             party.until(lambda page=page: page.run("state.over"))
+
+
+def test_from_the_set_up_to_the_first_move(
+    driver: Driver, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both seats are put on phones by mouse; the pages join by the codes of the lobby."""
+    monkeypatch.setattr(address, "local_addresses", lambda: ("127.0.0.1",))
+    driver.app.follow(Reset(Setup("tricks_of_the_trade")))
+    driver.settle()
+    for seat in range(2):
+        toggle = driver.find(f"setup.seat{seat}")
+        assert isinstance(toggle, SeatToggle)
+        driver.press(toggle.segments[1].center)
+    driver.click("setup.start")
+    assert driver.scene == "Lobby"
+    driver.settle()
+    while driver.app.scene.prerender():
+        pass
+    driver.settle()
+    room = driver.app.phones
+    assert room.people == {0, 1}
+    assert not driver.find("lobby.start").enabled
+    pages = [chromium.open(room.url(player)) for player in range(2)]
+    until(lambda: not room.missing)
+    driver.settle()
+    driver.click("lobby.start")
+    assert driver.scene == "TableScene"
+    table = driver.app.scene
+    assert isinstance(table, TableScene)
+    asked = due(table.session)
+    assert isinstance(asked, Human)
+    page = pages[table.session.owner(asked.decision.seat)]
+    end = time.monotonic() + PATIENCE
+    while not page.run("typeof state === 'object' && state?.ask && !sending"):
+        driver.step(dt=0.1)
+        assert time.monotonic() < end, "no question came"
+    assert page.run("document.body.classList.contains('pictures')")
+    page.tap("#options button")
+    page.tap("#do")
+    while not table.session.at:
+        driver.step(dt=0.1)
+        assert time.monotonic() < end, "no answer came"
+    driver.app.follow(Reset(Title()))
+    assert not room.is_open
+    for shown in pages:
+        shown.until("!$('#veil').hidden")
+        chromium.call("Target.closeTarget", targetId=shown.target)
 
 
 def test_a_rematch_keeps_the_phones(parties: Any, driver: Driver) -> None:

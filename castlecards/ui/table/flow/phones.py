@@ -96,8 +96,8 @@ class PhoneFlow:
         self._follow_places()
         if not self.room.is_open:
             return []
-        if self.room.error and not self._ended:
-            self._ended = True
+        before, self._ended = self._ended, bool(self.room.error)
+        if self._ended and not before:
             return [Navigate(Push(Lobby(self.model.session, playing=True)))]
         self._think(dt)
         found = self._wait_for_consent(dt) + self._watch(dt)
