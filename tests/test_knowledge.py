@@ -187,7 +187,8 @@ INSIDE: dict[str, set[str]] = {
     "ui.library": {"ui.finished", "ui.history"},
     "ui.medals": {"ui.history"},
     "ui.keep": {"ui.finished", "ui.history", "ui.library", "ui.medals", "ui.writer"},
-    "ui.services": {"ui.cardart", "ui.keep", "ui.kit"},
+    "ui.phone_room": set(),
+    "ui.services": {"ui.cardart", "ui.keep", "ui.kit", "ui.phone_room"},
     "ui.page": {"ui.kit", "ui.routes", "ui.scene", "ui.services"},
     "ui.dialog": {"ui.kit", "ui.page", "ui.scene", "ui.services"},
     "ui.pages": {
@@ -230,7 +231,7 @@ INSIDE: dict[str, set[str]] = {
         "ui.table.throw.aim_tool",
     },
     "ui.table.coach": DRAWN,
-    "ui.table.flow": {*DRAWN, "ui.routes"},
+    "ui.table.flow": {*DRAWN, "ui.routes", "ui.table.coach.request"},
     "ui.table.compositor": {*DRAWN, "ui.table.clash", "ui.table.throw"},
     "ui.table.summary": {
         *DRAWN, "ui.history", "ui.page", "ui.pages.resume", "ui.routes", "ui.table.clash",

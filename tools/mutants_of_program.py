@@ -169,7 +169,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
                 "raise store.StoreError(store.sentence(error, path)) from error",
                 "entries = {}",
             ),
-            ("Settings.__post_init__", "<= LONGEST_NAME or", "<= 2 * LONGEST_NAME or"),
+            ("Settings.__post_init__", "<= most or", "<= 2 * most or"),
             ("load", "_problem_text(entries.problems)", '""'),
             ("_check", "low <= value <= high", "low <= value"),
             ("Settings.strength", 'f"{self.pointer}_strength"', '"mouse_strength"'),
