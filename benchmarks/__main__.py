@@ -23,7 +23,7 @@ OWN = ("benchmarks", "castlecards", "tests")
 NAMES = (
     "toss", "hits", "methods", "frames", "rules", "strength", "throwers", "fair_play", "start",
     "memory", "practice", "analysis", "belief", "coach", "judges", "random_games", "rhythm",
-    "environments", "tempers", "blunders", "phones", "pacing",
+    "environments", "factions", "tempers", "blunders", "phones", "pacing",
 )  # fmt: skip
 # Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.
 ALL = (

@@ -87,7 +87,7 @@ def play_deal(bout: Bout, seed: int) -> DealResult:
     decisions = 0
     for turn in range(count):
         seated = [(n + turn) % count for n in range(count)]  # by place: number of the player
-        result, asked, total = _match(bout, seated, seed)
+        result, asked, total = play_match(bout, seated, seed)
         decisions += total
         for place, player in enumerate(seated):
             shares[player] += result[place] / count
@@ -107,7 +107,7 @@ class _Place:
     kept: dict[Seat, KeptNodes]  # by seat, of a player that thinks ahead
 
 
-def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], list[int], int]:
+def play_match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], list[int], int]:
     """Play one match. Return shares by place, decisions with a choice by place, all decisions.
 
     Raises RuntimeError for an endless match or an illegal answer.

@@ -48,6 +48,7 @@ ELSEWHERE: dict[str, str] = {
     "core.narration.withheld": ABOUT,
     "core.events.apply": RULES,
     "core.events.seen_by": "what tests/games/worlds.py compares of every event",
+    "core.game.Game.balance": SETUP,
     "core.game.Game.layout": SETUP,
     "core.game.Game.minimum_cards": SETUP,
     "core.game.Game.observation_fields": "read by envs.numbers.observed",

@@ -233,6 +233,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CW40", "infirm", "strength(pos, us, healthy)", "strength(pos, us, ours)"),
             ("CW41", "places_left", "<= len(bare)", "< len(bare)"),
             ("CW42", "kill", "sides[state.active]", "sides[1 - state.active]"),
+            ("CW43", "Deal.run", "side.soldiers, side.dead", "side.soldiers, side.hand"),
         ),
     ),
     "tech_deck": (

@@ -55,6 +55,14 @@ class Phase:
 
 
 @value
+class Balance:
+    """Chances of two sides with some options of a match."""
+
+    share: float  # of the matches that seat 0 wins, 0 to 1
+    offer: tuple[tuple[str, Any], ...] = ()  # names and values of options that make them more even
+
+
+@value
 class Sheet:
     """Score sheet: a table of texts whose first column labels the rows.
 
@@ -354,6 +362,10 @@ class Game(ABC, Generic[S]):
 
     def scored_throw(self, pos: Position[S], landing: Action) -> ScoredThrow | None:
         """Scored impact of the landing that `pos` waits for; None in games without throws."""
+        return None
+
+    def balance(self, options: Any, players: int) -> Balance | None:
+        """Chances of the sides with these options; None if they are unknown or clearly equal."""
         return None
 
     def tallies(self, pos: Position[S], seat: Seat) -> Mapping[str, int]:

@@ -14,6 +14,7 @@ from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
 from castlecards.ui.cardart.game_banner import banner
 from castlecards.ui.history import FinishedGame, Opponent, add
+from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.option_line import OptionLine
 from castlecards.ui.kit.widgets.scroll import Scroll, ScrollArea
 from castlecards.ui.pages.choice_page import PickField
@@ -433,6 +434,34 @@ def test_a_page_of_few_options_needs_no_scrolling(driver: Driver, game: str, pla
     scrolls = [each for each in setup.layer.root.walk() if isinstance(each, Scroll)]
     assert scrolls
     assert not any(each.bar.visible for each in scrolls)
+
+
+def told(driver: Driver) -> str:
+    """Sentence on how even the sides are."""
+    label = driver.find("setup.balance")
+    assert isinstance(label, Label)
+    return label.text
+
+
+def test_set_up_says_how_hard_a_pairing_is_and_evens_it(driver: Driver) -> None:
+    setup = page(driver, WARS)
+    assert not driver.has("setup.balance")
+    setup._set("second", "war_mongers")
+    driver.settle()
+    assert told(driver) == f"This pairing is much harder for {setup.session().names[1]}."
+    driver.click("setup.character:roth")
+    assert told(driver) == "This pairing is much easier for you."
+    setup._set("second", "undead")
+    driver.settle()
+    assert told(driver) == "This pairing is much harder for you."
+    scrolls = [each for each in setup.layer.root.walk() if isinstance(each, Scroll)]
+    assert scrolls
+    assert not any(each.bar.visible for each in scrolls)
+    driver.click("setup.even")
+    assert told(driver) == "This pairing is about even."
+    assert not driver.has("setup.even")
+    options = setup.session().options
+    assert options.first_handicap == 0 < options.second_handicap
 
 
 def test_each_game_has_a_banner_of_its_own(driver: Driver) -> None:

@@ -11,6 +11,7 @@ from castlecards.core.cards import CardId, Seat, ZoneSpec
 from castlecards.core.game import (
     AIDS,
     Badge,
+    Balance,
     BuildingEnding,
     Fact,
     Game,
@@ -26,6 +27,7 @@ from castlecards.core.site import Fallen, Site
 from castlecards.core.view import View
 from castlecards.games.castle_wars import labels
 from castlecards.games.castle_wars.action_previews import outcome_preview, own_worths, worths
+from castlecards.games.castle_wars.faction_strengths import MOST_FEWER, expected, handicaps
 from castlecards.games.castle_wars.heuristics import WarsAdvice
 from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
@@ -42,6 +44,15 @@ FACTION = (
     tr("Faction"),
     tr("A special ability for the whole game. Play a few games without factions first."),
 )
+
+HANDICAP = (
+    tr("Handicap"),
+    tr(
+        "A house rule for uneven pairings: this army’s piles begin with fewer soldiers, and the "
+        "enemy begins."
+    ),
+)
+FEWER = tuple((n, tr("{n} fewer", n=n) if n else tr("None")) for n in range(MOST_FEWER + 1))
 
 
 @dataclass(frozen=True)
@@ -76,6 +87,8 @@ class Options:
         tr("Red is hearts and diamonds, black is clubs and spades. The colour has no effect."),
         choices=(("red", tr("Red")), ("black", tr("Black"))),
     )
+    first_handicap: int = option(0, *HANDICAP, choices=FEWER, seat=0)
+    second_handicap: int = option(0, *HANDICAP, choices=FEWER, seat=1)
     arrange_start: bool = option(
         False,
         tr("Arrange the first soldiers"),
@@ -126,6 +139,7 @@ class CastleWars(Game[Wars]):
         return ground(
             options.first, options.second, options.epic, options.arrange_start,
             options.stalemate_turns, options.first_colour,
+            (options.first_handicap, options.second_handicap),
         )  # fmt: skip
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
@@ -142,6 +156,16 @@ class CastleWars(Game[Wars]):
 
     def why_not(self, view: View, action: Action) -> Refusal:
         return refuse(view, action)
+
+    def balance(self, options: Options, players: int) -> Balance | None:
+        """Chances by the measured strengths, which are those of the short game."""
+        factions = options.first, options.second
+        given = options.first_handicap, options.second_handicap
+        if options.epic or (factions[0] == factions[1] and given[0] == given[1]):
+            return None
+        best = handicaps(*factions)
+        offer = zip(("first_handicap", "second_handicap"), best, strict=True)
+        return Balance(expected(*factions, *given), tuple(offer) if best != given else ())
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
         return labels.facts(pos)
@@ -188,8 +212,8 @@ class CastleWars(Game[Wars]):
         return {
             "destroyed": sum(not zones[pile] for pile in theirs.piles),
             "piles": sum(bool(zones[pile]) for pile in ours.piles),
-            "killed": len(zones[theirs.dead]),
-            "lost": len(zones[ours.dead]),
+            "killed": len(zones[theirs.dead]) - theirs.handicap,
+            "lost": len(zones[ours.dead]) - ours.handicap,
             "spent": len(zones[ours.spent]),
             "turns": pos.state.turn + 1,
         }

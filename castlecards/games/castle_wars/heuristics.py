@@ -56,6 +56,9 @@ LOST_NARROWLY = (-3.87, 0.04, -1.49)  # lost or tied a fight that a Queen would 
 LOW = 4
 STRONG = 8
 HIGH = 9
+# Weights of the phases that Outcasts can begin: attacking last gives the attacks the new soldiers.
+PHASES = (64.0, 0.5, 16.0, 4.0)
+END_EARLY = 0.02  # weight of the end of a turn with phases left, which never gains anything
 SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
@@ -173,6 +176,8 @@ class WarsAdvice(Advice[Wars]):
             else:
                 rule = RULES.get(verb)
                 weights.append(rule(pos, me, foe, action) if rule is not None else 0.5)
+        if options[0].verb == "phase" and PASS in options:
+            weights[options.index(PASS)] = END_EARLY
         if decision.window == "" and options[0] == PASS and len(options) > 1:
             verb = options[1].verb
             if verb == "recruit":
@@ -563,7 +568,7 @@ def _top(pos: Pos, me: Side, foe: Side, action: Action) -> float:
 
 
 def _phase(pos: Pos, me: Side, foe: Side, action: Action) -> float:
-    return 8.0 / (1 + 3 * action.args[0])
+    return PHASES[action.args[0]]
 
 
 RULES = {

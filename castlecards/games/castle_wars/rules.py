@@ -61,7 +61,7 @@ NO_DECKS = tr("Your decks are empty. Play something, or skip drawing.")
 
 
 @value
-class Deal(Step):  # CW1, CW5
+class Deal(Step):  # CW1, CW5, CW43
     """Deal of the match: shuffle the decks and deal the first soldiers (CW2)."""
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -69,8 +69,14 @@ class Deal(Step):  # CW1, CW5
         for side in ground.sides:
             table.shuffle(side.soldiers)
             table.shuffle(side.resources)
-        first = table.roll(2)
+        fewer = [side.handicap for side in ground.sides]
+        first = table.roll(2) if fewer[0] == fewer[1] else fewer.index(min(fewer))
         table.put(Wars(ground, first))
+        for side in ground.sides:
+            if side.handicap:
+                for card in table.pos.zones[side.soldiers][: -side.handicap - 1 : -1]:
+                    table.move(card, side.soldiers, side.dead)
+                table.tell(happened, "absent", side.seat, side.handicap)
         table.push(*ground.openings[first])
 
 

@@ -64,14 +64,16 @@ def colours(first: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=512)
 def ground(
-    first: str, second: str, epic: bool, arrange: bool, stalemate: int, first_colour: str
-) -> Ground:
-    """Fixed facts of a match. Raises ValueError for an unknown faction or colour."""
+    first: str, second: str, epic: bool, arrange: bool, stalemate: int, first_colour: str,
+    handicaps: tuple[int, int],
+) -> Ground:  # fmt: skip
+    """Fixed facts of a match. Raises ValueError for an unknown faction or colour, or an army that
+    its handicap leaves without a soldier for each pile."""
     for name in (first, second):
         if name not in FACTIONS:
             raise ValueError(f"there is no faction {name!r}")
     factions = FACTIONS[first], FACTIONS[second]
-    key = first, second, epic, arrange, stalemate, first_colour
+    key = first, second, epic, arrange, stalemate, first_colour, handicaps
     armies = [army(seat, faction, epic, first_colour) for seat, faction in enumerate(factions)]
     resources = b"".join(_resource_ranks(cards) for cards in armies)
     values = b"".join(bytes(map(worth, soldiers + rest)) for soldiers, rest in armies)
@@ -79,11 +81,16 @@ def ground(
     start: Zone = 0
     for seat, faction in enumerate(factions):
         deal = faction.epic_deal if epic else faction.deal
+        left = len(armies[seat][0]) - handicaps[seat]
+        if not len(deal) <= left <= len(armies[seat][0]):
+            raise ValueError(f"an army can’t begin without {handicaps[seat]} soldiers")
         if faction.has_free_deployment:
-            deal = spread(len(armies[seat][0]), len(deal))
+            deal = spread(left, len(deal))
+        elif handicaps[seat]:
+            deal = spread(max(sum(deal) - handicaps[seat], len(deal)), len(deal))
         ranks = bytes([faction.joker_rank if rank == WILD else rank for rank in resources])
         colour = colours(first_colour)[seat]
-        sides.append(Side(seat, start, faction, colour, deal, ranks))
+        sides.append(Side(seat, start, faction, colour, deal, ranks, handicaps[seat]))
         start = sides[-1].piles[-1] + 1
     swaps = any(faction.can_swap for faction in factions)
     phases = [phases_of(side.seat, side.double_attack_mask, swaps) for side in sides]

@@ -136,9 +136,9 @@ class Side:
 
     __slots__ = (
         "can_draw_captured", "colour", "dead", "deal", "decks_mask", "double_attack_mask",
-        "faction", "hand", "has_any_time_powers", "has_phase_powers", "has_value_modifier",
-        "knights", "piles", "piles_mask", "ranks", "reaction_mask", "recruits", "relays",
-        "resource_hand", "resources", "seat", "soldiers", "spent",
+        "faction", "hand", "handicap", "has_any_time_powers", "has_phase_powers",
+        "has_value_modifier", "knights", "piles", "piles_mask", "ranks", "reaction_mask",
+        "recruits", "relays", "resource_hand", "resources", "seat", "soldiers", "spent",
     )  # fmt: skip
 
     def __init__(
@@ -149,12 +149,14 @@ class Side:
         colour: str,
         deal: tuple[int, ...],
         ranks: bytes,
+        handicap: int,
     ) -> None:
         piles = len(deal)
         self.seat = seat
         self.faction = faction
         self.colour = colour
         self.deal = deal  # soldiers on each pile at the start
+        self.handicap = handicap  # CW43: soldiers missing from the start
         self.ranks = ranks  # by face: JACK to JOKER for a resource in this hand
         self.soldiers, self.resources, self.hand, self.resource_hand, self.dead, self.spent = range(
             first, first + 6

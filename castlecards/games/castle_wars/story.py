@@ -54,6 +54,7 @@ def decided(text: str, own: Expression = "calm", other: Expression = "calm") -> 
 
 TEMPLATES = {
     # set-up
+    "absent": Template("{who} began without {0:soldier}.", rank=MOVED),
     "lay": Template(
         "{who} put {cards:soldier} on {to}.", many="{who} put {n:soldier} on {own} piles.",
         rank=RECRUITED,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from castlecards import phones
 from castlecards.core.cards import SIDES
-from castlecards.core.game import Game
+from castlecards.core.game import Balance, Game
 from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import (
     ALWAYS,
@@ -70,6 +70,8 @@ FULL_LINES = 5  # options; with more of them, or with small seat cards, two shar
 HALF_LINE, FULL_LINE = 230, 400  # units, least widths of an option
 HALF_LETTERS = 32  # letters of title and longest value together; an option with more is not halved
 LINE_GAP = 6  # units between two options
+TITLE_PART = 0.28  # share of the width of the title above the options
+EVEN, MUCH = 0.1, 0.25  # differences from half of the wins up to which a match is even, a bit hard
 SEED_PART = 0.42  # share of the width of the title "Deal number"
 MAX_LETTERS = 26  # letters; an option with a longer choice gets a field and a sheet
 MAX_CHOICES = 6  # choices; an option with more gets a field and a sheet
@@ -155,8 +157,10 @@ class Setup(Page):
         self._name_labels = []
         gallery = self._gallery()
         rows: list[Widget] = [*self._player_count(), *self._players()]
+        balance = self._balance()
         options = [*self._options(), *self._pace(), *self._stops(), self._clock(), self._deal()]
-        rows += [heading(tr("Options")), self._lines(options)]
+        options += self._offer(balance)
+        rows += [self._head(balance), self._lines(options)]
         problem = self.problem
         if problem:
             rows.append(Label(problem, tone="danger_text", id="setup.problem"))
@@ -377,6 +381,55 @@ class Setup(Page):
             return title
         name = self._names()[owners[seat]]
         return tr("{name}’s {option}", name=name, option=f"{title[:1].lower()}{title[1:]}")
+
+    def _balance(self) -> Balance | None:
+        """Chances of the sides; None if the game says nothing of them or cannot be dealt."""
+        return None if self.problem else self.game.balance(self.options, self.players)
+
+    def _head(self, balance: Balance | None) -> Widget:
+        """Heading of the options, beside it a sentence on how even the sides are."""
+        title = heading(tr("Options"))
+        if balance is None:
+            return title
+        owners = self.game.owners(self.options, self.players)
+        text_of = partial(self._fairness, balance.share, owners)
+        label = Label(text_of(), SMALL, "right", id="setup.balance")
+        self._name_labels.append((label, text_of))
+        return Beside(title, label, TITLE_PART, HALF_LINE)
+
+    def _offer(self, balance: Balance | None) -> list[_Option]:
+        """Button for options that make the sides more even; nothing if there are none."""
+        if balance is None or not balance.offer:
+            return []
+        button = Button("setup.even", tr("Set handicap"), partial(self._even, balance), tall=LINE)
+        button.help = tr("Set the handicap with which both sides win about as often.")
+        return [_Option(button)]
+
+    def _fairness(self, share: float, owners: Sequence[int]) -> str:
+        """Sentence on how even the sides are; `share`: of the matches that seat 0 wins."""
+        off = abs(share - 0.5)
+        if off <= EVEN:
+            return tr("This pairing is about even.")
+        weak, strong = owners[:2] if share < 0.5 else owners[1::-1]
+        people = [n for n in range(self.players) if self._is_person(n)]
+        much = off > MUCH
+        if people == [weak]:
+            if much:
+                return tr("This pairing is much harder for you.")
+            return tr("This pairing is a little harder for you.")
+        if people == [strong]:
+            if much:
+                return tr("This pairing is much easier for you.")
+            return tr("This pairing is a little easier for you.")
+        name = self._names()[weak]
+        if much:
+            return tr("This pairing is much harder for {name}.", name=name)
+        return tr("This pairing is a little harder for {name}.", name=name)
+
+    def _even(self, balance: Balance) -> None:
+        """Set the options that make the sides more even."""
+        for name, value in balance.offer:
+            self._set(name, value)
 
     def _clock(self) -> _Option:
         help = tr("Time for each decision. When time runs out, the default move is made.")

@@ -238,12 +238,17 @@ class Naive(Table):
 
     def dealt(self, seat: int) -> list[int]:
         """How many soldiers lie on each pile at the start."""
-        if self.is_a(seat, "war_mongers"):
-            third = len(self.zones[f"{seat}.soldiers"]) // 3
-            return [third, third, third]
+        usual = [5, 5, 5] if self.epic else [3, 3, 3]
         if self.is_a(seat, "royal_kingdom"):
-            return [4, 3, 3, 3] if self.epic else [2, 2, 2, 2]
-        return [5, 5, 5] if self.epic else [3, 3, 3]
+            usual = [4, 3, 3, 3] if self.epic else [2, 2, 2, 2]
+        fewer = len(self.zones[f"{seat}.dead"])
+        left = max(sum(usual) - fewer, len(usual))
+        if self.is_a(seat, "war_mongers"):
+            left = len(self.zones[f"{seat}.soldiers"])
+        elif not fewer:
+            return usual
+        number, more = divmod(left, len(usual))
+        return [number + (pile < more) for pile in range(len(usual))]
 
     def deal(self, seat: int) -> None:
         for pile, number in zip(self.places(seat), self.dealt(seat), strict=True):

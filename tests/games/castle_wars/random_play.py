@@ -28,4 +28,6 @@ def pair_options(draw: st.DrawFn) -> Any:
         draw(st.sampled_from(every)),
         draw(st.booleans()),
         arrange_start=draw(st.sampled_from([False, False, True])),
+        first_handicap=draw(st.sampled_from([0, 0, 4])),
+        second_handicap=draw(st.sampled_from([0, 0, 8])),
     )

@@ -128,7 +128,7 @@ def test_whole_matches_go_as_the_naive_twin_says(epic: bool, depth: Depth) -> No
 
 
 @rule("CW26", "CW28", "CW29", "CW30", "CW31", "CW32", "CW33", "CW34", "CW35", "CW36", "CW37",
-      "CW38", "CW39", "CW40", "CW41", "CW42")  # fmt: skip
+      "CW38", "CW39", "CW40", "CW41", "CW42", "CW43")  # fmt: skip
 @pytest.mark.parametrize("first", FACTIONS)
 def test_factions_go_as_the_naive_twin_says(first: str, depth: Depth) -> None:
     """Each of them against others; over all of them every pair of neighbours meets."""

@@ -284,6 +284,43 @@ def test_seers_lay_card_on_card_and_leave_the_rest_below() -> None:
     assert not any(option.startswith("arrange") for option in game.options)
 
 
+@rule("CW43")
+@pytest.mark.parametrize(("fewer", "piles"), [(1, [3, 3, 2]), (5, [2, 1, 1]), (8, [1, 1, 1])])
+def test_an_army_with_a_handicap_begins_without_soldiers_drawn_at_random(
+    fewer: int, piles: list[int]
+) -> None:
+    missing = set()
+    for seed in range(6):
+        pos = dealt(seed, second_handicap=fewer)
+        dead = keys(pos, "1.dead")
+        assert len(dead) == fewer
+        assert sizes(pos, 1)[:3] == piles
+        assert len(keys(pos, "1.soldiers")) == 18 - fewer - sum(piles)
+        assert sizes(pos, 0)[:3] == [3, 3, 3]
+        assert keys(pos, "0.dead") == []
+        assert GAME.tallies(pos, 0)["killed"] == GAME.tallies(pos, 1)["lost"] == 0
+        missing.add(tuple(dead))
+    assert len(missing) > 3
+
+
+@rule("CW43")
+def test_the_smaller_handicap_begins_and_equal_ones_leave_it_to_chance() -> None:
+    for seed in range(6):
+        assert dealt(seed, first_handicap=1).state.active == 1
+        assert dealt(seed, first_handicap=2, second_handicap=3).state.active == 0
+    first = {dealt(seed, first_handicap=2, second_handicap=2).state.active for seed in range(20)}
+    assert first == {0, 1}
+
+
+@rule("CW43")
+def test_a_handicap_leaves_a_soldier_for_each_pile() -> None:
+    for faction in ("royal_kingdom", "war_mongers", "dragon_tamers"):
+        pos = dealt(first=faction, first_handicap=8)
+        assert all(sizes(pos, 0)) or len(keys(pos, "0.hand")) == 10
+    with pytest.raises(ValueError, match="can’t begin without 16 soldiers"):
+        dealt(first_handicap=16)
+
+
 def dealt_match(seed: int = 1, first: str = "none", second: str = "none", **more: Any) -> Match:
     return fresh_match(options_of(first, second, **more), seed)
 

@@ -141,6 +141,14 @@ def setup(players: int, game: str = GAME) -> Callable[[Stage], None]:
 CONTRAST = {"high_contrast": True, "bold_text": True}
 
 
+def handicap(stage: Stage) -> None:
+    """Set-up of an uneven pairing against a computer player."""
+    page = Setup(stage.app, stage.app.games["castle_wars"])
+    page.against("berta")
+    page.values["second"] = "berserkers"
+    stage.show(page)
+
+
 def settings(tab: str) -> Callable[[Stage], None]:
     return lambda stage: stage.show(SettingsPage(stage.app, tab))
 
@@ -550,6 +558,7 @@ EVERY: tuple[Shot, ...] = (
     Shot("setup-2", setup(2)),
     Shot("setup-6", setup(6)),
     Shot("setup-wars", setup(2, "castle_wars")),
+    Shot("setup-handicap", handicap),
     Shot("setup-tricks", setup(4, "tricks_of_the_trade")),
     Shot("setup-200", setup(2), settings={"ui_scale": 2.0}),
     Shot("setup-640", setup(2), SMALL),

@@ -1,0 +1,59 @@
+"""Measured strengths of the factions: chances of a pairing, and the handicap that evens it."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.games.castle_wars.faction_strengths import (
+    MOST_FEWER,
+    STRENGTHS,
+    expected,
+    handicaps,
+)
+from castlecards.games.castle_wars.setup import FACTIONS
+from tests.games.castle_wars.build import GAME
+from tests.games.castle_wars.random_play import options_of
+from tests.marks import rule
+
+EVEN = 0.1  # share that a pairing may be off even
+PAIRS = [(one, other) for one in FACTIONS for other in FACTIONS if one != other]
+
+
+def test_each_faction_has_a_strength_and_none_is_the_measure() -> None:
+    assert set(STRENGTHS) == set(FACTIONS)
+    assert STRENGTHS["none"] == 0
+    assert STRENGTHS["war_mongers"] < STRENGTHS["golems"] < 0 < STRENGTHS["fateweavers"]
+
+
+def test_both_sides_of_a_pairing_are_told_the_same() -> None:
+    for one, other in PAIRS:
+        assert expected(one, other) == pytest.approx(1 - expected(other, one))
+        assert handicaps(one, other) == handicaps(other, one)[::-1]
+    assert expected("golems", "golems") == 0.5
+    assert expected("golems", "golems", 3, 0) < 0.5 < expected("golems", "golems", 0, 3)
+
+
+@rule("CW43")
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_the_offered_handicap_evens_a_pairing_as_far_as_it_goes(one: str, other: str) -> None:
+    options = options_of(one, other)
+    before = GAME.balance(options, 2)
+    assert before is not None
+    given = options_of(one, other, **dict(before.offer))
+    after = GAME.balance(given, 2)
+    assert after is not None
+    assert after.offer == ()
+    fewer = given.first_handicap, given.second_handicap
+    assert 0 in fewer
+    assert abs(after.share - 0.5) <= EVEN or max(fewer) == MOST_FEWER
+    assert abs(after.share - 0.5) <= abs(before.share - 0.5)
+    assert GAME.setup(given, 2).decision is None  # it can be dealt
+
+
+def test_nothing_is_said_of_equal_sides_and_of_the_epic_game() -> None:
+    assert GAME.balance(options_of("undead", "undead"), 2) is None
+    assert GAME.balance(options_of("golems", "undead", epic=True), 2) is None
+    unequal = GAME.balance(options_of("undead", "undead", first_handicap=5), 2)
+    assert unequal is not None
+    assert unequal.share < 0.5
+    assert dict(unequal.offer) == {"first_handicap": 0, "second_handicap": 0}
