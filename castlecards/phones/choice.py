@@ -24,12 +24,14 @@ class Choice:
     """Choice that an answer makes.
 
     `action`: None if a flick throws nothing; `read`: what was read of a flick that throws;
-    `refusal`: why it throws nothing; `foul`: index of a foul into `FOULS`, -1 for none.
+    `refusal`: why it throws nothing; `rule`: id of the rule that forbids it; `foul`: index of a
+    foul into `FOULS`, -1 for none.
     """
 
     action: Action | None
     read: str = ""
     refusal: str = ""
+    rule: str = ""
     foul: int = -1
 
 
@@ -74,5 +76,7 @@ def _foul(
     if limits.strict:
         return Choice(action, foul=kind)
     refusal = session.game.refusal(session.shown(seat), action)
-    text = session.with_player_names(refusal.text) if refusal is not None else ""
-    return Choice(None, refusal=text, foul=kind)
+    if refusal is None:
+        return Choice(None, foul=kind)
+    text = session.with_player_names(refusal.text)
+    return Choice(None, refusal=text, rule=refusal.rule, foul=kind)

@@ -40,6 +40,7 @@ class Notes:
     """Notes to one phone besides the state of its match; "" and 0: nothing."""
 
     foul: str = ""  # why the last answer was not played
+    rule: str = ""  # id of the rule that forbids it
     thrown: str = ""  # what was read of the last flick
     consent: str = ""  # another player's wish that asks for a yes or no
     coach: str = ""  # answer of the coach

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Sequence
 
 from castlecards import files, paths
 from castlecards.texts import tr
@@ -27,6 +28,8 @@ WORDS = {
     "react": tr("You can react now"),
     "moves": tr("Last moves"),
     "places": tr("The table"),
+    "rulebook": tr("Rules"),
+    "rule": tr("Read rule"),
     "choose": tr("Choose an option"),
     "sending": tr("Sending …"),
     "undo": tr("Undo"),
@@ -45,8 +48,11 @@ WORDS = {
 }
 
 
-def page() -> bytes:
-    """Page with its words, which the script reads from an attribute of the body."""
-    words = html.escape(json.dumps(WORDS, ensure_ascii=False))
+Rules = Sequence[tuple[str, str, str]]  # kind of a paragraph ("heading", …), text, rule id or ""
+
+
+def page(rules: Rules = ()) -> bytes:
+    """Page with its words and the rules, which the script reads from an attribute of the body."""
+    words = html.escape(json.dumps({**WORDS, "rules": rules}, ensure_ascii=False))
     with files.reader(paths.assets() / "phones" / "page.html") as file:
         return file.read().replace(b"$words", words.encode())

@@ -6,7 +6,7 @@ over the match, its result and a rematch, until the title page closes it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.session import HUMAN, Session
@@ -43,12 +43,13 @@ class PhoneRoom:
 
     def open(
         self, session: Session[Any], people: Iterable[int], address: str, pictures: bytes,
-        host: str = "",
+        rules: Sequence[tuple[str, str, str]] = (), host: str = "",
     ) -> None:  # fmt: skip
         """Serve the page to the phones of a match; of the same people, with the same tokens.
 
         `people`: numbers of the players who use a phone; `address`: one of this computer;
-        `pictures`: PNG of all faces, see `deck_sheet`; `host`: name of that address, if it has one.
+        `pictures`: PNG of all faces, see `deck_sheet`; `rules`: of the game, as `page` takes them;
+        `host`: name of that address, if it has one.
         Raises OSError if the address or all ports are taken.
         """
         from castlecards.phones.page import page
@@ -60,7 +61,7 @@ class PhoneRoom:
             self._tokens, self._port = {}, 0
         port = self._port or PORTS.start
         server = PhoneServer(
-            address, port, seats, page(), self._tokens, pictures=pictures, host=host
+            address, port, seats, page(rules), self._tokens, pictures=pictures, host=host
         )
         server.start()
         self._server, self._names, self._port = server, session.names, server.port

@@ -72,6 +72,7 @@ def test_a_throw_is_judged_by_the_match(table: PhoneTable) -> None:
     assert slow.action is None
     assert "slow" in slow.refusal
     assert FOULS[slow.foul] == "slow"
+    assert slow.rule.startswith("CB")
     for wrong in (ThrowAnswer(now, 250, 1, pulled(3000.0)), ThrowAnswer(now, card, 3, pulled(3e3))):
         assert choice_of(table.session, seat, wrong) is None
 

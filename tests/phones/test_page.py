@@ -28,6 +28,7 @@ from castlecards.phones.finger import flick_speed
 from castlecards.phones.message import Notes, phone_message
 from castlecards.phones.page import page
 from castlecards.phones.server import PhoneServer
+from castlecards.ui.pages.rulebook import plain_rules
 from tests.depth import Depth
 from tests.games.play import SHELF
 from tests.phones.browser import HOST, Browser, Page, browser
@@ -282,6 +283,23 @@ def test_undo_coach_and_consent_are_asked_for(rooms: Any) -> None:
     assert room.answers() == [(1 - seat, UndoRequest(f"0.{session.at}"))]
 
 
+def test_a_foul_leads_to_its_rule(rooms: Any, chromium: Browser) -> None:
+    room = rooms("card_barrage")
+    rules = plain_rules(SHELF["card_barrage"])
+    server = PhoneServer("127.0.0.1", 0, (0, 1), page(rules), host=HOST)
+    server.start()
+    notes = Notes(foul="Too slow.", rule="CB14")
+    server.publish({0: phone_message(room.table.session, 0, notes=notes)})
+    shown = chromium.open(join_url(HOST, server.port, server.tokens[0]))
+    shown.until(f"{READY} && !$('#rule').hidden")
+    assert shown.run("$('#rule').textContent") == "Read rule CB14"
+    shown.tap("#rule")
+    text = next(text for _, text, id in rules if id == "CB14")
+    assert shown.run("$('#rules').open && document.activeElement.textContent") == text
+    chromium.call("Target.closeTarget", targetId=shown.target)
+    server.close()
+
+
 def test_names_are_never_read_as_html(rooms: Any) -> None:
     room = rooms("tricks_of_the_trade")
     room.table.session.names = ("<img src=x onerror=alert(1)>", "B")
@@ -333,6 +351,8 @@ def test_a_screen_reader_finds_headings_lists_and_states(rooms: Any) -> None:
 
 def test_the_page_is_small() -> None:
     assert len(page()) <= 40_000
+    for game in SHELF.values():
+        assert len(page(plain_rules(game))) <= 60_000
 
 
 def test_the_browser_keeps_its_files_to_itself(tmp_path: Path) -> None:

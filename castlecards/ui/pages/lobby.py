@@ -31,6 +31,7 @@ from castlecards.ui.kit.widgets.boxes import Beside, Column, Grid, Row, Space, S
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
+from castlecards.ui.pages.rulebook import plain_rules
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Back, Go, Reset
 
@@ -271,7 +272,8 @@ class Lobby(Page):
     def _open(self) -> None:
         self._waited = 0.0
         try:
-            self.app.phones.open(self.session, self.people, self.address, self.pictures)
+            rules = plain_rules(self.session.game)
+            self.app.phones.open(self.session, self.people, self.address, self.pictures, rules)
         except OSError as error:
             self.fault = error.strerror or str(error)
 

@@ -45,6 +45,15 @@ def rules_text(game: Game[Any]) -> str:
     return "\n\n".join(path.read_text("utf-8") for path in pages)
 
 
+def plain_rules(game: Game[Any]) -> list[tuple[str, str, str]]:
+    """Rules as paragraphs: kind, text and rule id or ""; without drawn examples.
+
+    Raises OSError when a file is missing.
+    """
+    blocks = (block for block in parse(rules_text(game)) if block.kind != "cards")
+    return [(block.kind, block.plain, block.anchor) for block in blocks]
+
+
 class Rulebook(Overlay):
     """Rulebook above the scene that opened it; closing returns there."""
 

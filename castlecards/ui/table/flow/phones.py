@@ -201,7 +201,7 @@ class PhoneFlow:
         found = choice_of(session, seat, answer, room.epoch, strength)
         if found is None:
             return []
-        self._told[player] = Notes(foul=found.refusal, thrown=found.read)
+        self._told[player] = Notes(found.refusal, found.rule, thrown=found.read)
         if isinstance(answer, ThrowAnswer):
             self.model.input_state.hand_over(player)
             self.model.input_state.method = answer.method

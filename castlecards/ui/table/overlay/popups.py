@@ -354,8 +354,8 @@ class PhoneAway(TableQuestion):
             Answer("away.code", tr("Show the code again"), lambda: lobby, "primary"),
         )
         text = tr(
-            "The match waits and the clock stands. Wake the phone or open its page again, or let "
-            "{name} go on at this screen.",
+            "The match waits. Wake the phone, open its page again, or let {name} go on at this "
+            "screen.",
             name=name,
         )
         title = tr("{name}’s phone is asleep or out of reach", name=name)
