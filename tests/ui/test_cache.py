@@ -237,3 +237,19 @@ def test_a_value_begun_by_one_generator_is_completed_by_another() -> None:
     next(cache.steps("key", steps))  # dropped at once, and what it has begun
     assert run_to_end(cache.steps("key", steps)) == "value"
     assert made == [0, 1, 2, 0, 0, 1, 2]
+
+
+def test_a_value_that_another_has_finished_and_the_cache_has_dropped_is_made_anew() -> None:
+    cache: LruCache[str] = LruCache(100, len)
+
+    def steps() -> Steps[str]:
+        yield
+        yield
+        return "value"
+
+    one, two = cache.steps("key", steps), cache.steps("key", steps)
+    next(one)
+    next(two)
+    assert run_to_end(one) == "value"
+    cache.drop("key")
+    assert run_to_end(two) == "value"

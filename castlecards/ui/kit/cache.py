@@ -79,6 +79,7 @@ class LruCache(Generic[T]):
             try:
                 next(begun)
             except StopIteration as end:
+                self._begun.pop(key, None)  # another generator may still hold it
                 made.append(end.value)
             else:
                 yield
