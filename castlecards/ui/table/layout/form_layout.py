@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import dist
 
 from castlecards.core.cards import UNSEEN
 from castlecards.core.form import Form, Socket
 from castlecards.core.position import Position
-from castlecards.ui.table.layout.free_space import PARTS, nearest_room
 from castlecards.ui.table.layout.hand_layout import SHOWN, hand_middle, opposite_column
 from castlecards.ui.table.layout.model import (
+    PARTS,
     RATIO,
     CardSpot,
     FormArea,
@@ -134,6 +135,45 @@ def _small_form(
         places.append((at + broad / 2, across, broad, each * part * u))
         at += broad + SMALL_APART * u
     return FormArea(form, x, y, wide, high, tuple(places), y + high / 2 - SMALL_FOOT * u)
+
+
+def nearest_room(
+    sizes: Sequence[tuple[int, int]],
+    middle: tuple[float, float],
+    taken: Sequence[tuple[float, float, float, float]],
+    within: tuple[float, float, float, float],
+    gap: int,
+) -> tuple[int, tuple[float, float]] | None:
+    """Number of the first of `sizes`, px, that fits into free space, and its middle.
+
+    `middle`: wish for it; `taken`, `within`: left, top, width, height, px. None if none fits.
+    """
+    left, top, width, height = (int(each) for each in within)
+    full = [(int(x) - gap, int(y) - gap, int(x) + int(w) + gap, int(y) + int(h) + gap)
+            for x, y, w, h in taken]  # fmt: skip
+    for n, (wide, high) in enumerate(sizes):
+        rows = {
+            round(middle[1] - high / 2),
+            *(y for _, up, _, low in full for y in (up - high, low)),
+        }
+        lines = {
+            round(middle[0] - wide / 2),
+            *(x for at, _, end, _ in full for x in (at - wide, end)),
+        }
+        free = [
+            (x, y)
+            for x in lines
+            for y in rows
+            if left <= x <= left + width - wide
+            and top <= y <= top + height - high
+            and not any(
+                x < end and x + wide > at and y < low and y + high > up for at, up, end, low in full
+            )
+        ]
+        if free:
+            places = [((x + wide // 2, y + high // 2), (x, y)) for x, y in free]
+            return n, min(places, key=lambda place: (dist(place[0], middle), place[1]))[0]
+    return None
 
 
 def _kept_clear(

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pygame import Rect
 
 from castlecards.ui.table.layout.camera import Point
+from castlecards.ui.table.layout.model import PARTS
 
 ABREAST = 9  # cards of a pile in one row
 CARD = 128.0  # units, height of a card on a pile sheet
@@ -18,7 +19,6 @@ STEP = 47.0  # units from one card to the next
 PAD = 14.0  # units, margin around the cards
 HEAD = 24.0  # units, height of the heading
 BETWEEN = 8.0  # units between two rows
-PARTS = (1.0, 0.85, 0.7, 0.6)  # scales that are tried, largest first
 ACROSS = 24  # columns of the grid of positions that are tried
 DOWN = 14  # rows of that grid
 NEAR = 2.0  # widths around a rectangle in which `nearest_free` searches
@@ -65,29 +65,6 @@ def free_rect(
         inside = filter(window.contains, (usual, *grid_places(size, usual, window, gap)))
         if (found := first_free(inside, [near, *clear])) is not None:
             return found
-    return None
-
-
-def nearest_room(
-    sizes: Sequence[tuple[int, int]],
-    middle: Point,
-    taken: Sequence[tuple[float, float, float, float]],
-    within: tuple[float, float, float, float],
-    gap: int,
-) -> tuple[int, Point] | None:
-    """Number of the first of `sizes`, px, that fits into free space, and its middle.
-
-    `middle`: wish for it; `taken`, `within`: left, top, width, height, px. None if none fits."""
-    window, full = Rect(within), [Rect(rect).inflate(2 * gap, 2 * gap) for rect in taken]
-    for n, (wide, high) in enumerate(sizes):
-        usual = Rect(round(middle[0] - wide / 2), round(middle[1] - high / 2), wide, high)
-        rows = {usual.y, *(y for rect in full for y in (rect.top - high, rect.bottom))}
-        lines = {usual.x, *(x for rect in full for x in (rect.left - wide, rect.right))}
-        places = [Rect(x, y, wide, high) for x in lines for y in rows]
-        places = [place for place in places if window.contains(place)]
-        places.sort(key=lambda place: (math.dist(place.center, middle), place.topleft))
-        if (found := first_free(places, full)) is not None:
-            return n, found.center
     return None
 
 

@@ -13,6 +13,7 @@ from castlecards.core.view import View
 from castlecards.ui.table.layout.camera import TILT, Camera
 
 RATIO = 63.5 / 95.0  # width of a card over its height
+PARTS = (1.0, 0.85, 0.7, 0.6)  # scales that a panel is tried in, largest first
 # Lengths in units: px at interface scale 1.
 PANEL = 292.0  # width of the decision corner at the bottom left
 EDGE = 122.0  # margin for piles at the left and right of the field
