@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
 
@@ -13,10 +13,12 @@ import pytest
 from pygame import Rect, Surface
 
 from castlecards.settings import SCALES
+from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas, capital
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
-from castlecards.ui.kit.theme import BODY, Look, fitting_scale
+from castlecards.ui.kit.theme import BODY, Look, Style, fitting_scale
 from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.page import Page
 from castlecards.ui.routes import Settings as SettingsRoute
 from castlecards.ui.scene import TABLE_SIZE
 from castlecards.ui.table.scene import TableScene
@@ -41,6 +43,8 @@ LEFT_OUT = (
 )  # fmt: skip
 CLASHES = ("clash-sum", "clash-castle", "clash-rampage", "clash-replay", "clash-defended")
 READABLE = 0.7  # scale; smaller tables are pictures of a match, and their text is not read
+LEAST = 14  # px of type on a page at scale 1
+SMALL_TYPE = ("editor",)  # shots of pages that still have smaller type
 TOUCH = (4, 2)  # px that the edges of two texts may share
 SHOTS = [
     shot
@@ -63,9 +67,11 @@ class Drawn:
 @dataclass
 class Sheet:
     """What was written on all surfaces. `cut`: texts that were drawn shortened, as (whole, drawn);
-    `lines`: what is not covered by a box that was drawn later."""
+    `small`: those below `LEAST`, unless `fit` made them smaller; `lines`: what is not covered by a
+    box that was drawn later."""
 
     cut: set[tuple[str, str]] = field(default_factory=set)
+    small: set[str] = field(default_factory=set)
     lines: list[Drawn] = field(default_factory=list)
 
     def faults(self, window: Rect) -> list[str]:
@@ -91,13 +97,14 @@ def _collide(one: Drawn, two: Drawn) -> bool:
 @contextmanager
 def written() -> Iterator[Sheet]:
     """Sheet of what is drawn meanwhile."""
-    sheet, short = Sheet(), dict[str, str]()
+    sheet, short, shrunk = Sheet(), dict[str, str](), set[Style]()
     fit, text, box = Look.fit, Canvas.text, Canvas.box
 
     def fitted(look: Look, string: str, *more: Any) -> Any:
         found = fit(look, string, *more)
         if found[0] != string:
             short[found[0]] = string
+        shrunk.update({found[1]} - set(more[:1]))
         return found
 
     def drawn(canvas: Canvas, string: str, at: Any, style: Any, *more: Any, **named: Any) -> Rect:
@@ -106,6 +113,8 @@ def written() -> Iterator[Sheet]:
             return rect
         if string in short:
             sheet.cut.add((short[string], string))
+        if canvas.look.scale == 1 and style.size < LEAST and style not in shrunk:
+            sheet.small.add(string)
         font = canvas.look.font(style)
         high = capital(font)
         ink = Rect(rect.left, rect.top + font.get_ascent() - high, rect.width, high)
@@ -152,7 +161,11 @@ def faults(stage: Stage, shot: Shot, form: str) -> list[str]:
     with written() as sheet:
         stage.app.stack.lay_out()
         stage.picture()
-    return [f"{shot.name}: {told}" for told in sheet.faults(Rect((0, 0), size))]
+    found = sheet.faults(Rect((0, 0), size))
+    page = isinstance(stage.app.scene, Page) and not isinstance(stage.app.scene, Overlay)
+    if page and not shot.name.startswith(SMALL_TYPE):
+        found += [f"{text!r} is smaller than {LEAST} px" for text in sorted(sheet.small)]
+    return [f"{shot.name}: {told}" for told in found]
 
 
 @pytest.mark.long
@@ -165,6 +178,7 @@ def test_every_text_can_be_read_as_a_whole(stage: Stage, form: str, depth: Depth
 
 
 def test_a_cut_text_one_over_another_and_one_beyond_the_window_are_found(stage: Stage) -> None:
+    stage.clear((1280, 800))
     window = Rect(0, 0, 640, 480)
     canvas = Canvas(Surface(window.size), stage.app.look)
     with written() as sheet:
@@ -174,6 +188,8 @@ def test_a_cut_text_one_over_another_and_one_beyond_the_window_are_found(stage: 
         canvas.text("Gate", (20, 100), BODY)
         canvas.text("Wall", (30, 104), BODY)
         canvas.text("Moat", (625, 200), BODY)
+        canvas.text("Hovel", (20, 300), replace(BODY, size=13.5))
+    assert sheet.small == {"Hovel"}
     cut, over, beyond = sheet.faults(window)
     assert cut.startswith("'The castle is tall' is drawn as ")
     assert over.startswith("'Wall' lies over 'Gate'")

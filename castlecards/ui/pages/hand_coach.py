@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 TEXT = Style("medium", 15, "text")
-FIGURE = Style("bold", 13, "text")
+FIGURE = Style("bold", 14, "text")
 MOST = 1000  # newest throws of a method that are read
 HIT: Colour = (120, 204, 150)
 MISS: Colour = (232, 112, 98)

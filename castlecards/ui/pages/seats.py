@@ -35,7 +35,7 @@ from castlecards.ui.pages.choice_page import draw_choice
 NAME = Style("bold", 16, "text")
 HOW = Style("ui", 14, "muted")
 HALF = Style("medium", 14, "text")
-KEY = Style("medium", 12, "muted")
+KEY = Style("medium", 14, "muted")
 WIDE = 860  # units: least width for the banner, for two columns and for buttons beside the help
 LOW, TALL = 60, 214  # units: least and greatest height of the banner
 GAP = 14  # units: between banner, contents and buttons

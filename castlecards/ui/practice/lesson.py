@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 NAME = Style("title", 17, "gold_high")
 SAY = Style("ui", 15.5, "text")
-COUNT = Style("ui", 13, "muted")
+COUNT = Style("ui", 14, "muted")
 NOW = tr("Your turn …")
 END = tr("Well done!")
 TALL = 38  # units, height of the main buttons

@@ -37,7 +37,7 @@ MAP = 116.0  # units, height of the picture of the targets
 LEGEND = 6.0  # units, radius of a ring in the legend
 FACE = 38.0  # units, size of a rival’s portrait
 NUMBER = Style("bold", 15, "text")
-NAME = Style("medium", 13, "text")
+NAME = Style("medium", 14, "text")
 METHODS: dict[str, Colour] = {
     "lob": (112, 204, 152), "frisbee": (240, 196, 104), "flip": (196, 144, 236),
     "": (204, 206, 198),

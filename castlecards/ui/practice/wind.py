@@ -12,7 +12,7 @@ from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.layout.camera import Camera
 
 AIR: Colour = (176, 214, 232)
-SPEED = Style("bold", 13, "text")
+SPEED = Style("bold", 14, "text")
 ASIDE = 0.6  # share of half the table width: no layout has cards there
 STILL = 50.0  # mm, length of an arrow in the weakest wind
 PER_SPEED = 0.15  # mm of length for each mm/s of wind

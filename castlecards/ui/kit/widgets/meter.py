@@ -11,7 +11,7 @@ from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 
-TEXT = Style("ui", 13, "text")
+TEXT = Style("ui", 14, "text")
 WIDE = 150  # units
 TALL = 24  # units
 

@@ -19,8 +19,8 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 TITLE = Style("bold", 14, "gold_high")
-TICK = Style("ui", 11.5, "muted")
-LABEL = Style("ui", 12, "muted")
+TICK = Style("ui", 14, "muted")
+LABEL = Style("ui", 14, "muted")
 NOTHING = Style("ui", 14, "faint")
 STEPS = (1, 2, 5, 10)  # distances of ticks, times a power of ten
 NO_THROWS = tr("No throws yet")

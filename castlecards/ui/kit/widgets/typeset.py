@@ -10,8 +10,8 @@ from castlecards.ui.kit.theme import Look, Style, broken
 
 TEXT = Style("ui", 16, "ink")
 HEADINGS = (Style("title", 27, "crimson"), Style("title", 21, "crimson"), Style("bold", 17, "ink"))
-RULE_ID = Style("bold", 12, "ink")  # at the end of a rule
-LABEL = Style("ui", 13, "ink")  # below a group of cards
+RULE_ID = Style("bold", 14, "ink")  # at the end of a rule
+LABEL = Style("ui", 14, "ink")  # below a group of cards
 CARD = 92  # units, height of a card in an example
 CARD_SHAPE = 63.5 / 95  # width over height
 CARD_GAP = 5  # units between two cards

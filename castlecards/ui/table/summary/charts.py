@@ -23,7 +23,7 @@ from castlecards.ui.table.summary.stats import Award, Curve, Figure, Side
 NAME = Style("bold", 16, "text")
 NUMBER = Style("title", 24, "gold_high")
 LABEL = Style("ui", 15, "text")
-AXIS = Style("ui", 12, "muted")
+AXIS = Style("ui", 14, "muted")
 AWARD = Style("bold", 15, "gold_high")
 REASON = Style("ui", 14, "text")
 NAMES_HIGH = 34  # units, names above the figures
