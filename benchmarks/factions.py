@@ -5,8 +5,8 @@
 Two equal players play each deal twice, with the factions swapped. Every deal is recorded at once,
 so that an interrupted run continues: first each faction against none, then against the extremes,
 then all pairs. FACTIONs choose the pairs of one of them; `--kept` plays nothing. A pairing
-with a handicap misses its bar if its score is farther from even than the bar and its interval. At
-the end, a Bradley-Terry fit prints one number a faction, its log-odds against none.
+with a handicap meets its bar only if the whole interval of its score lies within it. At the end, a
+Bradley-Terry fit prints one number a faction, its log-odds against none.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def rows(record: Record) -> Iterator[Row]:
         found = score([arena.DealResult(0, (each, 1 - each), (), 0, ()) for each in shares])
         figure = f"{found.mean:.1f} ± {found.half:.1f} %, {2 * len(shares)} matches"
         bar = pairing.first != pairing.second and any(pairing[2:])
-        good = not bar or abs(found.mean - 50) <= EVEN + found.half
+        good = not bar or abs(found.mean - 50) + found.half <= EVEN
         yield Row(name_of(pairing), figure, f"{EVEN:g} off 50 at most" if bar else "", good)
 
 
