@@ -142,13 +142,22 @@ class Stage:
         self.feed(Hover(pos, self.clock))
 
     def click(self, what: str | tuple[int, int]) -> None:
-        """Click a widget by its id, or a place."""
-        pos = self.app.scene.find(what).rect.center if isinstance(what, str) else what
+        """Click a widget by its id, scrolled into view, or a place."""
+        pos = self._shown(what) if isinstance(what, str) else what
         self.feed(Hover(pos, self.clock))
         self.feed(Grab(pos, self.clock))
         self.feed(Release(pos, self.clock))
         if self.app.scene.moving:
             self.settle()
+
+    def _shown(self, id: str) -> tuple[int, int]:
+        """Place of a widget, which is scrolled into view."""
+        widget = self.app.scene.find(id)
+        parent = widget.parent
+        while parent is not None:
+            parent.reveal(widget.rect)
+            parent = parent.parent
+        return widget.rect.center
 
     # -- saved things ---------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from pygame import Rect, Surface
 
@@ -18,6 +19,7 @@ from castlecards.ui.table.layout.form_layout import APART, SMALL_APART
 from castlecards.ui.table.layout.model import FormArea
 from castlecards.ui.table.render.table_signs import area_rect
 
+BESIDE = 8.0  # units between the texts of two sockets, at least
 EDGE = 14.0  # units from an edge of the sheet to the note below a socket
 TITLE = Style("title", 25, "gold_high")
 SMALL_TYPE = Style("ui", 14, "muted")
@@ -53,8 +55,10 @@ def draw_sheet(
     if not form.small:
         note, style = look.fit(named(form.note), SMALL_TYPE, room)
         canvas.text(note, (sheet.x, rect.top + look.px(50)), style, "c")
+    steps = [right[0] - left[0] for left, right in pairwise(sheet.places)]
+    most = round(min(steps, default=rect.width)) - look.px(BESIDE)
     for socket, (x, y, wide, high) in zip(form.sockets, sheet.places, strict=True):
-        room = round(wide + look.px(apart))
+        room = min(round(wide + look.px(apart)), most)
         place = Rect(0, 0, round(wide), round(high))
         place.center = (round(x), round(y))
         if socket.label:
