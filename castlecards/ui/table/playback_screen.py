@@ -26,8 +26,8 @@ from castlecards.ui.table.render.table_view import TableView
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-LABEL = Style("medium", 13, "text")
-SMALL = Style("ui", 12, "muted")
+LABEL = Style("medium", 14, "text")
+SMALL = Style("ui", 14, "muted")
 
 
 @dataclass(frozen=True)

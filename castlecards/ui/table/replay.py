@@ -51,7 +51,7 @@ READING = 1.2  # s after a throw
 FLIGHT_RATE = 0.6  # factor of true speed, for throws
 FILMED = 6  # records of a film at most
 TITLE = Style("bold", 17, "text")
-COUNT = Style("ui", 13, "muted")
+COUNT = Style("ui", 14, "muted")
 
 
 class Replay(PlaybackScreen):

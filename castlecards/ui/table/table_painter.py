@@ -72,7 +72,7 @@ PAINTED = 0.001  # s after the start of a motion, repaint of the static layer
 WRITTEN = 0.02  # s after the start of a motion, repaint of the overlay
 WALLS = (0.9, 0.7)  # widths and heights of a place by which its masonry is larger
 LINE_SPACE = 12  # units that stay free on each side of the release line
-KEYS = Style("ui", 13, "muted")
+KEYS = Style("ui", 14, "muted")
 SLICE = 0.002  # s a frame for painting the table behind a closed curtain
 RAISED = 60  # units by which the band of a clash moves up at most, off cards that can be picked
 

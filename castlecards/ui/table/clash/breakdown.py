@@ -16,7 +16,7 @@ from castlecards.ui.table.clash.timeline import ClashStep
 INK: Colour = (10, 16, 14)
 PALE: Colour = (250, 244, 226)
 TRACK: Colour = (34, 42, 38)
-ROW = Style("ui", 13, "text")
+ROW = Style("ui", 14, "text")
 ROWS = 17.0  # units from one line to the next
 TOTAL = Style("bold", 14, "gold_high")
 SIDE = 168.0  # units: width of a side

@@ -22,7 +22,7 @@ from castlecards.ui.table.render.table_view import TableView
 
 SHADE = (160, 160, 160)  # tint of the losing cards
 TEXT = Style("medium", 15.5, "text")
-WHY = Style("medium", 11.5, "text")
+WHY = Style("medium", 14, "text")
 BELOW = 26.0  # units from the ring to the sentence
 WIDEST = 700.0  # units: width of the sentence at most
 SMALLER = 0.88  # scale of the type if that saves a second line

@@ -27,8 +27,8 @@ from castlecards.ui.table.render.table_view import TableView
 
 HEAD = Style("title", 17, "gold_high")
 WHAT = Style("bold", 14, "text")
-SHARE = Style("bold", 13.5, "gold_high")
-WHY = Style("ui", 13, "muted")
+SHARE = Style("bold", 14, "gold_high")
+WHY = Style("ui", 14, "muted")
 FIGURE = Style("bold", 14, "text")
 ROW_GAP = 8.0  # units between rows
 PAD = 12.0  # units at the edges

@@ -39,7 +39,7 @@ MIDDLE = 0.42  # share of the table's height above a caption: the hand below is 
 NOTE_STYLE = Style("medium", 15, "ink")
 NOTE_READ = 0.075  # s per letter of a refusal
 NOTE_WIDE = 300  # units, width of a refusal
-LINK_STYLE = Style("medium", 12.5, "gold_high")  # text of the rule link
+LINK_STYLE = Style("medium", 14, "gold_high")  # text of the rule link
 LINK = 24.0  # units, height of the rule link
 SIDE = 11.0  # units, padding beside the text of the rule link
 

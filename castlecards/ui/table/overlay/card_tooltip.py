@@ -26,7 +26,7 @@ TEXT = Style("card", 18.5, "text")
 NOW_LABEL = tr("Now")
 NOW = Style("bold", 14, "gold_high")  # label of the outcome
 THEN = Style("medium", 14, "text")  # the outcome
-HOW = Style("ui", 13, "muted")  # how to play it, and the rule
+HOW = Style("ui", 14, "muted")  # how to play it, and the rule
 
 
 @dataclass(frozen=True)

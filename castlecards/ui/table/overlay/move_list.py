@@ -45,9 +45,9 @@ from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.render.table_view import TableView
 
 HEAD = Style("title", 16, "gold_high")
-LINE = Style("medium", 13, "text")
-TURN = Style("bold", 13, "gold_high")
-EMPTY_STYLE = Style("italic", 13, "muted")
+LINE = Style("medium", 14, "text")
+TURN = Style("bold", 14, "gold_high")
+EMPTY_STYLE = Style("italic", 14, "muted")
 QUIET = (206, 204, 188)  # text colour of an entry without a fight
 HIGH = 17.0  # units, height of a line of text
 APART = 6.0  # units between two entries
@@ -68,9 +68,9 @@ FOOT = 44.0  # units, height of the key hints below the clash
 BESIDE = 10.0  # units from the list to the tooltip
 SMALLER = 0.45  # scale of lines and signs in the clash
 SPACE = 18.0  # units, height of a line of text
-SAID = Style("medium", 13.5, "text")
+SAID = Style("medium", 14, "text")
 AGAIN = Style("bold", 14, "gold_high")
-BACK = Style("ui", 13, "muted")
+BACK = Style("ui", 14, "muted")
 
 
 @dataclass(frozen=True)

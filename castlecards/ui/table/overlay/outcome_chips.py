@@ -19,7 +19,7 @@ SIDE = 11.0  # units, padding beside the text
 GAP = 5.0  # units between the target and the chip
 MOST = 12  # chips at once
 LEVELS = 3  # chip heights by which a chip moves away from others
-WORDS, STRONG = Style("bold", 13, "text"), Style("bold", 14.5, "text")
+WORDS, STRONG = Style("bold", 14, "text"), Style("bold", 14.5, "text")
 TONES: dict[Tone, tuple[Colour, Colour, Colour]] = {  # top, bottom, edge
     "good": ((38, 82, 60), (24, 58, 42), (120, 190, 140)),
     "even": ((66, 66, 58), (46, 46, 40), (190, 184, 150)),

@@ -17,9 +17,9 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_plate
 
-TITLE = Style("medium", 12.5, "text")
-NOW = Style("bold", 12.5, "primary_ink")
-TEXT = Style("ui", 12.5, "muted")
+TITLE = Style("medium", 14, "text")
+NOW = Style("bold", 14, "primary_ink")
+TEXT = Style("ui", 14, "muted")
 HIGH = 24  # units, height of a phase
 SMALLER = 0.9  # scale of the text if that saves a line
 SIGN = 18  # units, width of the symbol before the title

@@ -22,7 +22,7 @@ from castlecards.ui.table.overlay.widgets import SpotWidget
 
 PLAYER = Style("bold", 15.5, "gold_high")
 TEXT = Style("medium", 15, "text")
-HINT = Style("ui", 13, "muted")
+HINT = Style("ui", 14, "muted")
 MOST_BUTTONS = 5  # more choices open a popup
 BUTTON = 34.0  # units, height of a button
 

@@ -30,7 +30,7 @@ FAR = 0.25  # share of the window height; farther from the middle, the panel see
 NAME = Style("bold", 16, "text")
 ACTIVITY = Style("medium", 14.5, "gold_high")
 NO_CREST = ("", "grey")  # its emblem and colour
-LEVEL = Style("ui", 12.5, "muted")
+LEVEL = Style("ui", 14, "muted")
 
 
 class ThinkingIndicator:

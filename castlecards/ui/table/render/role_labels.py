@@ -14,7 +14,7 @@ from castlecards.ui.table.layout.card_shape import CardShape
 
 HIGH = 24.0  # units, height of the chip
 AT = 0.71  # of the card height: from the top of the card to the centre of the chip
-WORD = Style("bold", 13.5, "gold_high")
+WORD = Style("bold", 14, "gold_high")
 TOP, LOW = (38, 34, 20), (24, 21, 12)
 
 

@@ -49,7 +49,7 @@ from castlecards.ui.table.render.sprites import LIT, Seen, Sprites
 from castlecards.ui.table.render.table_signs import Nameplate
 from castlecards.ui.table.render.trays import edge_rail, trays
 
-PILE_TITLE = Style("ui", 12, "text")
+PILE_TITLE = Style("ui", 14, "text")
 PLATE = Style("medium", 13, "text")
 SIGNED = 15  # units of extra width for the sign of a player
 SHORTEST = 4  # letters; what is left of a longer name is not shown

@@ -30,9 +30,9 @@ from castlecards.ui.table.layout.model import (
 )
 from castlecards.ui.table.render.sprites import Sprites
 
-COUNT = Style("bold", 13, "text")
+COUNT = Style("bold", 14, "text")
 LARGE = Style("bold", 15, "text")
-TITLE = Style("medium", 12.5, "text")
+TITLE = Style("medium", 14, "text")
 SHIELD = Style("bold", 14, "text")
 DIGIT = 0.54  # least font size in a shield, share of its height
 MINI = 0.46  # of the card height: a remembered card

@@ -27,8 +27,8 @@ from castlecards.ui.table.render.static_layer import glow
 from castlecards.ui.table.throw.hit_odds import RulerTick, ThrowForecast, to_table, to_throw_frame
 from castlecards.ui.table.throw.speed_gauge import draw_speed_gauge, odds_text
 
-LABEL = Style("medium", 12, "gold_high")
-SMALL = Style("ui", 11, "muted")
+LABEL = Style("medium", 14, "gold_high")
+SMALL = Style("ui", 14, "muted")
 LINE: Colour = (222, 190, 110)
 STOP: Colour = (226, 120, 96)
 SOFT: Colour = (120, 156, 120)

@@ -19,7 +19,7 @@ from castlecards.ui.table.model import ById
 from castlecards.ui.table.playback.state import Callout
 from castlecards.ui.table.throw import impact_effects, impact_view
 
-NAME = Style("ui", 12.5, "muted")
+NAME = Style("ui", 14, "muted")
 HEAD = Style("title", 21, "gold_high")  # in the colour of the result
 DETAIL = Style("medium", 14, "text")
 MARGIN = 14.0  # units beside the text

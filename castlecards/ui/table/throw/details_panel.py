@@ -19,8 +19,8 @@ from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.render.trays import tray_rects
 from castlecards.ui.table.throw.throw_bar import throw_bar_rect
 
-LABEL = Style("ui", 13, "muted")
-FIGURE = Style("bold", 13.5, "text")
+LABEL = Style("ui", 14, "muted")
+FIGURE = Style("bold", 14, "text")
 MARGIN = 14.0  # units beside and above the figures
 GAP = 16.0  # units between a label and its figure
 PROMPT = 196.0  # units that the prompt takes from the lower edge at most

@@ -14,9 +14,9 @@ from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.input.state import SpeedGauge
 
-BASIS = Style("ui", 12.5, "muted")
+BASIS = Style("ui", 14, "muted")
 ODDS = Style("bold", 14, "gold_high")
-SMALL = Style("ui", 12, "muted")
+SMALL = Style("ui", 14, "muted")
 TICK = (244, 240, 226)
 DARK = (10, 16, 12)
 FLICK_SPEEDS = SLOWEST, FASTEST  # m/s, ends of the gauge for flicks
