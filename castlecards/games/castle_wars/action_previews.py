@@ -11,7 +11,7 @@ from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.game import Badge, OutcomePreview, Tone
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.games.castle_wars.rules import infirm, pending
+from castlecards.games.castle_wars.rules import battle_of, infirm, pending
 from castlecards.games.castle_wars.state import (
     ACE,
     JACK,
@@ -272,7 +272,7 @@ def _spy(pos: Pos, them: Side) -> OutcomePreview:  # CW19
         )
     else:
         more = tr("no enemy top soldier is face down, but you can rearrange yours")
-    if pending(pos) is not None:
+    if battle_of(pos) is not None:
         return OutcomePreview(tr("can call it off"), "open", more)
     if not hidden:
         return OutcomePreview(tr("reveals nothing"), "even", more)

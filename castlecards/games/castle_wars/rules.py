@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.cards import NATURE, Seat, Zone, value
+from castlecards.core.cards import NATURE, UNSEEN, Seat, Zone, value
 from castlecards.core.log_lines import Clash, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.resources import (
@@ -325,12 +325,24 @@ class Battle(Step):  # CW8, CW9
         fight(table, self.piles, cards, self.used, self.spare)
 
 
-def pending(pos: Pos) -> Clash | None:
-    """Clash of the declared attack; None if there is none or it is called off."""
+def battle_of(pos: Pos) -> Battle | None:
+    """Attack that is declared; None if there is none or it is called off."""
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
-    if battle is None or battle.off(pos):
+    return None if battle is None or battle.off(pos) else battle
+
+
+def pending(pos: Pos) -> Clash | None:
+    """Clash of the declared attack.
+
+    None if there is none, or if a Jack has turned down a soldier of it that this position does not
+    show (CW23).
+    """
+    battle = battle_of(pos)
+    if battle is None:
         return None
     cards = relieved(battle.cards, pos.state.relief)
+    if any(pos.faces[card] == UNSEEN for card in cards):
+        return None
     return facing(pos, pos.state.active, cards, battle.piles)
 
 

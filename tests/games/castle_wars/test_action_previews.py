@@ -13,7 +13,7 @@ from castlecards.core.events import apply
 from castlecards.core.game import Badge, OutcomePreview
 from castlecards.core.log_lines import Clash
 from castlecards.core.position import Position
-from castlecards.core.view import view
+from castlecards.core.view import View, view
 from tests.games.castle_wars.build import GAME, Match, wars
 from tests.games.play import matches, random_game
 from tests.marks import rule
@@ -192,3 +192,26 @@ def test_what_is_unknown_is_never_a_number(match: tuple[Any, int, int]) -> None:
                 found = GAME.outcome_preview(seen, action)
                 assert found is not None
                 assert found.tone == "open" or found.text.startswith("infected")
+
+
+@rule("CW19", "CW23")
+def test_reactions_are_foreseen_while_a_jack_keeps_a_fighting_soldier_face_down() -> None:
+    game = wars("3H 7H | 4H", "10S 8S | 5S", sleeve="QH JH", their_sleeve="JS QS")
+    game.play("attack 7H >8S", "play JS").finish_laying()
+    assert not game.is_up("8S")
+    seen = game.view().position
+    hidden = bytearray(seen.faces)
+    hidden[game.card("8S")] = UNSEEN  # as a table without reminders shows it
+    blind = seen.copy()
+    blind.faces = bytes(hidden)
+    blind_view = View(0, blind)
+
+    def told(text: str) -> str:
+        action = game.action(text)
+        assert action is not None
+        found = GAME.outcome_preview(blind_view, action)
+        assert found is not None
+        return found.text
+
+    assert told("play JH") == "can call it off"
+    assert told("play QH").startswith("+3")
