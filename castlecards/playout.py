@@ -53,11 +53,12 @@ class Playouts:
 
 
 def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
-    """Every valid combination of options and number of players; display options are left out."""
+    """Every valid combination of options and number of players; display options are left out.
+
+    Of the numbers of one seat only the ends are combined, or there would be millions.
+    """
     fields = [field for field in dataclasses.fields(game.options) if not field.metadata["setting"]]
-    values = [
-        [choice for choice, _ in field.metadata["choices"]] or [False, True] for field in fields
-    ]
+    values = [_choices(field.metadata) for field in fields]
     for players in game.players:
         for chosen in itertools.product(*values):
             options = game.options(
@@ -68,6 +69,13 @@ def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
             except ValueError:
                 continue
             yield options, players
+
+
+def _choices(about: Mapping[str, Any]) -> list[Any]:
+    """Values of an option that are combined with those of the others."""
+    found = [choice for choice, _ in about["choices"]] or [False, True]
+    numbers = about["seat"] >= 0 and all(isinstance(choice, int) for choice in found)
+    return [found[0], found[-1]] if numbers else found
 
 
 def opening(game: Game[Any], options: Any, players: int, seed: int) -> Position[Any]:
