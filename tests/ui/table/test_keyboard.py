@@ -154,3 +154,28 @@ def test_where_only_a_button_answers_the_keyboard_is_on_it_and_not_on_a_pile_to_
         focus = play.table.overlay.layer.focus
         assert focus is not None
         assert focus.id.startswith("option:"), focus.id
+
+
+def test_the_focus_ring_turns_with_a_card_of_the_hand() -> None:
+    with table("castle_rampage", reduced_motion=True) as play:
+        play.settle()
+        if play.table.model.curtain is not None:
+            play.key(Act.CONFIRM, hold=0.8)
+        view = play.table.table_view
+        spots = [widget for widget in ring(play) if isinstance(widget, SpotWidget)]
+        turned = [widget for widget in spots if widget.outline]
+        assert turned, "the outer cards of a fan lie askew"
+        for widget in turned:
+            assert widget.outline == view.quad_of(widget.target)
+        upright = [widget for widget in spots if not widget.outline]
+        for widget in upright:
+            quad = view.quad_of(widget.target)
+            assert quad is not None
+            assert abs(quad[0][0] - quad[3][0]) < 2
+        play.table.overlay.layer.focus_on(turned[0])
+        play.settle()
+        (x0, y0), (x1, y1) = turned[0].outline[:2]
+        middle = round((x0 + x1) / 2), round((y0 + y1) / 2 - play.table.overlay.layer.look.px(4))
+        gold = play.table.overlay.layer.look.palette.gold_high
+        near = [play.app.surface.get_at((middle[0], middle[1] + n))[:3] for n in range(-3, 4)]
+        assert tuple(gold) in near

@@ -42,6 +42,7 @@ class Widget:
     moving = False  # needs the full frame rate
     veiled = False  # keeps its place in the layout but is not drawn yet
     help = ""  # sentences for the page's help line, shown under the pointer and with the focus
+    outline: Sequence[tuple[float, float]] = ()  # px, corners of a turned widget for its focus ring
     shade = 8  # units drawn around `rect`: shadow and focus ring
 
     def __init__(self, id: str = "", name: str = "", tip: str = "") -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
-from math import dist, inf
+from math import copysign, dist, inf
 
 import pygame
 from pygame import Rect
@@ -382,6 +382,13 @@ def _inside(rect: Rect, pos: Pos) -> Pos:
 def _draw_ring(canvas: Canvas, widget: Widget) -> None:
     look = canvas.look
     gap = look.px(4)
+    if widget.outline:
+        x, y = (sum(axis) / len(widget.outline) for axis in zip(*widget.outline, strict=True))
+        corners = [
+            (px + copysign(gap, px - x), py + copysign(gap, py - y)) for px, py in widget.outline
+        ]
+        canvas.path(look.palette.gold_high, corners, look.px(2))
+        return
     rect = widget.rect.inflate(2 * gap, 2 * gap)
     radius = getattr(widget, "radius", 9) + 4
     canvas.ring(rect, radius, look.palette.gold_high, 2)

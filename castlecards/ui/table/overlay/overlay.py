@@ -345,7 +345,8 @@ class TableOverlay:
         """Widget by which the keyboard reaches a card or zone; `prefix`: of its id."""
         rect, name = self.table_view.rect_of(target), self.model.target_name(target)
         id = ":".join(filter(None, (prefix, self._spot_id(target))))
-        return SpotWidget(id, name, target, rect, lambda: self._choose(target))
+        quad = self.table_view.quad_of(target)
+        return SpotWidget(id, name, target, rect, lambda: self._choose(target), quad)
 
     def _spot_id(self, target: Target) -> str:
         spec = self.session.position.box.zones[target.zone]
@@ -363,8 +364,9 @@ class TableOverlay:
                 name = tr("Cards in {pile}", pile=spec.title or spec.name)
                 act = self._on_press(InspectPile(zone))
                 spot = SpotWidget(
-                    f"pile:{spec.name}", name, target, table_view.rect_of(target), act
-                )
+                    f"pile:{spec.name}", name, target, table_view.rect_of(target), act,
+                    table_view.quad_of(target),
+                )  # fmt: skip
                 found.append(spot)
         return found
 

@@ -26,12 +26,14 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.layout.camera import Quad
 from castlecards.ui.table.overlay import score_shields
 
 NAME = Style("bold", 15, "text")
 FACT = Style("ui", 12.5, "muted")
 FIGURE = Style("bold", 15, "gold_high")
 SMALL_FIGURE = Style("bold", 13, "gold_high")
+EVEN = 1.5  # px that a corner of an upright card lies off its rectangle, at most
 SIGN = 13  # units from one seat sign to the next in a row
 WIDEST = 290  # units, largest width of names and columns side by side
 
@@ -83,11 +85,16 @@ class SpotWidget(Widget):
     shade = 14
     radius = 5
 
-    def __init__(self, id: str, name: str, target: Target, rect: Rect, act: Act) -> None:
+    def __init__(
+        self, id: str, name: str, target: Target, rect: Rect, act: Act, quad: Quad | None
+    ) -> None:
+        """`quad`: corners of the card or zone, px; those of a turned one frame it."""
         super().__init__(id, name)
         self.target = target
         self.rect = rect
         self.act = act
+        upright = quad is None or all(min(x - rect.left, rect.right - x) < EVEN for x, _ in quad)
+        self.outline = () if quad is None or upright else quad
 
     def measure(self, look: Look, width: int) -> Size:
         return self.rect.size
