@@ -67,10 +67,16 @@ class Party:
         self.driver, self.chromium, self.session = driver, chromium, session
         self.room = driver.app.phones
         people = range(session.players)
-        self.room.open(session, people, "127.0.0.1", b"", HOST)
+        self.room.open(session, people, "127.0.0.1", b"", host=HOST)
         self.room.strengths = {}
         driver.app.follow(Reset(Table(session)))
+        self.dt = 0.1  # s, of a frame
+        table = driver.app.scene
+        assert isinstance(table, TableScene)
+        self.until(lambda: self.asked >= 0 and not table.busy)
+        self.dt = 0.0  # nobody waits in vain for a page that has yet to open
         self.pages = [self.open(player) for player in people]
+        self.dt = 0.1
 
     def open(self, player: int) -> Page:
         page = self.chromium.open(self.room.url(player))
@@ -89,7 +95,7 @@ class Party:
 
     def step(self) -> None:
         with self.driver.unseen():
-            self.driver.step(dt=0.1)
+            self.driver.step(dt=self.dt)
         scene = self.driver.app.scene
         if isinstance(scene, TableScene):
             assert scene.model.curtain is None

@@ -41,7 +41,7 @@ from castlecards.games.castle_wars.state import (
     Steps,
 )
 from castlecards.games.decks import joker, standard
-from castlecards.texts import tr
+from castlecards.texts import counted, tr
 
 FACTIONS: dict[str, Faction] = {
     faction.id: faction
@@ -83,7 +83,7 @@ def ground(
         deal = faction.epic_deal if epic else faction.deal
         left = len(armies[seat][0]) - handicaps[seat]
         if not len(deal) <= left <= len(armies[seat][0]):
-            raise ValueError(f"an army can’t begin without {handicaps[seat]} soldiers")
+            raise ValueError(f"an army can’t begin without {counted(handicaps[seat], 'soldier')}")
         if faction.has_free_deployment:
             deal = spread(left, len(deal))
         elif handicaps[seat]:
