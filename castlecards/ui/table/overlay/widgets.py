@@ -86,7 +86,7 @@ class SpotWidget(Widget):
     radius = 5
 
     def __init__(
-        self, id: str, name: str, target: Target, rect: Rect, act: Act, quad: Quad | None
+        self, id: str, name: str, target: Target, rect: Rect, act: Act, quad: Quad | None = None
     ) -> None:
         """`quad`: corners of the card or zone, px; those of a turned one frame it."""
         super().__init__(id, name)
