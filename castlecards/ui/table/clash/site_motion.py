@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 from castlecards.core.cards import Zone
+from castlecards.ui.table.clash.plain_clip import PlainClip
 from castlecards.ui.table.layout.card_shape import ease
 from castlecards.ui.table.layout.model import Layout
 
@@ -23,7 +23,7 @@ ABREAST = 30.0  # units from one rider to the next at the attacked building
 
 
 @dataclass(frozen=True)
-class Ride:
+class Ride(PlainClip):
     """Ride of the figures at `zones` to the building at `target`.
 
     They are there `RIDE` s after `begins`, and ride home from `leaves` on, within `home` s.
@@ -36,8 +36,6 @@ class Ride:
     before: Layout
     leaves: float = math.inf
     home: float = RIDE
-    decided: ClassVar[bool] = False
-    verdict_seen: ClassVar[float] = 0.0
 
     @property
     def arrives(self) -> float:
@@ -46,9 +44,6 @@ class Ride:
     @property
     def ends(self) -> float:
         return self.leaves + self.home
-
-    def final_picture(self) -> Ride:
-        return self
 
     def part(self, now: float) -> float:
         """Return the share of the way from home at which they are, 0 to 1."""
@@ -66,7 +61,7 @@ class Ride:
 
 
 @dataclass(frozen=True)
-class SiteShift:
+class SiteShift(PlainClip):
     """Move of the house at `zone`: it stands in its place of `before` until `moves`, then moves to
     its place in the next layout."""
 
@@ -74,15 +69,10 @@ class SiteShift:
     zone: Zone
     before: Layout
     moves: float
-    decided: ClassVar[bool] = False
-    verdict_seen: ClassVar[float] = 0.0
 
     @property
     def ends(self) -> float:
         return self.moves + SHIFT
-
-    def final_picture(self) -> SiteShift:
-        return self
 
     def part(self, now: float) -> float:
         """Return the share of the way, 0 to 1."""
@@ -90,22 +80,17 @@ class SiteShift:
 
 
 @dataclass(frozen=True)
-class SiteSink:
+class SiteSink(PlainClip):
     """End of the house at `zone`: it stands in its place of `before` until `sinks`, then sinks."""
 
     begins: float
     zone: Zone
     before: Layout
     sinks: float
-    decided: ClassVar[bool] = False
-    verdict_seen: ClassVar[float] = 0.0
 
     @property
     def ends(self) -> float:
         return self.sinks + SINK
-
-    def final_picture(self) -> SiteSink:
-        return self
 
     def part(self, now: float) -> float:
         """Return the share of its height that is in the ground, 0 to 1."""

@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
 
 from castlecards.core.rng import noise
+from castlecards.ui.table.clash.plain_clip import PlainClip
 
 SECONDS = 0.36
 RAYS = 16
@@ -25,7 +25,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Strike:
+class Strike(PlainClip):
     """Strike at (x, y) px in a script. `u`: px per unit; `down`: the attacker comes from above."""
 
     begins: float  # s of the script
@@ -33,15 +33,10 @@ class Strike:
     y: float
     u: float
     down: bool
-    decided: ClassVar[bool] = False
-    verdict_seen: ClassVar[float] = 0.0
 
     @property
     def ends(self) -> float:
         return self.begins + SECONDS
-
-    def final_picture(self) -> Strike:
-        return self
 
     def rays(self, now: float) -> Iterator[tuple[Point, Point, Point]]:
         """Yield the corners of each ray as a triangle, px; they grow, then leave the middle."""
