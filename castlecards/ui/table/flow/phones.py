@@ -312,16 +312,18 @@ class PhoneFlow:
 
     def stops_clock(self, dt: float) -> bool:
         """True if the clock stands still for the next `dt` s, because the asked phone is away."""
-        player = self._asked_player()
-        if player not in self.room.missing or self._stood.get(player, 0.0) >= STANDS:
+        missing = self.room.missing
+        player = self._asked_player() if missing else -1
+        if player not in missing or self._stood.get(player, 0.0) >= STANDS:
             return False
         self._stood[player] = self._stood.get(player, 0.0) + dt
         return True
 
     def _watch(self, dt: float) -> list[Command]:
         """Say that the asked phone is out of reach, once the table has waited for some time."""
-        player = self._asked_player()
-        self._missed = self._missed + dt if player in self.room.missing else 0.0
+        missing = self.room.missing
+        player = self._asked_player() if missing else -1
+        self._missed = self._missed + dt if player in missing else 0.0
         if self._missed < AWAY:
             return []
         self._missed = 0.0
