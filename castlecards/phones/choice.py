@@ -20,7 +20,7 @@ MISSED = tr("Your phone was too busy to follow your finger. Throw again.")
 
 
 @dataclass(frozen=True)
-class Choice:
+class PhoneChoice:
     """Choice that an answer makes.
 
     `action`: None if a flick throws nothing; `read`: what was read of a flick that throws;
@@ -41,7 +41,7 @@ def choice_of(
     answer: OptionAnswer | ThrowAnswer,
     epoch: int = 0,
     strength: float = STRENGTH,
-) -> Choice | None:
+) -> PhoneChoice | None:
     """Choice that an answer of a seat makes; None: it is late, or nothing like it is asked.
 
     `epoch`: of the message, see `question_id`; `strength`: that of the device.
@@ -53,7 +53,7 @@ def choice_of(
         return None
     if isinstance(answer, OptionAnswer):
         options = asked.decision.options
-        return Choice(options[answer.index]) if answer.index < len(options) else None
+        return PhoneChoice(options[answer.index]) if answer.index < len(options) else None
     limits = asked.decision.aim
     if not isinstance(limits, Limits) or not limits.has_card(answer.card):
         return None
@@ -63,20 +63,20 @@ def choice_of(
     if isinstance(found, Foul):
         return _foul(session, seat, found, answer, limits)
     action = toss(answer.card, found)
-    return Choice(action, in_words(found)) if asked.decision.allows(action) else None
+    return PhoneChoice(action, in_words(found)) if asked.decision.allows(action) else None
 
 
 def _foul(
     session: Session[Any], seat: Seat, found: Foul, answer: ThrowAnswer, limits: Limits
-) -> Choice:
+) -> PhoneChoice:
     """Choice of a movement that is no throw; it counts in a match with strict fouls."""
     if found.lost:
-        return Choice(None, refusal=MISSED)
+        return PhoneChoice(None, refusal=MISSED)
     action, kind = found.action(answer.card), FOULS.index(found.reason)
     if limits.strict:
-        return Choice(action, foul=kind)
+        return PhoneChoice(action, foul=kind)
     refusal = session.game.refusal(session.shown(seat), action)
     if refusal is None:
-        return Choice(None, foul=kind)
+        return PhoneChoice(None, foul=kind)
     text = session.with_player_names(refusal.text)
-    return Choice(None, refusal=text, rule=refusal.rule, foul=kind)
+    return PhoneChoice(None, refusal=text, rule=refusal.rule, foul=kind)

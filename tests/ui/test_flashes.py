@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pygame
@@ -61,13 +61,6 @@ def most_flashing(film: Sequence[Light]) -> float:
             if len([other for other in frames[n:] if other < frame + RATE]) > 2 * MOST:
                 busy[frame, cell] = True
     return float(busy.mean(axis=1).max())
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    found = Stage()
-    yield found
-    found.close()
 
 
 @pytest.mark.long

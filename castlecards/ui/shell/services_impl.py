@@ -188,7 +188,7 @@ class AppServices:
         if "keys" in values:
             self.reader.bindings = Bindings(self.settings.keys)
         self.reader.touch.long = self.settings.hold_time
-        if values.get("speech") and self.__dict__.get("speaker", self) is None:
+        if values.get("speech") and "speaker" in self.__dict__ and self.speaker is None:
             del self.speaker  # it may have been installed since
         if self.sounding:
             self.sounds.apply(self.settings)
