@@ -70,6 +70,7 @@ ELSEWHERE: dict[str, str] = {
     "core.session.Session.over": "compared by tests/games/worlds.py",
     "core.session.Session.owner": ABOUT,
     "core.session.Session.people": ABOUT,
+    "core.session.Session.seats_of": ABOUT,
     "core.session.Session.position": "the truth itself; faces are read from views alone, see below",
     "core.session.Session.redo": ACT,
     "core.session.Session.submit": ACT,

@@ -175,6 +175,10 @@ class Session(Generic[S]):
         owner = self.owner(seat)
         return self.names[owner] if owner >= 0 else ""
 
+    def seats_of(self, player: int) -> tuple[Seat, ...]:
+        """Seats that a player plays, in order."""
+        return tuple(seat for seat, owner in enumerate(self.owners) if owner == player)
+
     def people(self, side: int) -> tuple[int, ...]:
         """Numbers of the players on a side of the table, each once, in seat order."""
         pairs = zip(self.owners, self.start.box.sides, strict=True)

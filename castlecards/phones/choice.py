@@ -1,4 +1,4 @@
-"""Choice of a phone: the action that an answer names, judged by the match of now."""
+"""Choice of a phone: the action that an answer names, checked against the present question."""
 
 from __future__ import annotations
 

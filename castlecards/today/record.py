@@ -116,7 +116,7 @@ class TodayRecord:
 def streak(days: Iterable[date], today: date) -> Streak:
     """Streak of dates that counted. A gap of one day costs one of the month’s RESTS.
 
-    The streak of now lives as long as the next date can still go on with it.
+    The current streak is kept as long as the next date can still extend it.
     """
     now = best = 0
     last: date | None = None
@@ -168,7 +168,7 @@ class StartOfRun:
     def is_ahead(self, day: date, steady: float) -> bool:
         """True if a date can’t have come since the start: the clock was moved forward meanwhile.
 
-        `steady`: the steady clock of now.
+        `steady`: the steady clock, s.
         """
         true = datetime.fromtimestamp(self.wall + steady - self.steady).date()
         return day > true + AHEAD

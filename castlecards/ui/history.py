@@ -88,9 +88,7 @@ def results(session: Session[Any]) -> tuple[float, ...]:
     """Result of each player: the best of their seats; 0 without a seat."""
     seats = session.position.result or ()
     return tuple(
-        max(
-            (seats[seat] for seat, owner in enumerate(session.owners) if owner == player), default=0
-        )
+        max((seats[seat] for seat in session.seats_of(player)), default=0)
         for player in range(session.players)
     )
 

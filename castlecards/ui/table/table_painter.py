@@ -410,8 +410,7 @@ class TablePainter:
 
     def _shows_on_face(self, thinking: ThinkingState) -> bool:
         """True if a face shows that the player thinks."""
-        session = self.model.session
-        seats = [seat for seat, owner in enumerate(session.owners) if owner == thinking.player]
+        seats = self.model.session.seats_of(thinking.player)
         return any(self.faces.rect(seat) is not None for seat in seats)
 
     def _place_ladder(self, look: Look, overlay: TableOverlay) -> None:

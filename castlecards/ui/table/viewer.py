@@ -84,11 +84,13 @@ class Viewer:
         """
         if len(self.people) != 1 or self.on_phones:
             return NOBODY
-        return next(seat for seat, owner in enumerate(self.session.owners) if owner in self.people)
+        (player,) = self.people
+        return self.session.seats_of(player)[0]
 
     def seat_here(self) -> Seat:
         """Seat of the only person at the screen: the one that is asked, else the first."""
-        seats = [s for s, owner in enumerate(self.session.owners) if owner in self.at_screen]
+        (player,) = self.at_screen
+        seats = self.session.seats_of(player)
         asked = self.session.decision
         return asked.seat if asked is not None and asked.seat in seats else seats[0]
 

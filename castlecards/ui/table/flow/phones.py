@@ -1,7 +1,8 @@
 """Phone flow: shows the match to the phones of its players and takes their answers.
 
-The rules are asked in the main thread alone: every answer is judged by the match of now, and one to
-an earlier question changes nothing. A phone is told of a move once the table has shown it.
+The rules are asked in the main thread alone: an answer is checked against the present question,
+and one to an earlier question changes nothing. A phone is told of a move once the table has shown
+it.
 """
 
 from __future__ import annotations
@@ -143,12 +144,8 @@ class PhoneFlow:
     def _seat_of(self, player: int) -> Seat:
         """Seat of a player that is asked, else the first one."""
         session = self.model.session
-        seats, decision = self._seats_of(player), session.decision
+        seats, decision = session.seats_of(player), session.decision
         return decision.seat if decision is not None and decision.seat in seats else seats[0]
-
-    def _seats_of(self, player: int) -> list[Seat]:
-        owners = self.model.session.owners
-        return [seat for seat, owner in enumerate(owners) if owner == player]
 
     def _notes(self, player: int) -> Notes:
         """Notes that only the phone of a player is told now."""
@@ -228,7 +225,7 @@ class PhoneFlow:
         session = self.model.session
         if question != question_id(session, self.room.epoch):
             return []
-        for seat in self._seats_of(player):
+        for seat in session.seats_of(player):
             if session.can_undo(seat):
                 return [Undo(seat, agreed=False)]
             if session.can_undo(seat, consent=True):
