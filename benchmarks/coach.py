@@ -27,7 +27,7 @@ from benchmarks.rows import Row, print_rows
 from benchmarks.strength import GAMES, game_parser
 from castlecards.content import built_in
 from castlecards.core.action import Action
-from castlecards.core.advice import believed, logistic
+from castlecards.core.advice import belief_share, logistic
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Event
 from castlecards.core.game import Game
@@ -138,7 +138,7 @@ def wars_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[float
         return None
     cards = tops(pos, action.zones)
     won, _, every = wars.odds(seen, foe, strength(seen, me, cards), target)
-    told = believed(wars.wins(worlds, me, foe, cards, target), won / every)
+    told = belief_share(wars.wins(worlds, me, foe, cards, target), won / every)
     return won / every if told is None else told, wars.wins([pos], me, foe, cards, target)[0]
 
 
@@ -150,7 +150,7 @@ def rampage_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[fl
     even, card = rampage.chance(view(pos, seat).position, seat, action.cards[0]), action.cards[0]
     if even in (0.0, 1.0):
         return None
-    told = believed([rampage.outcome(each, seat, card)[0] > 0 for each in worlds], even)
+    told = belief_share([rampage.outcome(each, seat, card)[0] > 0 for each in worlds], even)
     return even if told is None else told, rampage.outcome(pos, seat, card)[0] > 0
 
 

@@ -125,7 +125,7 @@ def holds(wanted: str, folder: Path | None = None) -> bool:
     if not store.taken(path):
         return False
     try:
-        files.without_links(*_together(path))
+        files.without_links(*_files_of(path))
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as con:
             return con.execute(f"SELECT 1 FROM {wanted} LIMIT 1").fetchone() is not None
     except (sqlite3.DatabaseError, UnicodeDecodeError, OSError):
@@ -234,24 +234,24 @@ class Database:
             return self._connected()
         except (sqlite3.OperationalError, PermissionError):
             self.close()
-            files.without_links(*_together(self.path))
+            files.without_links(*_files_of(self.path))
             self._open = sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
             self._frozen = True
             return self._open
 
 
-def absorbed(con: Connection, name: str) -> tuple[int, bool]:
+def import_progress(con: Connection, name: str) -> tuple[int, bool]:
     """Number of entries imported from an old file, and True if that is all of them."""
     row = con.execute("SELECT done, whole FROM absorbed WHERE file = ?", (name,)).fetchone()
     return (row[0], bool(row[1])) if row else (0, False)
 
 
-def absorb(con: Connection, name: str, done: int, whole: bool = True) -> None:
+def store_import(con: Connection, name: str, done: int, whole: bool = True) -> None:
     """Store how far an old file has been imported; a complete file is never read again."""
     con.execute("INSERT OR REPLACE INTO absorbed VALUES (?, ?, ?)", (name, done, whole))
 
 
-def absorbed_file(
+def import_file(
     records: Database,
     name: str,
     read: Callable[[Path], T],
@@ -268,24 +268,24 @@ def absorbed_file(
             return ""
     except OSError as error:
         raise StoreError(store.sentence(error, path, "read")) from error
-    complete, message = records.read(lambda con: absorbed(con, name)[1], False)
+    complete, message = records.read(lambda con: import_progress(con, name)[1], False)
     if complete:
         return message
     old_state, more = store.newest(path, read)
 
     def act(con: Connection) -> None:
-        if absorbed(con, name)[1]:
+        if import_progress(con, name)[1]:
             return  # another program has done it meanwhile
         if old_state is not None:
             take(con, old_state)
-        absorb(con, name, 1)
+        store_import(con, name, 1)
 
     return "\n".join(filter(None, (message, more, records.write(act)[1])))
 
 
 def _opened(path: Path, schema: Schema = RECORDS) -> tuple[Connection, str]:
     """Connection with all tables, and a message about the file, or ""."""
-    files.without_links(*_together(path), make=True)
+    files.without_links(*_files_of(path), make=True)
     if not files.exists(path):  # closing a file that is in use would release SQLite's locks
         os.close(files.descriptor(path, os.O_RDWR | os.O_CREAT))  # private; SQLite's mode is not
     con, message = _linked(path)
@@ -354,7 +354,7 @@ def _unlocked(path: Path) -> tuple[Connection, str]:
     return con, WITHOUT_LOCKS.format(name=path.name) if fresh or logged else ""
 
 
-def _together(path: Path) -> tuple[Path, ...]:
+def _files_of(path: Path) -> tuple[Path, ...]:
     """Paths of the database and of the files that SQLite keeps beside it."""
     return path, *(path.with_name(path.name + end) for end in BESIDE)
 
@@ -398,7 +398,7 @@ def _inode(path: Path) -> tuple[int, int] | None:
 def _discard(path: Path) -> None:
     """Delete a database whose content can be made anew. Raises StoreError."""
     try:
-        for each in _together(path):
+        for each in _files_of(path):
             files.unlink(each)
     except OSError as error:
         raise StoreError(store.sentence(error, path, "deleted")) from error
@@ -436,8 +436,8 @@ def _rescued(aside: Path, new: Connection) -> dict[str, int]:
     for table in OF_GAMES:  # rows of a lost game would belong to the next game with its id
         new.execute(f"DELETE FROM {table} WHERE game NOT IN (SELECT id FROM game)")
     for name, table in OLD.items():
-        if counts[table] and not absorbed(new, name)[0]:
-            absorb(new, name, counts[table])  # otherwise they would be imported twice
+        if counts[table] and not import_progress(new, name)[0]:
+            store_import(new, name, counts[table])  # otherwise they would be imported twice
     return counts
 
 
@@ -462,7 +462,7 @@ def _rescue(aside: Path, table: str, new: Connection) -> int:
 def _damaged(path: Path) -> Iterator[Connection]:
     """Context manager: connection to a damaged file; errors end the block silently."""
     try:
-        files.without_links(*_together(path))
+        files.without_links(*_files_of(path))
         locked = store.can_lock(path)
         with closing(sqlite3.connect(path) if locked else _unlocked(path)[0]) as con:
             con.text_factory = _text

@@ -150,7 +150,7 @@ class Advice(ABC, Generic[S]):
         return tuple([text for text in texts if len(text) <= LETTERS])
 
 
-def believed(found: Sequence[bool], even: float) -> float | None:
+def belief_share(found: Sequence[bool], even: float) -> float | None:
     """Share of the sampled worlds in which something happens; None if it does not differ clearly
     from `even`, its share if all unseen cards are equally likely."""
     if not found or even in (0.0, 1.0):
@@ -165,7 +165,7 @@ def logistic(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
 
 
-def weighed(weights: Sequence[float], features: Sequence[float]) -> tuple[float, float]:
+def win_shares(weights: Sequence[float], features: Sequence[float]) -> tuple[float, float]:
     """Shares of wins of both sides by logistic regression; features from the first side's view."""
     total = 0.0
     for weight, feature in zip(weights, features, strict=True):

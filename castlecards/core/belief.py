@@ -23,7 +23,7 @@ from castlecards.core.cards import BIT, NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.position import Position
-from castlecards.core.proof import Proof, Proofs, settled
+from castlecards.core.proof import Proof, Proofs, without_known_faces
 from castlecards.core.view import View
 
 TRIES = 6  # deals to try by rejection before group proofs are forced on random cards of the group
@@ -66,7 +66,9 @@ class Worlds:
         pos = view.position
         limits = dict(allowed or {})
         known = bytes(compress(range(256), pos.faces.translate(KNOWN)))
-        left = settled(proofs, {card: pos.faces[card] for card in known}) if proofs else ()
+        left = (
+            without_known_faces(proofs, {card: pos.faces[card] for card in known}) if proofs else ()
+        )
         for proof in left:
             if proof.least >= len(proof.cards):
                 bar(limits, proof.cards, proof.barred)

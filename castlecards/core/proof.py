@@ -34,7 +34,7 @@ def prove(table: Table[Any], cards: bytes, least: int, barred: int) -> None:
         proofs: Proofs = (*state.proofs, Proof(cards, least, barred))
         faces, up = pos.faces, pos.up
         seen = {card: faces[card] for proof in proofs for card in proof.cards if up >> card & 1}
-        proofs = settled(proofs, seen)
+        proofs = without_known_faces(proofs, seen)
         table.put(state.with_(proofs=proofs))
 
 
@@ -56,7 +56,7 @@ def faces_up_to(ranks: bytes, most: int) -> int:
     return sum([1 << face for face, rank in enumerate(ranks) if rank <= most])
 
 
-def passed(table: Table[Any], before: bytes, after: bytes, taker: bytes) -> None:
+def note_unseen_move(table: Table[Any], before: bytes, after: bytes, taker: bytes) -> None:
     """Update the proofs after a card moved unseen from one hand into another.
 
     `before` and `after` are the giving hand's cards; `taker` is the other hand with the new card.
@@ -78,7 +78,7 @@ def passed(table: Table[Any], before: bytes, after: bytes, taker: bytes) -> None
         table.put(state.with_(proofs=tuple(dict.fromkeys(proofs))))
 
 
-def settled(proofs: Proofs, faces: Mapping[CardId, int]) -> Proofs:
+def without_known_faces(proofs: Proofs, faces: Mapping[CardId, int]) -> Proofs:
     """Proofs that remain once the faces of some cards are known; these cards are taken out."""
     remaining = []
     for proof in proofs:
@@ -98,7 +98,7 @@ def settle(table: Table[Any], cards: Iterable[CardId]) -> None:
     pos = table.pos
     if pos.state.proofs:
         faces = {card: pos.faces[card] for card in cards}
-        table.put(pos.state.with_(proofs=settled(pos.state.proofs, faces)))
+        table.put(pos.state.with_(proofs=without_known_faces(pos.state.proofs, faces)))
 
 
 def _within(cards: bytes, among: bytes) -> bytes:

@@ -202,7 +202,7 @@ def _head(session: Session[Any]) -> str:
     return dump(head) + ("log:\n" if session.log else "log: []\n")
 
 
-def reached(content: str) -> int | None:
+def logged_line(content: str) -> int | None:
     """Current line of a save's log, read without parsing it; None if the text has no log."""
     head, log, lines = content.partition("\nlog:\n")
     if not log:

@@ -161,6 +161,6 @@ def _import_old_file(records: Database) -> str:
         for best in old.levels:
             _put(con, best)
 
-    return database.absorbed_file(
+    return database.import_file(
         records, OLD_FILE, lambda file: data.load_file(file, Progress, file.name), take
     )

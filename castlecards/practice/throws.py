@@ -493,7 +493,7 @@ class _OldLines:
             con.executemany(
                 _IMPORT, [(number - IMPORT_OFFSET, *row(throw)) for number, throw in throws]
             )
-            database.absorb(con, self.path.name, done, whole=not lines)
+            database.store_import(con, self.path.name, done, whole=not lines)
 
         self.message += filter(None, [records.write(take)[1]])
         self._bad += bad
@@ -513,7 +513,7 @@ class _OldLines:
         if not files.exists(self.path):
             return False
         (done, whole), message = records.read(
-            lambda con: database.absorbed(con, self.path.name), (0, False)
+            lambda con: database.import_progress(con, self.path.name), (0, False)
         )
         self.message += filter(None, [message])
         if whole:

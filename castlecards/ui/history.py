@@ -269,7 +269,7 @@ def _absorb(records: Database) -> str:
         for entry in old.games:
             _put(con, entry)
 
-    return database.absorbed_file(
+    return database.import_file(
         records, OLD, lambda file: data.load_file(file, History, file.name, OLD_NODES), take
     )
 

@@ -21,8 +21,8 @@ from castlecards.core.save import (
     VersionMismatch,
     dump_session,
     load_session,
+    logged_line,
     plain_words,
-    reached,
 )
 from castlecards.core.session import Session
 from castlecards.instance_lock import InstanceLock
@@ -447,7 +447,7 @@ def title(session: Session[Any]) -> str:
 def _dated(entry: store.Entry) -> store.Entry:
     """Entry with the present number of moves: the title in the file is not updated by appends."""
     try:
-        moves = reached(data.read_text(entry.path, entry.path.name))
+        moves = logged_line(data.read_text(entry.path, entry.path.name))
     except (OSError, ValueError):
         return entry  # a damaged file is handled when it is opened
     if moves is None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from castlecards import files, paths, store
-from castlecards.core.save import dump_session, reached
+from castlecards.core.save import dump_session, logged_line
 from castlecards.core.session import Session
 from castlecards.data import DataError
 from castlecards.database import Connection, Database, Schema
@@ -238,7 +238,7 @@ class Library:
         parts = title.split(" – ")
         row = Row(file, size, changed, title, game[1] if game else "", _names(head), 0)
         result = parts[2] if row.finished and len(parts) == 3 else ""
-        return replace(row, moves=reached(text) or 0, result=result)
+        return replace(row, moves=logged_line(text) or 0, result=result)
 
 
 def ending(session: Session[Any]) -> tuple[str, str]:

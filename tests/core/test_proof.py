@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from castlecards.core.proof import Proof, Proofs, faces_of, passed, prove, settled
+from castlecards.core.proof import (
+    Proof,
+    Proofs,
+    faces_of,
+    note_unseen_move,
+    prove,
+    without_known_faces,
+)
 
 
 class Hands:
@@ -48,7 +55,7 @@ class Hands:
         self.cards[giver], card = before[:-1], before[-1:]
         self.cards[taker] += card
         self.mix(taker)
-        passed(self, before, self.cards[giver], self.cards[taker])  # type: ignore[arg-type]
+        note_unseen_move(self, before, self.cards[giver], self.cards[taker])  # type: ignore[arg-type]
 
     def true(self) -> bool:
         return all(
@@ -79,7 +86,7 @@ def test_who_gives_a_card_away_keeps_all_the_others() -> None:
     hands = Hands(Random(1))
     prove(hands, hands.cards[0], 5, 1 << 3)  # type: ignore[arg-type]
     before = hands.cards[0]
-    passed(hands, before, before[:4], hands.cards[1] + before[4:])  # type: ignore[arg-type]
+    note_unseen_move(hands, before, before[:4], hands.cards[1] + before[4:])  # type: ignore[arg-type]
     assert set(hands.pos.state.proofs) == {
         Proof(before[:4], 4, 8),
         Proof(bytes(sorted(before + hands.cards[1])), 5, 8),
@@ -88,10 +95,10 @@ def test_who_gives_a_card_away_keeps_all_the_others() -> None:
 
 def test_cards_that_are_seen_no_longer_count() -> None:
     proof = Proof(bytes((1, 2, 3)), 2, 0b1100)
-    assert settled((proof,), {7: 0}) == (proof,)
-    assert settled((proof,), {1: 0}) == (Proof(bytes((2, 3)), 1, 0b1100),)
-    assert settled((proof,), {1: 2}) == (Proof(bytes((2, 3)), 2, 0b1100),)
-    assert settled((proof,), {1: 0, 3: 1}) == ()
+    assert without_known_faces((proof,), {7: 0}) == (proof,)
+    assert without_known_faces((proof,), {1: 0}) == (Proof(bytes((2, 3)), 1, 0b1100),)
+    assert without_known_faces((proof,), {1: 2}) == (Proof(bytes((2, 3)), 2, 0b1100),)
+    assert without_known_faces((proof,), {1: 0, 3: 1}) == ()
 
 
 def test_faces_of_suits() -> None:

@@ -351,11 +351,11 @@ def test_an_old_file_that_another_program_takes_meanwhile_is_not_taken_twice(hom
 
     def read(path: Path) -> str:
         with Database() as other:
-            database.absorbed_file(other, path.name, lambda _: "rows", take("the other"))
+            database.import_file(other, path.name, lambda _: "rows", take("the other"))
         return "rows"
 
     with Database() as records:
-        database.absorbed_file(records, "old.yaml", read, take("this one"))
+        database.import_file(records, "old.yaml", read, take("this one"))
     assert taken == ["the other"]
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from castlecards import store
 from castlecards.content import games
-from castlecards.core.save import IncrementalSave, dump_session, line, load_session, reached
+from castlecards.core.save import IncrementalSave, dump_session, line, load_session, logged_line
 from castlecards.core.session import Session
 from castlecards.data import dump
 from castlecards.store import autosave_file
@@ -124,7 +124,7 @@ def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(
     for session in moments("castle_wars", 30):
         autosaved(keep, session)
     newest, *older = (path.read_text() for path in store.generations(autosave_file()))
-    logs = [reached(text.partition("\n")[2]) for text in (newest, *older)]
+    logs = [logged_line(text.partition("\n")[2]) for text in (newest, *older)]
     assert logs == [30, 24, 18]
     assert keep.flush()
     assert inode() != autosave_file().with_name("autosave.yaml.1").stat().st_ino
@@ -160,8 +160,8 @@ def test_saves_with_a_place_in_the_log_as_older_programs_wrote_them_load(home: P
     keep = Keep(games)
     found, message = keep.resume()
     assert (found.log, found.at, message) == (session.log, 7, "")  # type: ignore[union-attr]
-    assert reached(old) == 7
-    assert reached(old.replace("at: 7", "at: 3")) == 3
+    assert logged_line(old) == 7
+    assert logged_line(old.replace("at: 7", "at: 3")) == 3
     assert load_session(old.replace("at: 7", "at: 3"), "x", games()).at == 3
 
 
@@ -271,7 +271,9 @@ def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before
     lines[-3] = "- '0: fly away'\n"
     autosave_file().write_text("".join(lines))
     assert [
-        reached(file.read_text()) for file in store.generations(autosave_file()) if file.exists()
+        logged_line(file.read_text())
+        for file in store.generations(autosave_file())
+        if file.exists()
     ] == [20, 0]
     found, message = Keep(games).resume()
     assert found is not None

@@ -14,7 +14,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, weighed
+from castlecards.core.advice import Advice, Deal, Moods, win_shares
 from castlecards.core.belief import Luck, Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.events import Event
@@ -287,7 +287,7 @@ class BarrageAdvice(Advice[Barrage]):
     def evaluate(self, pos: Pos) -> tuple[float, ...]:
         highest = max(points(pos, 0), points(pos, 1))
         weights = self.fitted[sum(highest >= score for score in PHASE_POINTS)]
-        return weighed(weights, self.features(pos)) * (pos.state.ground.seats // 2)
+        return win_shares(weights, self.features(pos)) * (pos.state.ground.seats // 2)
 
 
 @cache

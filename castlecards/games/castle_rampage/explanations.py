@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from castlecards.core.action import PASS, Action
-from castlecards.core.advice import SURE, believed
+from castlecards.core.advice import SURE, belief_share
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import defence, forecast
@@ -68,7 +68,7 @@ def _attack(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator
             yield text.format(mine=mine, theirs=theirs)
     else:
         felled, every = odds(pos, mine, target, top)
-        share = believed([fallen > 0 for fallen, _ in attacks], felled / every)
+        share = belief_share([fallen > 0 for fallen, _ in attacks], felled / every)
         if felled == every:
             yield tr("beats or ties anything it can be")
         elif share is not None:
@@ -119,7 +119,7 @@ def _jester(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator
     """Risk and odds of a Jester: the card that it turns over must have an attack value."""
     turned = _turned(pos)
     fails = sum(not attacks for attacks in turned)
-    share = believed([not _turns_up_attack(world) for world in worlds], fails / len(turned))
+    share = belief_share([not _turns_up_attack(world) for world in worlds], fails / len(turned))
     last = len(pos.zones[CASTLES[me]]) == 1  # CR34
     if share is not None and round(10 * share):
         n = round(10 * share)
@@ -132,7 +132,7 @@ def _jester(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator
     elif fails:
         yield tr("fails on {n} of {all}, costs a castle card", n=fails, all=len(turned))
     even = chance(pos, me, card)
-    share = believed([outcome(world, me, card)[0] > 0 for world in worlds], even)
+    share = belief_share([outcome(world, me, card)[0] > 0 for world in worlds], even)
     if share is not None:
         yield _believed_odds(share)
     elif percent := round(100 * even):
@@ -260,7 +260,7 @@ def _name(pos: Pos, me: Seat, unit: int, worlds: Sequence[Pos]) -> Iterator[str]
     shown = sum(mask >> unit & 1 for mask in rest)
     hidden = [card for card in pos.zones[HANDS[1 - me]] if pos.faces[card] == UNSEEN]
     found = [bool(symbols[world.faces[card]] >> unit & 1) for world in worlds for card in hidden]
-    share = believed(found, shown / len(rest)) if rest else None
+    share = belief_share(found, shown / len(rest)) if rest else None
     if share is not None:
         yield _shares_in_words(share)
         return

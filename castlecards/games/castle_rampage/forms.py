@@ -32,7 +32,7 @@ def laid_out(view: View) -> Form | None:
         sockets.append(
             Socket(_unit(unit), card, note=_stands(view, card, unit), gain=gain, paid=True)
         )
-    owed = step.owed(kind)
+    owed = step.remaining_cost(kind)
     sockets += [Socket(_unit(unit), icon=_icon(unit), next=not n) for n, unit in enumerate(owed)]
     if extra >= 0 and len(step.paid) <= price:
         sockets.append(

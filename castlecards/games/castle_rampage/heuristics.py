@@ -8,7 +8,7 @@ from math import exp
 from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, weighed
+from castlecards.core.advice import Advice, Deal, Moods, win_shares
 from castlecards.core.belief import Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
@@ -116,7 +116,7 @@ class RampageAdvice(Advice[Rampage]):
     )  # fmt: skip
 
     def evaluate(self, pos: Pos) -> tuple[float, float]:
-        return weighed(self.fitted, self.features(pos))
+        return win_shares(self.fitted, self.features(pos))
 
     def features(self, pos: Pos) -> tuple[float, ...]:
         mine, other = _side_features(pos, 0), _side_features(pos, 1)

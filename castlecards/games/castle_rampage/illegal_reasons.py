@@ -111,7 +111,7 @@ def _pay(view: View, step: Pay, cards: tuple[CardId, ...]) -> Refusal:
     pos, kind = view.position, kind_of(view, step.card)
     if kind is None or not set(cards).issubset(pos.zones[HANDS[view.seat]]):
         return PAY_FIRST
-    owed = step.owed(kind)
+    owed = step.remaining_cost(kind)
     if not owed:
         unit = UNIT_NAMES[UNITS[kind.bonus_unit]]
         return Refusal("CR16", tr("Only a card with one {unit} gives the bonus.", unit=unit))

@@ -147,7 +147,7 @@ class ActionStep(Step):
             kind = kinds[face]
             if places and size > kind.placing:  # CR9
                 options += strengthen[card]
-            if size > kind.price and (not kind.checked or able(pos, me, card, kind)):  # CR13
+            if size > kind.price and (not kind.checked or is_playable(pos, me, card, kind)):  # CR13
                 options.append(moves[face][card])
         if len(options) == 1:  # asked all the same: that nobody is asked would tell of the hand
             return Decision(me, NOTHING_LEFT, (PASS,), ends=True)
@@ -174,7 +174,7 @@ class ActionStep(Step):
             kind.play(table, me, card, HANDS[me])
 
 
-def able(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
+def is_playable(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
     """True if this card can be played, apart from the size of the hand."""
     return has_units(pos, me, card, kind) and kind.playable(pos, me, card)
 
@@ -250,7 +250,7 @@ class Pay(Step):  # CR13 to CR16
         me = pos.state.active
         kind = pos.state.ground.kinds[pos.faces[self.card]]
         hand = pos.zones[HANDS[me]]
-        owed = self.owed(kind)
+        owed = self.remaining_cost(kind)
         if owed:
             options = payments(pos, hand, owed)
             if not options:  # only where the card is a guess
@@ -265,7 +265,7 @@ class Pay(Step):  # CR13 to CR16
         prompt = tr("Discard one more {unit} for +{bonus}?", unit=unit, bonus=kind.bonus)
         return Decision(me, prompt, (*extra, PASS))
 
-    def owed(self, kind: CardType) -> bytes:
+    def remaining_cost(self, kind: CardType) -> bytes:
         cost = kind.cost if self.to == PLAYING else ONE[ANY] * kind.placing
         for unit in self.paid:
             cost = cost.replace(ONE[unit], b"", 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from castlecards.core.action import ATTACK, PASS, Action
-from castlecards.core.advice import SURE, believed
+from castlecards.core.advice import SURE, belief_share
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.view import View
 from castlecards.games.castle_wars.resources import Window, relieved
@@ -58,7 +58,7 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action, worlds: Sequence[Pos]
             yield tr("{mine} beats the {theirs}", mine=mine, theirs=theirs)
     else:
         won, tied, all_faces = odds(pos, foe, mine, target)
-        share = believed(wins(worlds, me, foe, cards, target), won / all_faces)
+        share = belief_share(wins(worlds, me, foe, cards, target), won / all_faces)
         if won == all_faces:
             yield tr("beats anything it can be")
         elif share is not None:
@@ -107,7 +107,7 @@ def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int, int]
 def _battle(pos: Pos, me: Side, foe: Side) -> tuple[bytes, int, int] | None:
     """Own soldiers of a declared attack, own strength and the other side's; None without one."""
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
-    if battle is None or battle.off(pos):
+    if battle is None or battle.is_called_off(pos):
         return None
     cards = relieved(battle.cards, pos.state.relief)
     ours, theirs = cards[:-1], cards[-1:]
@@ -169,7 +169,7 @@ def _draw(pos: Pos, me: Side, deck: Zone, worlds: Sequence[Pos]) -> Iterator[str
             )
         strong, all_faces = _strong(pos, deck)
         found = [values[world.faces[top]] > STRONG for world in worlds]
-        share = believed(found, strong / all_faces) if all_faces else None
+        share = belief_share(found, strong / all_faces) if all_faces else None
         if strong and strong == all_faces:
             yield tr("every unseen soldier is 7 or higher")
         elif share is not None:
@@ -191,7 +191,7 @@ def _draw(pos: Pos, me: Side, deck: Zone, worlds: Sequence[Pos]) -> Iterator[str
     ]
     aces = sum(me.ranks[face] == ACE for face in unseen)
     found = [me.ranks[world.faces[top]] == ACE for world in worlds]
-    share = believed(found, aces / len(unseen)) if unseen else None
+    share = belief_share(found, aces / len(unseen)) if unseen else None
     if aces and aces == len(unseen):
         yield tr("every unseen resource is an Ace")
     elif share is not None:
@@ -239,7 +239,7 @@ def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
     step = pos.steps[0] if pos.steps else None
     zones = pos.zones
     if isinstance(step, Window):
-        if step.cause == ATTACK and step.off(pos):
+        if step.cause == ATTACK and step.is_called_off(pos):
             yield tr("the attack is called off already")
         elif step.cause == ATTACK:
             battle = _battle(pos, me, foe)

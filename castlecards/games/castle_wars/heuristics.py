@@ -12,7 +12,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, weighed
+from castlecards.core.advice import Advice, Deal, Moods, win_shares
 from castlecards.core.belief import CLASH, Trace, Worlds, log_linear, trace
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
@@ -104,7 +104,7 @@ class WarsAdvice(Advice[Wars]):
         return True
 
     def evaluate(self, pos: Pos) -> tuple[float, float]:
-        return weighed(self.fitted, self.features(pos))
+        return win_shares(self.fitted, self.features(pos))
 
     def features(self, pos: Pos) -> tuple[float, ...]:
         ours, theirs = pos.state.ground.sides
@@ -398,7 +398,7 @@ class Fight:
     __slots__ = ("balance", "cards", "lost", "mine", "off", "stake")
 
     def __init__(self, pos: Pos, me: Side, foe: Side, battle: Battle) -> None:
-        self.off = battle.off(pos)
+        self.off = battle.is_called_off(pos)
         attackers, target = battle.cards[:-1], battle.cards[-1:]
         ours = me.seat == pos.state.active
         self.mine, theirs = (attackers, target) if ours else (target, attackers)

@@ -158,7 +158,7 @@ def _pass(view: View) -> str:
         case Window(_, cause):
             if cause != ATTACK:
                 return tr("Skip")
-            return tr("Go on") if step.off(view.position) else tr("Resolve the attack")
+            return tr("Go on") if step.is_called_off(view.position) else tr("Resolve the attack")
         case Draw():
             return tr("Skip drawing")
         case Attack():

@@ -127,7 +127,7 @@ class Window(Step):  # CW17, CW18
         prompt = CALLED_OFF if opener.off else prompts[self.cause]
         return Decision(self.seat, prompt, options, PASS, self.cause, None, -1, opener)
 
-    def off(self, pos: Pos) -> bool:
+    def is_called_off(self, pos: Pos) -> bool:
         """True if its attack has been called off."""
         return self.trigger is not None and self.trigger.now(pos).off
 

@@ -304,7 +304,7 @@ class Battle(Step):  # CW8, CW9
     used: int
     spare: int
 
-    def off(self, pos: Pos) -> bool:  # CW23
+    def is_called_off(self, pos: Pos) -> bool:  # CW23
         """True if one of its soldiers is no longer the top of its pile."""
         return tops(pos, self.piles) != relieved(self.cards, pos.state.relief)
 
@@ -328,7 +328,7 @@ class Battle(Step):  # CW8, CW9
 def battle_of(pos: Pos) -> Battle | None:
     """Attack that is declared; None if there is none or it is called off."""
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
-    return None if battle is None or battle.off(pos) else battle
+    return None if battle is None or battle.is_called_off(pos) else battle
 
 
 def pending(pos: Pos) -> Clash | None:
@@ -354,7 +354,7 @@ def is_decided(pos: Pos) -> bool:  # CW18
     state = pos.state
     window = pos.steps[0] if pos.steps else None
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
-    if not isinstance(window, Window) or battle is None or battle.off(pos):
+    if not isinstance(window, Window) or battle is None or battle.is_called_off(pos):
         return False
     cards = relieved(battle.cards, state.relief)
     known = all(pos.up >> card & 1 and not pos.marks[0] >> card & 1 for card in cards)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.position import Position, Step
-from castlecards.core.proof import faces_but, faces_of, faces_up_to, passed, prove
+from castlecards.core.proof import faces_but, faces_of, faces_up_to, note_unseen_move, prove
 from castlecards.core.table import Table
 from castlecards.games.tech_effects.story import done, handed, revealed
 from castlecards.texts import tr
@@ -192,7 +192,7 @@ def hand_over(table: AnyTable, *passes: tuple[CardId, Seat, Seat]) -> None:
         if len(hands) > 2:
             before = zones[hands[giver]]
             card = table.slip(card, hands[giver], hands[taker], giver, taker)
-            passed(table, before, zones[hands[giver]], zones[hands[taker]])
+            note_unseen_move(table, before, zones[hands[giver]], zones[hands[taker]])
         else:
             to_hand(table, card, hands[giver], taker)
         table.tell(handed, giver, taker, card)
