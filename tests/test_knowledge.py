@@ -211,7 +211,7 @@ INSIDE: dict[str, set[str]] = {
     "ui.table.clash.collapse": {"ui.cardart.seat_signs"},
     "ui.table.clash.plain_clip": set(),
     "ui.table.clash.site_motion": {"ui.table.clash.plain_clip", "ui.table.layout"},
-    "ui.table.clash.strike": {"ui.table.clash.plain_clip"},
+    "ui.table.clash.strike": {"ui.table.clash.plain_clip", "ui.table.layout"},
     "ui.table.clash.layout": {"ui.table.clash.timeline", "ui.table.layout"},
     "ui.table.clash.timeline": {
         "ui.cardart.seat_signs", "ui.table.clash.collapse", "ui.table.layout",

@@ -271,7 +271,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             (f"{POINTER}/drag.py:DraggedCards.departed", "self.homing = []", "pass"),
             (f"{TABLE}/input/selection.py:Selection._picks", "self.may_pick(target) and ", ""),
             (f"{TABLE}/layout/camera_control.py:CameraControl.apply_to", "ease(1 - ", "ease("),
-            (f"{TABLE}/layout/card_shape.py:ease", "(3 - 2 * t)", "(4 - 3 * t)"),
+            (f"{TABLE}/layout/easing.py:ease", "(3 - 2 * t)", "(4 - 3 * t)"),
             (f"{ANIMATION}:AnimationPlayer.play", "self.now = 0.0", "pass"),
             (f"{ANIMATION}:AnimationPlayer.update", "<= self.now", "<= self.now + 0.5"),
             (

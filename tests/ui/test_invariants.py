@@ -19,7 +19,7 @@ from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Leave, Release
 from castlecards.ui.scene import Back, Push
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.highlights import HighlightReel
-from castlecards.ui.table.layout.card_shape import ease, ease_out_back
+from castlecards.ui.table.layout.easing import ease, ease_out_back
 from castlecards.ui.table.overlay.captions import Caption
 from castlecards.ui.table.playback.animation import CURVES
 from castlecards.ui.table.replay import Replay

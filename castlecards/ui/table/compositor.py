@@ -22,7 +22,7 @@ from castlecards.ui.table.clash.strike_view import draw_strike
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_trick
 from castlecards.ui.table.clash.view import StageShot, draw_clash
-from castlecards.ui.table.layout.card_shape import ease
+from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.playback.state import PlaybackState
 from castlecards.ui.table.render.round_table import draw_banner

@@ -12,7 +12,7 @@ from castlecards.core.landing import Throw
 from castlecards.core.session import Session
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.table.layout.card_shape import ease_out_back
+from castlecards.ui.table.layout.easing import ease_out_back
 from castlecards.ui.table.playback.state import CLOSE_EDGE, NEAR_MISS, FlightClip, ImpactTimeline
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.throw import impact_effects

@@ -27,7 +27,7 @@ from castlecards.ui.table.clash.collapse import (
     puffs,
     stones,
 )
-from castlecards.ui.table.layout.card_shape import ease
+from castlecards.ui.table.layout.easing import ease
 
 GROUND = 0.565  # of the window's height: the line on which it stands
 DIM = (66, 74, 70)  # what is left of the light on the table, of 255

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from castlecards.core.cards import Zone
 from castlecards.ui.table.clash.plain_clip import PlainClip
-from castlecards.ui.table.layout.card_shape import ease
+from castlecards.ui.table.layout.easing import ease, progress
 from castlecards.ui.table.layout.model import Layout
 
 RIDE = 0.5  # s, ride from home to the attacked building
@@ -94,4 +94,4 @@ class SiteSink(PlainClip):
 
     def part(self, now: float) -> float:
         """Return the share of its height that is in the ground, 0 to 1."""
-        return min(max((now - self.sinks) / SINK, 0.0), 1.0) ** 2
+        return progress(now, self.sinks, self.sinks + SINK) ** 2

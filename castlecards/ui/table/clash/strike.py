@@ -12,6 +12,7 @@ from functools import cache
 
 from castlecards.core.rng import noise
 from castlecards.ui.table.clash.plain_clip import PlainClip
+from castlecards.ui.table.layout.easing import progress
 
 SECONDS = 0.36
 RAYS = 16
@@ -40,7 +41,7 @@ class Strike(PlainClip):
 
     def rays(self, now: float) -> Iterator[tuple[Point, Point, Point]]:
         """Yield the corners of each ray as a triangle, px; they grow, then leave the middle."""
-        part = min(max((now - self.begins) / (0.6 * SECONDS), 0.0), 1.0)
+        part = progress(now, self.begins, self.begins + 0.6 * SECONDS)
         if part >= 1.0:
             return
         for n in range(RAYS):

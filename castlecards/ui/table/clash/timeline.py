@@ -16,7 +16,7 @@ from castlecards.core.log_lines import OPEN, Clash, NamedCard, Part, Party
 from castlecards.core.position import Position
 from castlecards.texts import counted, signed, tr
 from castlecards.ui.table.clash.collapse import Collapse
-from castlecards.ui.table.layout.card_shape import ease, ease_out_back
+from castlecards.ui.table.layout.easing import ease, ease_out_back, progress
 
 if TYPE_CHECKING:
     from castlecards.ui.cardart.seat_signs import SeatSign
@@ -223,13 +223,6 @@ def still_clash(
     return ClashTimeline(
         (ClashStep(clash, text, labels, queue=rest, chain_total=strength),), deep=bool(rest)
     ).final_picture()
-
-
-def progress(t: float, start: float, end: float) -> float:
-    """Return the share of a period that has passed at `t`, 0 to 1."""
-    if t >= end:
-        return 1.0
-    return (t - start) / (end - start) if t > start else 0.0
 
 
 def amount(part: Part) -> int:

@@ -14,6 +14,7 @@ from castlecards.core.cards import CardId
 from castlecards.core.log_lines import Clash
 from castlecards.ui.table.clash.timeline import PAST, Announcement, SideLabel, Tempo
 from castlecards.ui.table.layout.card_shape import CardShape
+from castlecards.ui.table.layout.easing import progress
 
 GROWN = 0.10  # share of its size by which the winner grows
 READ = 0.25  # s of extra reading time: more cards are compared than in a clash
@@ -60,7 +61,7 @@ class TrickResult:
 
     def part(self, now: float) -> float:
         """Return how much of the verdict has appeared, 0 to 1."""
-        return min(max((now - self.begins) / max(self.stands - self.begins, 1e-6), 0.0), 1.0)
+        return progress(now, self.begins, self.stands)
 
 
 def phase_times(tempo: Tempo, begins: float) -> tuple[float, float]:

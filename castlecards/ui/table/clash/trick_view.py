@@ -14,7 +14,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.clash.trick_result import GROWN, TrickCard, TrickResult
-from castlecards.ui.table.layout.card_shape import CardShape, corners, ease
+from castlecards.ui.table.layout.card_shape import CardShape, corners
+from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.render.round_table import draw_crown
 from castlecards.ui.table.render.sprites import LIT
 from castlecards.ui.table.render.static_layer import glow

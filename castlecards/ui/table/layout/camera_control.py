@@ -11,7 +11,7 @@ from typing import Any
 
 from castlecards.core.position import Position
 from castlecards.ui.table.layout.camera import Camera
-from castlecards.ui.table.layout.card_shape import ease
+from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.layout.table_layout import camera_for
 

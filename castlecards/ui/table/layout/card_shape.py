@@ -107,18 +107,6 @@ def moved(shape: CardShape, dx: float, dy: float) -> CardShape:
     return replace(shape, x=shape.x + dx, y=shape.y + dy)
 
 
-def ease(t: float) -> float:
-    """Easing curve 0..1, slow at both ends."""
-    t = min(max(t, 0.0), 1.0)
-    return t * t * (3 - 2 * t)
-
-
-def ease_out_back(part: float) -> float:
-    """Easing curve 0..1 that overshoots 1 and comes back."""
-    part = min(max(part, 0.0), 1.0) - 1
-    return 1 + 2.9 * part**3 + 1.9 * part**2
-
-
 def _rotated(quad: Quad, degrees: float, x: float = 0.0, y: float = 0.0) -> Quad:
     """Corners relative to (x, y), rotated anticlockwise on a screen with y pointing down."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))

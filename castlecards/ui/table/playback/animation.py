@@ -11,7 +11,8 @@ from typing import Literal, Protocol, TypeVar
 
 from castlecards.core.cards import NATURE, CardId, Seat, Zone
 from castlecards.ui.table.clash.timeline import TILT, TURNED
-from castlecards.ui.table.layout.card_shape import CardShape, blend, ease
+from castlecards.ui.table.layout.card_shape import CardShape, blend
+from castlecards.ui.table.layout.easing import ease
 
 LIFT = 0.10  # scale added to a moving card half-way
 

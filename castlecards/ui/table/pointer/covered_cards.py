@@ -18,7 +18,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import Selection
-from castlecards.ui.table.layout.card_shape import CardShape, blend, corners, ease, flat
+from castlecards.ui.table.layout.card_shape import CardShape, blend, corners, flat
+from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.model import RATIO, Viewport
 from castlecards.ui.table.render.sprites import LIT, SHADED
 from castlecards.ui.table.render.static_layer import glow, in_quad

@@ -18,7 +18,8 @@ from castlecards.ui.table.input.state import (
     Press,
     PressGesture,
 )
-from castlecards.ui.table.layout.card_shape import CardShape, blend, corners, ease
+from castlecards.ui.table.layout.card_shape import CardShape, blend, corners
+from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.pointer.covered_cards import (

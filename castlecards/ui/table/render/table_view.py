@@ -30,7 +30,8 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.camera import Quad
-from castlecards.ui.table.layout.card_shape import CardShape, card_shape, corners, ease, flat
+from castlecards.ui.table.layout.card_shape import CardShape, card_shape, corners, flat
+from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.form_layout import is_on_form
 from castlecards.ui.table.layout.free_space import HEAD, PAD, PileSheet, place_tooltip
 from castlecards.ui.table.layout.model import AWAY, RATIO, CardSpot, Layout, Viewport, ZoneArea

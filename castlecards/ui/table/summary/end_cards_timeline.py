@@ -16,8 +16,8 @@ from castlecards.core.game import BuildingEnding, LadderEnding, SumEnding
 from castlecards.core.log_lines import Clash
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, seat_name, sign_of
-from castlecards.ui.table.layout.card_shape import ease
-from castlecards.ui.table.summary.end_timing import APART, FADE, RISING, Sounds, due_sounds, passed
+from castlecards.ui.table.layout.easing import ease, progress
+from castlecards.ui.table.summary.end_timing import APART, FADE, RISING, Sounds, due_sounds
 
 DUSK = (0.5, 1.6)  # s, the sky turns to night
 BREAKS = (0.7, 1.3)  # s, the building shows the next state of its damage
@@ -78,11 +78,11 @@ class BuildingScene:
     def frame(self, t: float) -> BuildingFrame:
         """Picture `t` s after the scene began."""
         rise = tuple(ease((t - BANNERS - APART * n) / RISING) for n in range(len(self.banners)))
-        night, words = passed(t, *DUSK), passed(t, WORDS, WORDS + FADE)
+        night, words = progress(t, *DUSK), progress(t, WORDS, WORDS + FADE)
         if self.stands:
             return BuildingFrame(0, 0.0, night, 0.0, words, rise)
         state = sum(t >= at for at in BREAKS)
-        return BuildingFrame(state, max(t - FALL, 0.0), night, passed(t, *BURN), words, rise)
+        return BuildingFrame(state, max(t - FALL, 0.0), night, progress(t, *BURN), words, rise)
 
     def sounds(self, first: float, last: float) -> Sounds:
         """Sounds that begin after `first` s and until `last` s, with their volumes."""
@@ -102,7 +102,7 @@ class Climber:
 
     def at(self, t: float) -> float:
         """Rung on which it stands at `t`, with a fraction between two; -1 before the ladder."""
-        return (self.rung + 1) * passed(t, self.begins, self.begins + CLIMB) - 1
+        return (self.rung + 1) * progress(t, self.begins, self.begins + CLIMB) - 1
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class SumScene:
 
     def swept(self, t: float) -> float:
         """Share of the way to its winner that the last trick has gone at `t`; 1: it is gone."""
-        return ease(passed(t, *SWEPT)) if self.trick is not None else 1.0
+        return ease(progress(t, *SWEPT)) if self.trick is not None else 1.0
 
     def row(self, t: float) -> int:
         """Row that is counted at `t`; -1 before the first one."""
@@ -199,7 +199,7 @@ class SumScene:
     def flight(self, t: float, row: int) -> float:
         """Share of their way that the points of `row` have flown at `t`; 1: counted."""
         begins = COUNT + ROW * row + ROW - FLIGHT
-        return passed(t, begins, begins + FLIGHT)
+        return progress(t, begins, begins + FLIGHT)
 
     def scores(self, t: float) -> tuple[int, ...]:
         """Points of each player that are counted at `t`."""

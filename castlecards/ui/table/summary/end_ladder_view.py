@@ -14,9 +14,10 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.table.layout.easing import progress
 from castlecards.ui.table.summary.end_cards_timeline import LadderScene
 from castlecards.ui.table.summary.end_pictures import draw_score_plate, draw_words
-from castlecards.ui.table.summary.end_timing import FADE, passed
+from castlecards.ui.table.summary.end_timing import FADE
 
 WALL: Colour = (62, 42, 74)
 PILLAR: Colour = (44, 30, 62)
@@ -69,7 +70,7 @@ def draw_ladder_scene(canvas: Canvas, art: CardArt, scene: LadderScene, t: float
         x, y = x + (after - x) * part + side, y + (above - y) * part
         y -= HOP * size[1] * math.sin(math.pi * part)
         canvas.blit(picture, (round(x - picture.get_width() / 2), round(y - picture.get_height())))
-    words = passed(t, scene.words_at, scene.words_at + FADE)
+    words = progress(t, scene.words_at, scene.words_at + FADE)
     if words:
         band = Rect(0, 0, size[0], canvas.look.px(BAND))
         band.centery = round(WORDS_AT * size[1]) + canvas.look.px(22)

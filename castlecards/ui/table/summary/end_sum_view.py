@@ -15,10 +15,10 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.table.layout.card_shape import ease
+from castlecards.ui.table.layout.easing import ease, progress
 from castlecards.ui.table.summary.end_cards_timeline import SumScene
 from castlecards.ui.table.summary.end_pictures import draw_words
-from castlecards.ui.table.summary.end_timing import FADE, passed
+from castlecards.ui.table.summary.end_timing import FADE
 
 ROOM: Colour = (34, 26, 36)
 LIGHT: Colour = (74, 52, 50)
@@ -76,7 +76,7 @@ def draw_sum_scene(canvas: Canvas, art: CardArt, scene: SumScene, t: float) -> N
                     - look.px(40) * math.sin(math.pi * part),
                 )  # fmt: skip
                 _chip(canvas, at, points, scene.players[seat][1])
-    words = passed(t, scene.words_at, scene.words_at + FADE)
+    words = progress(t, scene.words_at, scene.words_at + FADE)
     if words:
         draw_words(canvas, scene.headline, scene.why, words, WORDS_AT * size[1], ROOM)
 

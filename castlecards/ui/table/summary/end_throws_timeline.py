@@ -12,14 +12,13 @@ from typing import Any
 
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, side_sign, side_signs
-from castlecards.ui.table.layout.card_shape import ease
+from castlecards.ui.table.layout.easing import ease, progress
 from castlecards.ui.table.summary.end_timing import (
     APART,
     FADE,
     RISING,
     Sounds,
     due_sounds,
-    passed,
 )
 from castlecards.ui.table.summary.stats import MatchThrow
 
@@ -73,7 +72,7 @@ class ThrowsScene:
         return ThrowsFrame(
             max(t - FALL, 0.0) if self.stormed else 0.0,
             ease((t - FALL) / BURN) if self.loser is not None and not self.stormed else 0.0,
-            passed(t, WORDS, WORDS + FADE),
+            progress(t, WORDS, WORDS + FADE),
             tuple([ease((t - begins) / RISING) for begins in rising]),
         )
 

@@ -13,11 +13,6 @@ RISING = 0.7  # s, a banner rises
 APART = 0.15  # s from one banner to the next
 
 
-def passed(t: float, begins: float, ends: float) -> float:
-    """Share of the time from `begins` to `ends` that has passed at `t`."""
-    return min(max((t - begins) / (ends - begins), 0.0), 1.0)
-
-
 def due_sounds(sounds: Sequence[tuple[float, str, float]], first: float, last: float) -> Sounds:
     """Names and volumes of the sounds that begin after `first` s and until `last` s."""
     return [(name, volume) for at, name, volume in sounds if first < at <= last]

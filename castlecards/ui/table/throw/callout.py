@@ -8,6 +8,7 @@ from typing import Any
 from castlecards.core.cards import Seat
 from castlecards.core.session import Session
 from castlecards.texts import counted, tr
+from castlecards.ui.table.layout.easing import progress
 from castlecards.ui.table.playback.state import FADE_AFTER, FADE_TIME, Callout, ImpactTimeline
 from castlecards.ui.table.viewer import Viewer
 
@@ -78,5 +79,5 @@ def distance_text(off: float) -> str:
 
 def opacity(age: float) -> float:
     """Opacity of a callout `age` s after the landing."""
-    part = min(max((age - FADE_AFTER) / FADE_TIME, 0.0), 1.0)
+    part = progress(age, FADE_AFTER, FADE_AFTER + FADE_TIME)
     return 1.0 - (1.0 - FADED) * part

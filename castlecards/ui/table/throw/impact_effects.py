@@ -20,7 +20,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Point, Quad, bilinear
-from castlecards.ui.table.layout.card_shape import ease_out_back
+from castlecards.ui.table.layout.easing import ease_out_back
 from castlecards.ui.table.playback.state import POINTS_FLIGHT
 
 # Duration of each effect of a contact
