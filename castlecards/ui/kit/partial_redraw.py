@@ -17,6 +17,7 @@ from typing import NamedTuple
 from pygame import Rect, Surface
 
 from castlecards.ui.kit.canvas import Canvas, Point, RepaintLog
+from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look
 
@@ -230,11 +231,22 @@ class PartialPainter:
         self.surface = Surface((1, 1))
         self.changes = Changes()
         self._base: Surface | None = None
+        self._cached_base: tuple[Hashable, Surface] | None = None
         self._strokes: list[DrawCall] = []
 
     def forget(self) -> None:
         """Free the picture and its base image."""
-        self.surface, self._base = Surface((1, 1)), None
+        self.surface, self._base, self._cached_base = Surface((1, 1)), None, None
+
+    def base_steps(self, key: Hashable, make: Callable[[], Steps[Surface]]) -> Steps[Surface]:
+        """Base image of `key`, made if the last one had another key.
+
+        A cache that others fill can drop an image that is in use; with another one in its place
+        the whole picture would be painted again.
+        """
+        if self._cached_base is None or self._cached_base[0] != key:
+            self._cached_base = key, (yield from make())
+        return self._cached_base[1]
 
     def paint(self, base: Surface, noted: RecordingCanvas) -> Surface:
         """Update the picture and return it.

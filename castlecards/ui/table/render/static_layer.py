@@ -81,13 +81,10 @@ class StaticLayer:
         # Extra drawing on the bare table, below all else: its cache key and its painter.
         self.chalk: tuple[Hashable, Callable[[Canvas], object]] | None = None
         self._key: tuple[object, ...] | None = None
-        self._seen: tuple[object, ...] | None = (
-            None  # look, size and camera that the parts depend on
-        )
+        self._seen: tuple[object, ...] | None = None  # look, size, camera that the parts depend on
         self._painting = PartialPainter()
-        self._parts: Mapping[
-            Hashable, Sequence[DrawCall]
-        ] = {}  # draw calls of the picture, by part
+        # draw calls of the picture, by part
+        self._parts: Mapping[Hashable, Sequence[DrawCall]] = {}
         self._plan = mat_plan(sprites.box)
 
     def show_wear(self, wear: TableWear, at: int) -> None:
@@ -258,10 +255,7 @@ class StaticLayer:
         """Draw rings, fortifications and cards on `canvas`, without the table."""
         noted = RecordingCanvas(canvas.size, canvas.look)
         _circles(noted, layout)
-        for _ in chain(
-            self._fortify(noted, layout.camera, pos), self._cards(noted, layout, pos, ())
-        ):
-            pass
+        tuple(chain(self._fortify(noted, layout.camera, pos), self._cards(noted, layout, pos, ())))
         for stroke in noted.strokes:
             stroke.draw(canvas)
 
@@ -286,11 +280,17 @@ class StaticLayer:
             copied = (yield from self._table(cloth, size)).copy()
             return (yield from _land(copied, self._plan, cloth, camera, True))
         paint = partial(_mat_on_table, self._plan, cloth, camera, size)
-        return (yield from self.sprites.art.steps(("land", *paint.args), paint))
+        return (yield from self._cached_base(("land", *paint.args), paint))
 
     def _table(self, cloth: str, size: tuple[int, int]) -> Steps[Surface]:
         """Cached picture of the cloth, which must not be drawn on."""
-        return self.sprites.art.steps(("table", cloth, size), partial(table_surface, cloth, size))
+        return self._cached_base(("table", cloth, size), partial(table_surface, cloth, size))
+
+    def _cached_base(
+        self, key: tuple[object, ...], make: Callable[[], Steps[Surface]]
+    ) -> Steps[Surface]:
+        """Picture that other tables share, and that this one holds while it is in use."""
+        return self._painting.base_steps(key, partial(self.sprites.art.steps, key, make))
 
     def prerender_jobs(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]

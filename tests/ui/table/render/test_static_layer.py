@@ -147,3 +147,23 @@ def test_rubble_keeps_the_number_of_its_wall() -> None:
     assert any(drawn)
     draw_rubble_number("Thrown card", shape, canvas)
     assert pygame.image.tobytes(canvas.surface, "RGB") == drawn, "it has no number"
+
+
+@pytest.mark.parametrize("name", ["card_barrage", "castle_wars"])
+def test_a_table_is_repainted_in_part_after_its_background_has_left_the_cache(name: str) -> None:
+    driver = Driver((960, 600))
+    game = driver.app.games[name]
+    driver.app.follow(Reset(Table(Session(game, game.options(), 2, 5, (HUMAN, "random")))))
+    driver.settle()
+    scene = driver.app.scene
+    assert isinstance(scene, TableScene)
+    view, canvas = scene.table_view, Canvas(driver.app.surface, driver.app.look)
+    hands = {area.zone for area in view.layout.areas if area.hand}
+    lying = [spot.card for spot in view.layout.spots if spot.shown and spot.zone not in hands]
+    view.draw_ground(canvas, set(), {}, "felt")
+    driver.app.art.clear()
+    before = view.static_layer.changes.version
+    view.draw_ground(canvas, {lying[-1]}, {}, "felt")
+    areas = view.static_layer.changes.since(before)
+    assert areas is not None
+    assert 0 < sum(rect.width * rect.height for rect in areas) < 0.2 * 960 * 600
