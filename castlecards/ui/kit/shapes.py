@@ -123,14 +123,25 @@ def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
         image = blank((size[0], height))
         image.fill(top)
         return image
-    last = max(1, height - 1)
-    parts = [n / last for n in range(height)]
-    red, green, blue = (
-        bytes([round(a + (b - a) * part) for part in parts]) if a != b else bytes([a]) * height
-        for a, b in zip(top, bottom, strict=True)
-    )
+    red, green, blue = (_ramp(a, b, height) for a, b in zip(top, bottom, strict=True))
     column = _of_channels((1, height), red, green, blue, b"\xff" * height)
     return pygame.transform.scale(column, (max(1, size[0]), height))
+
+
+def _ramp(start: int, end: int, count: int) -> bytes:
+    """`count` rounded values at even steps from `start` to `end`.
+
+    A panel has many rows and few shades, so only the rows where a shade ends are computed.
+    """
+    sign, last = (1 if end > start else -1), max(1, count - 1)
+    values, row = b"", 0
+    for value in range(start, end, sign):
+        near = int((value + 0.5 * sign - start) / (end - start) * last)
+        row = max(row, min(near - 1, count))
+        while row < count and round(start + (end - start) * (row / last)) == value:
+            row += 1
+        values += bytes([value]) * (row - len(values))
+    return values + bytes([end]) * (count - row)
 
 
 def mix(first: Colour, second: Colour, part: float) -> Colour:
