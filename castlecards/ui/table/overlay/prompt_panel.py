@@ -167,12 +167,13 @@ class CachedLayer:
             if self.layer.stale:
                 self.layer.layout(canvas.look, self.layer.rect)
             area = self.layer.damaged or canvas.rect
+            before, self._drawn = self._drawn, self._rects(canvas.look)
             sheet = Canvas(self._surface, canvas.look)
             with sheet.clipped(area):
-                if not empty:
-                    self._surface.fill((0, 0, 0, 0), area)
+                if not empty:  # what was never drawn on takes no memory until it is filled
+                    for rect in (*before, *self._drawn):
+                        self._surface.fill((0, 0, 0, 0), rect)
                 self.layer.draw(sheet)
-            self._drawn = self._rects(canvas.look)
             self._changes.add([rect.clip(area) for rect in self._drawn])
         elif not waits:
             self._drawn = self._rects(canvas.look)
