@@ -16,8 +16,8 @@ from castlecards import paths
 from castlecards.cli import main
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
+from castlecards.players.analysis import MISTAKE, DecisionReview, Recheck, analysis_task
 from castlecards.players.analysis import Analysis as Findings
-from castlecards.players.analysis import DecisionReview, Recheck, analysis_task
 from castlecards.players.analysis_text import LUCK, PointWords, main_points
 from castlecards.players.worker import Task
 from castlecards.practice import reviews
@@ -132,6 +132,37 @@ def test_what_is_found_is_shown_as_it_grows(driver: Driver, pieces: list[Any]) -
     assert 0 < shares[1] < shares[3] < 1
     assert page.working
     assert GROWS not in drawn_texts(page, driver)  # the curve stands there
+
+
+def test_while_a_match_is_analysed_no_box_stands_empty_and_no_line_leads_to_its_end(
+    driver: Driver, pieces: list[Any]
+) -> None:
+    at = next(n for n, p in enumerate(pieces) if isinstance(p, Recheck) and p.cost >= MISTAKE)
+    known = Known(pieces, at + 1)
+    driver.app.__dict__["thinker"] = known
+    driver.app.follow(Push(Analysis(short())))
+    driver.step(dt=0.5)
+    page = driver.app.scene
+    assert isinstance(page, AnalysisPage)
+    while not page.pieces:
+        driver.step(dt=0.5)
+    known.most = 0
+    driver.step(dt=0.5)
+    heights = []
+    for working in (True, False):
+        assert page.working is working
+        (id,) = numbers(page)[:1]
+        card, curve = page.layer.find(id), page.layer.find("analysis.curve")
+        assert isinstance(card, PointCard)
+        assert card.rect.width < page.layer.rect.width / 2
+        text = len(card.lines(look(), card.rect.width)) * look().line(DID)
+        heights.append(card.rect.height - text)
+        assert (curve.lines[-1] == len(page.session.log)) is not working  # type: ignore[attr-defined]
+        known.most = 1000
+        driver.step(dt=0.5)
+    text_only, with_picture = heights
+    assert text_only <= look().px(POINT) + 3 * look().line(DID)
+    assert with_picture > text_only + look().px(100)
 
 
 def drawn_texts(page: AnalysisPage, driver: Driver) -> set[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -78,6 +78,7 @@ POINT = 100.0  # units: height of that card without its picture and text
 PLAY_LATER = tr("You can play on from these points once the match is over.")
 LINES = 4  # lines of text on a card, unless the first sentence alone needs more
 
+T = TypeVar("T")
 Thumbnail = Callable[[Any, Session[Any], Look, int, int], Surface]
 Band = tuple[SeatSign, str, tuple[float, ...]]  # sign, name, share at each moment
 
@@ -190,8 +191,11 @@ class PointCard(Widget):
 
     def measure(self, look: Look, width: int) -> Size:
         lines = max(LINES, len(self.lines(look, width)))
-        picture = (width - look.px(24)) * 5 // 8
-        return width, look.px(POINT) + picture + lines * look.line(DID)
+        return width, look.px(POINT) + self._picture_height(look, width) + lines * look.line(DID)
+
+    def _picture_height(self, look: Look, width: int) -> int:
+        """Height of the picture in px; 0 without one."""
+        return (width - look.px(24)) * 5 // 8 if self.image is not None else 0
 
     def lines(self, look: Look, width: int) -> list[tuple[str, Style]]:
         """Wrapped lines of text: the action taken, then as many whole sentences as fit."""
@@ -237,7 +241,7 @@ class PointCard(Widget):
         wide = self.rect.width - look.px(24)
         if self.image is not None:
             canvas.blit(self.image(wide), (self.rect.left + look.px(12), y))
-        y += wide * 5 // 8 + look.px(8)
+        y += self._picture_height(look, self.rect.width) + look.px(8)
         for line, style in self.lines(look, self.rect.width):
             canvas.text(line, (x, y), style)
             y += look.line(DID)
@@ -369,7 +373,7 @@ class AnalysisPage(Page):
             sign = sign_of(session, words.turn)
             cards.append(PointCard(number, words, sign, buttons, image))
         if cards:
-            rows.append(Grid(cards, NARROWEST, 12))
+            rows.append(Grid(cards, NARROWEST, 12, wide=False))
         elif not self.working and not self.failed:
             rows.append(Label(NOTHING_TURNED, DID))
         ways: list[Widget] = []
@@ -397,12 +401,15 @@ class AnalysisPage(Page):
         return f"{self.session.game.title} · {' '.join(last)}".strip(" ·")
 
     def _chart(self, points: list[int]) -> ShareChart:
-        """Chart from the reader's knowledge or from all cards; one band per side in team games."""
+        """Chart from the reader's knowledge or from all cards; one band per side in team games.
+
+        While the match is analysed, its end is left out, as the line to it is not known yet.
+        """
         session, last = self.session, len(self.session.log)
         seat = default_reader(session)
         sign, name = sign_of(session, seat), called(session, seat)
         if self.chosen == KNOWN or not session.over:
-            curve = self.analysis.with_own_cards.get(seat, ())
+            curve = self._grown(self.analysis.with_own_cards.get(seat, ()))
             own = tuple([share for _, share in curve])
             box = session.start.box
             foes = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
@@ -415,7 +422,8 @@ class AnalysisPage(Page):
         if session.game.teams:
             sides = session.start.box.sides
             seats = [sides.index(side) for side in dict.fromkeys(sides)]
-        parts = [[shares[seat] for seat in seats] for _, shares in self.analysis.with_all_cards]
+        whole = self._grown(self.analysis.with_all_cards)
+        parts = [[shares[seat] for seat in seats] for _, shares in whole]
         parts = [[share / (sum(one) or 1.0) for share in one] for one in parts]
         bands = [
             (
@@ -425,9 +433,12 @@ class AnalysisPage(Page):
             )
             for n, one_seat in enumerate(seats)
         ]
-        return ShareChart(
-            bands, [at for at, _ in self.analysis.with_all_cards], last, points, session.over
-        )
+        return ShareChart(bands, [at for at, _ in whole], last, points, session.over)
+
+    def _grown(self, curve: tuple[tuple[int, T], ...]) -> tuple[tuple[int, T], ...]:
+        """Part of a curve that is known so far, without the end of the match."""
+        end = len(self.session.log)
+        return tuple([each for each in curve if not self.working or each[0] < end])
 
     def _image(self, at: int, wide: int) -> Surface:
         look = self.layer.look

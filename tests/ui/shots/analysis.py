@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
 from unittest.mock import patch
 
@@ -54,6 +55,24 @@ class AtOnce(Supervisor):
         with patch.multiple(analysis, OWN_SIMULATIONS=24, OPEN_SIMULATIONS=10, RECHECK_WORLDS=32):
             found, self._rest = list(self._rest or ()), None
         return found
+
+
+class Partly(AtOnce):
+    """Supervisor that finds only the first `MOST` pieces, as if it still worked."""
+
+    MOST = 60
+    busy = True
+
+    def pieces(self, dt: float) -> list[Any]:
+        self._rest = islice(self._rest or (), self.MOST)
+        return super().pieces(dt)
+
+
+def analysing(stage: Stage) -> None:
+    """Show a review that is being worked out."""
+    stage.app.__dict__["thinker"] = Partly()
+    stage.show(Analysis(match("wars")))
+    stage.wait(0.5)
 
 
 def analysed(name: str, view: str = "") -> Callable[[Stage], object]:
@@ -113,6 +132,7 @@ def phases(stage: Stage) -> None:
 
 ANALYSIS_SHOTS: tuple[Shot, ...] = (
     Shot("analysis-wars", analysed("wars")),
+    Shot("analysis-working", analysing),
     Shot("analysis-tricks-1920", analysed("tricks-2", "whole"), LARGE),
     Shot("mistake", first_mistake),
     Shot("mistake-again", tried_again),
