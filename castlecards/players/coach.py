@@ -335,7 +335,7 @@ def ranked_options(
             advice, deal, random, think.simulations, think.seconds, think.stop
         )
         return ranked[:SHOWN], simulations
-    worlds = think.simulations // len(best)
+    worlds = max(1, think.simulations // len(best))
     return compare(advice, deal, random, best, worlds, think.stop), think.simulations
 
 

@@ -22,6 +22,7 @@ from benchmarks.coach import (
     hints,
     rampage_odds,
     tenths,
+    throw_odds,
     wars_odds,
 )
 from castlecards.content import built_in
@@ -78,7 +79,7 @@ def test_a_planted_fault_is_found(fault: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "odds"), [
-    ("castle_wars", wars_odds), ("castle_rampage", rampage_odds),
+    ("castle_wars", wars_odds), ("castle_rampage", rampage_odds), ("card_barrage", throw_odds),
 ])  # fmt: skip
 def test_odds_of_attacks_are_told_and_met(
     id: str, odds: Odds, monkeypatch: pytest.MonkeyPatch
