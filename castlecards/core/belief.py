@@ -22,7 +22,7 @@ from typing import Any, Protocol
 from castlecards.core.cards import BIT, NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled
 from castlecards.core.log_lines import Clash, Line
-from castlecards.core.position import Position
+from castlecards.core.position import Box, Position
 from castlecards.core.proof import Proof, Proofs, without_known_faces
 from castlecards.core.view import View
 
@@ -35,6 +35,14 @@ CLEAREST = 6.0  # greatest likelihood of a face, times the mean: more would need
 CLASH = "clash"  # verb under which a trace finds clashes
 DIGITS = bytes.maketrans(b"01", b"\0\1")  # digits of a binary number as truth values
 KNOWN = bytes([face != UNSEEN for face in range(256)])  # by face: if it is one
+HIDDEN = bytes([b"01"[face == UNSEEN] for face in range(256)])  # by face: "1" if it is none
+DOWN = bytes(range(254, -1, -1))  # faces in the order of the digits of a bit mask
+MEMBER = b"0" * 255 + b"1"  # by byte: digit of a bit mask, "1" for 255
+ONES = b"\xff" * 255
+ONLY = tuple(
+    [bytes([n == zone for n in range(256)]) for zone in range(256)]
+)  # by zone: if it is it
+BINARY = b"01" * 128  # by truth value: digit
 Allowed = Mapping[CardId, int]  # by card: bit mask of its possible faces
 Odds = Mapping[CardId, Sequence[float]]  # by card: likelihood of each face, 0 to 1
 
@@ -79,7 +87,7 @@ class Worlds:
         # By back: unseen cards and faces, in order. Card n is born with face n.
         pool_pairs = [
             (cards, members.translate(None, pos.faces))
-            for members in _cards_by_back(box.backs)
+            for members in _cards_by_back(box)
             if (cards := members.translate(None, known))
         ]
         self._pools = [
@@ -193,11 +201,11 @@ class Resampler:
 
 
 @lru_cache(maxsize=16)
-def _cards_by_back(backs: tuple[str, ...]) -> tuple[bytes, ...]:
+def _cards_by_back(box: Box) -> tuple[bytes, ...]:
     """Cards of each back, in order."""
     return tuple([
-        bytes([card for card, other in enumerate(backs) if other == back])
-        for back in dict.fromkeys(backs)
+        bytes([card for card, other in enumerate(box.backs) if other == back])
+        for back in dict.fromkeys(box.backs)
     ])  # fmt: skip
 
 
@@ -298,7 +306,8 @@ class Trace:
     """
 
     __slots__ = (
-        "_box", "_entered", "_events", "_groups", "_lines", "_seat", "_seen_at", "_zone_of",
+        "_allowed", "_box", "_entered", "_events", "_groups", "_lines", "_seat", "_seen_at",
+        "_zone_of", "history",
     )  # fmt: skip
 
     def __init__(self, view: View, events: Sequence[Event]) -> None:
@@ -308,10 +317,14 @@ class Trace:
         self._events: tuple[Event, ...] = ()
         self._zone_of = _start_zones(pos, events)  # by card
         self._entered = [0] * size  # by card: number of events when it came to its zone
-        self._seen_at = {face: face for face in range(size)}  # by face: its card, if known
+        self._seen_at = bytearray(range(256))  # by face: its card, if known, else UNSEEN
+        self._seen_at[size:] = ONES[size - 1 :]
         # By bit mask of cards: bit mask of the other faces, which these cards may have.
         self._groups: dict[int, int] = {}
         self._lines: dict[tuple[Seat, str], list[int]] = {}  # by actor and verb: when it was told
+        # Last answer of `allowed`, with the groups and the faces from which it was worked out.
+        self._allowed: tuple[dict[int, int], bytes, Allowed] = {}, b"", {}
+        self.history: Any = None  # what a game has read from these events, to be read on
         self.extend(events)
 
     def begins(self, view: View, events: Sequence[Event]) -> bool:
@@ -326,28 +339,31 @@ class Trace:
 
     def extend(self, events: Sequence[Event]) -> None:
         """Follow the new ones of these events; the others are those of the trace."""
-        entered, zone_of, seen_at = self._entered, self._zone_of, self._seen_at
+        entered, zone_of, seen_at, lines = self._entered, self._zone_of, self._seen_at, self._lines
         for number, event in enumerate(events[len(self._events) :], len(self._events)):
-            if isinstance(event, CardMoved):
-                zone_of[event.card] = event.to
-                entered[event.card] = number
-            elif isinstance(event, Line):
-                self._lines.setdefault((event.actor, event.verb), []).append(number)
-                continue
-            elif isinstance(event, Clash):
-                self._lines.setdefault((NATURE, CLASH), []).append(number)
-                continue
+            if isinstance(event, Line):
+                lines.setdefault((event.actor, event.verb), []).append(number)
+            elif isinstance(event, CardMoved):
+                card, face = event.card, event.face
+                zone_of[card], entered[card] = event.to, number
+                if face != UNSEEN and seen_at[face] != card:
+                    self._fix_face(card, face)
             elif isinstance(event, PileShuffled):
-                cards = [card for card, zone in enumerate(zone_of) if zone == event.zone]
-                for card in cards:
+                mixed = zone_of.translate(ONLY[event.zone])
+                for card in compress(range(256), mixed):
                     entered[card] = number
-                self._mix(sum([1 << card for card in cards]))
-                continue
-            elif not isinstance(event, (CardFlipped, CardShown)):
-                continue
-            if event.face != UNSEEN and seen_at.get(event.face) != event.card:
-                self._fix_face(event.card, event.face)
+                self._mix(bytes(mixed))
+            elif isinstance(event, (CardFlipped, CardShown)):
+                card, face = event.card, event.face
+                if face != UNSEEN and seen_at[face] != card:
+                    self._fix_face(card, face)
+            elif isinstance(event, Clash):
+                lines.setdefault((NATURE, CLASH), []).append(number)
         self._events = tuple(events)
+
+    def keep(self, history: Any) -> None:
+        """Keep what a game has read from these events."""
+        self.history = history
 
     def count(self, seat: Seat, verb: str, card: CardId) -> int:
         """Number of lines with this actor and verb since the card came to its zone, or since the
@@ -371,49 +387,68 @@ class Trace:
         firsts = [lines[0] for seat in seats if (lines := self.numbers(seat, verb))]
         return min(firsts, default=len(self._events))
 
-    def allowed(self, pos: Position[Any]) -> dict[CardId, int]:
+    def allowed(self, pos: Position[Any]) -> Allowed:
         """Possible faces of each unseen card, as bit masks; a card that may be any of the unseen
         faces is left out."""
+        known, faces, allowed = self._allowed
+        if known is not self._groups or faces != pos.faces:
+            allowed = self._possible_faces(pos)
+            self._allowed = self._groups, pos.faces, allowed
+        return allowed
+
+    def _possible_faces(self, pos: Position[Any]) -> Allowed:
         missing = bytes(range(pos.box.size)).translate(None, pos.faces)
-        every = sum(map(BIT.__getitem__, missing))
+        digits = DOWN[-pos.box.size :].translate(bytes.maketrans(missing, ONES[: len(missing)]))
+        every = int(digits.translate(MEMBER), 2)
         groups = {cards: faces & every for cards, faces in self._groups.items() if faces & every}
-        for face in self._seen_at.keys() & missing:
-            cards = 1 << self._seen_at[face]
-            groups[cards] = groups.get(cards, 0) | 1 << face
+        for face, card in zip(missing, missing.translate(self._seen_at), strict=True):
+            if card != UNSEEN:
+                groups[BIT[card]] = groups.get(BIT[card], 0) | BIT[face]
         free = -1  # bit mask of the cards that may have any of these faces
         for cards in groups:
             free &= cards
-        known = compress(BIT, pos.faces.translate(KNOWN))
-        unseen = (1 << pos.box.size) - 1 - sum(known) & ~free
+        unseen = int(pos.faces[::-1].translate(HIDDEN), 2) & ~free
         parts = [(unseen, 0)] if unseen else []
         for cards, faces in groups.items():
-            split = [(part & cards, mask | faces) for part, mask in parts if part & cards]
-            parts = split + [(part & ~cards, mask) for part, mask in parts if part & ~cards]
+            if not unseen & cards:
+                continue
+            split, rest = [], []
+            for part, mask in parts:
+                inside = part & cards
+                if inside:
+                    split.append((inside, mask | faces))
+                if inside != part:
+                    rest.append((part ^ inside, mask))
+            parts = split + rest
         allowed: dict[CardId, int] = {}
         for part, mask in parts:  # bit mask of cards, and of the faces that each of them may have
             digits = f"{part:b}"[::-1].encode().translate(DIGITS)
             allowed.update(dict.fromkeys(compress(range(256), digits), mask))
         return allowed
 
-    def _mix(self, mixed: int) -> None:
-        """Mix the possible faces of a shuffled group: each of its cards can have any of them."""
-        groups: dict[int, int] = {}
-        for cards, faces in self._groups.items():
-            if cards & mixed:
-                cards |= mixed
-            groups[cards] = groups.get(cards, 0) | faces
-        known = [face for face, card in self._seen_at.items() if mixed >> card & 1]
+    def _mix(self, cards: bytes) -> None:
+        """Mix the possible faces of a shuffled group: each of its cards can have any of them.
+
+        `cards`: by card, if it is shuffled.
+        """
+        mixed = int(cards[::-1].translate(BINARY), 2)
+        seen_at, groups = self._seen_at, dict[int, int]()
+        for group, faces in self._groups.items():
+            if group & mixed:
+                group |= mixed
+            groups[group] = groups.get(group, 0) | faces
+        known = bytes(compress(range(256), seen_at.translate(cards.ljust(256, b"\0"))))
         for face in known:
-            del self._seen_at[face]
-        if known:
-            groups[mixed] = groups.get(mixed, 0) | sum([1 << face for face in known])
+            seen_at[face] = UNSEEN
+            groups[mixed] = groups.get(mixed, 0) | BIT[face]
         self._groups = groups
 
     def _fix_face(self, card: CardId, face: int) -> None:
         """Fix a face that was seen: its card has it, and no other card does."""
         groups: dict[int, int] = {}
+        other_cards, other_faces = ~BIT[card], ~BIT[face]
         for cards, faces in self._groups.items():
-            cards, faces = cards & ~(1 << card), faces & ~(1 << face)
+            cards, faces = cards & other_cards, faces & other_faces
             if faces:
                 groups[cards] = groups.get(cards, 0) | faces
         self._groups = groups
@@ -449,12 +484,12 @@ def trace(view: View, events: Sequence[Event]) -> Trace | None:
 def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
     """Possible faces of each unseen card, as bit masks, after all events this seat saw."""
     found = trace(view, events)
-    return found.allowed(view.position) if found is not None else {}
+    return dict(found.allowed(view.position)) if found is not None else {}
 
 
-def _start_zones(pos: Position[Any], events: Sequence[Event]) -> list[int]:
+def _start_zones(pos: Position[Any], events: Sequence[Event]) -> bytearray:
     """Zones by card before the events that led to `pos`."""
-    zone_of = [0] * pos.box.size
+    zone_of = bytearray(pos.box.size)
     for zone, cards in enumerate(pos.zones):
         for card in cards:
             zone_of[card] = zone

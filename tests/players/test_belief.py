@@ -204,6 +204,41 @@ def arrivals(start: Position[Any], told: Sequence[Event]) -> list[int]:
     return numbers
 
 
+def possible_faces(seen: View, told: Sequence[Event], start: Position[Any]) -> dict[int, set[int]]:
+    """By unseen card, the faces that it may have: the events followed card by card, in sets."""
+    zone_of = {card: zone for zone, cards in enumerate(start.zones) for card in cards}
+    groups: dict[frozenset[int], set[int]] = {}
+    seen_at = {face: face for face in range(start.box.size)}
+    for event in told:
+        joined: dict[frozenset[int], set[int]] = {}
+        if isinstance(event, PileShuffled):
+            mixed = frozenset(card for card, zone in zone_of.items() if zone == event.zone)
+            for cards, faces in groups.items():
+                joined.setdefault(cards | mixed if cards & mixed else cards, set()).update(faces)
+            for face in [face for face, card in seen_at.items() if card in mixed]:
+                del seen_at[face]
+                joined.setdefault(mixed, set()).add(face)
+            groups = joined
+            continue
+        if isinstance(event, CardMoved):
+            zone_of[event.card] = event.to
+        elif not isinstance(event, (CardFlipped, CardShown)):
+            continue
+        if event.face != UNSEEN and seen_at.get(event.face) != event.card:
+            for cards, faces in groups.items():
+                joined.setdefault(cards - {event.card}, set()).update(faces - {event.face})
+            groups, seen_at[event.face] = joined, event.card
+    now = seen.position.faces
+    for face, card in seen_at.items():
+        groups.setdefault(frozenset({card}), set()).add(face)
+    unseen = [card for card, face in enumerate(now) if face == UNSEEN]
+    hidden = {cards: faces.difference(now) for cards, faces in groups.items()}
+    return {
+        card: set().union(*[faces for cards, faces in hidden.items() if card in cards])
+        for card in unseen
+    }
+
+
 @every_game
 def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
     """Two seats of two matches are traced by turns; some moments are left out or taken back."""
@@ -230,6 +265,13 @@ def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
         kept, fresh = trace(seen, events_seen), Trace(seen, events_seen)
         assert kept is not None
         assert kept.allowed(seen.position) == fresh.allowed(seen.position)
+        assert [*kept.allowed(seen.position)] == [*fresh.allowed(seen.position)]
+        naive = possible_faces(seen, events_seen, starts[4])
+        missing = set(range(starts[4].box.size)).difference(seen.position.faces)
+        allowed = {card: set(missing) for card in naive}
+        for card, mask in kept.allowed(seen.position).items():
+            allowed[card] = {face for face in missing if mask >> face & 1}
+        assert allowed == naive
         numbers = arrivals(starts[4], events_seen)
         assert [kept.entered(card) for card in range(seen.position.box.size)] == numbers
         turns = [number for number, event in enumerate(events_seen)
@@ -238,6 +280,38 @@ def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
             assert (number < kept.first("turn")) == all(number < turn for turn in turns)
             since = kept.count(0, "turn", card) + kept.count(1, "turn", card)
             assert since == sum(number < turn for turn in turns)
+
+
+def test_possible_faces_are_those_of_now() -> None:
+    """At moments of matches; then with a face fewer known; then after another shuffle."""
+    mixed = 0
+    for game in GAMES:
+        start = game.setup(game.options(), 2)
+        start.seed = 6
+        told = [seen_by(event, 0) for event in begin(start)[1]]
+        for n, (_, _, pos, events) in enumerate(random_game(game, game.options(), 2, 6)):
+            told += [seen_by(event, 0) for event in events]
+            if n % 30 == 0:
+                seen, events_seen = view(pos, 0), tuple(told)
+                kept = trace(seen, events_seen)
+                assert kept is not None
+                allowed = kept.allowed(seen.position)
+                assert allowed == Trace(seen, events_seen).allowed(seen.position)
+                fewer, faces = seen.position.copy(), bytearray(seen.position.faces)
+                card = next(card for card, face in enumerate(faces) if face != UNSEEN)
+                faces[card] = UNSEEN
+                fewer.faces = bytes(faces)
+                possible = kept.allowed(fewer)
+                assert possible == Trace(seen, events_seen).allowed(fewer)
+                assert possible.get(card, -1) >> seen.position.faces[card] & 1
+                kept.allowed(seen.position)
+                for zone in range(len(pos.zones)):
+                    events_seen = (*events_seen, PileShuffled(zone, b"", 0))
+                    kept.extend(events_seen)
+                    after = kept.allowed(seen.position)
+                    assert after == Trace(seen, events_seen).allowed(seen.position)
+                    mixed += after != allowed
+    assert mixed
 
 
 def test_a_card_that_may_be_nothing_is_an_error() -> None:

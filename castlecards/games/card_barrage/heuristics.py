@@ -204,7 +204,7 @@ class BarrageAdvice(Advice[Barrage]):
         allowed = {card: 1 << card for zone in ground.castles for card in pos.zones[zone]}
         odds: dict[CardId, Sequence[float]] = {}
         if (seen := trace(view, events)) is not None:
-            allowed = seen.allowed(pos) | allowed
+            allowed = {**seen.allowed(pos), **allowed}
             for seat, hand in enumerate(ground.hands):
                 for card in pos.zones[hand] if seat != view.seat else ():
                     if pos.faces[card] == UNSEEN:

@@ -144,26 +144,29 @@ class RampageAdvice(Advice[Rampage]):
         seen = trace(view, events)
         if seen is None:
             return Worlds(view).deal
-        ground, faces = pos.state.ground, pos.faces
-        allowed = dict(seen.allowed(pos))
-        purple, play = _purple(ground), seen.first("turn")
+        zones, faces, entered = pos.zones, pos.faces, seen.entered
+        allowed = {**seen.allowed(pos)}
+        likely = _likelihoods(pos.state.ground)
+        play, me, foe = seen.first("turn"), view.seat, 1 - view.seat
         odds: dict[CardId, Sequence[float]] = {}
-        for seat in (view.seat, 1 - view.seat):
-            for zone, at_set_up, later in (
-                (GATES[seat], GATE_AT_SET_UP, AT_THE_GATE),
-                (CASTLES[seat], CASTLE_AT_SET_UP, IN_THE_CASTLE),
-            ):
-                early, late = _likelihood(ground, at_set_up), _likelihood(ground, later)
-                for card in pos.zones[zone]:
-                    if faces[card] != UNSEEN:
-                        continue
-                    in_set_up = seen.entered(card) < play
-                    if in_set_up:
-                        allowed[card] = allowed.get(card, -1) & ~purple
-                    if seat != view.seat:
-                        odds[card] = early if in_set_up else late
-        held = _likelihood(ground, IN_THE_HAND)
-        odds |= {c: held for c in pos.zones[HANDS[1 - view.seat]] if faces[c] == UNSEEN}
+        for zone in (GATES[me], CASTLES[me]):
+            for card in zones[zone]:
+                if faces[card] == UNSEEN and entered(card) < play:
+                    allowed[card] = allowed.get(card, -1) & likely.not_purple
+        for zone, early, late in (
+            (GATES[foe], likely.gate_at_set_up, likely.at_the_gate),
+            (CASTLES[foe], likely.castle_at_set_up, likely.in_the_castle),
+        ):
+            for card in zones[zone]:
+                if faces[card] != UNSEEN:
+                    continue
+                odds[card] = late
+                if entered(card) < play:
+                    odds[card] = early
+                    allowed[card] = allowed.get(card, -1) & likely.not_purple
+        for card in zones[HANDS[foe]]:
+            if faces[card] == UNSEEN:
+                odds[card] = likely.in_the_hand
         return Worlds(view, allowed, (), odds, self.even).deal
 
 
@@ -186,16 +189,24 @@ def _weights(
     return _turn_weights(evaluator, options)
 
 
-@cache
-def _purple(ground: Ground) -> int:
-    """Bit mask of the faces that can only be laid."""
-    return sum(1 << face for face, kind in enumerate(ground.kinds) if not kind.plays)
+class Likelihoods(NamedTuple):
+    """Likelihood of each face of a hidden enemy card, by where it lies and when it came there."""
+
+    not_purple: int  # bit mask of the faces that can be played, not only laid
+    gate_at_set_up: tuple[float, ...]
+    at_the_gate: tuple[float, ...]
+    castle_at_set_up: tuple[float, ...]
+    in_the_castle: tuple[float, ...]
+    in_the_hand: tuple[float, ...]
 
 
 @cache
-def _likelihood(ground: Ground, slopes: tuple[float, ...]) -> tuple[float, ...]:
-    """Likelihood of each face by these slopes."""
-    return log_linear(slopes, [_belief_features(ground, face) for face in range(len(ground.kinds))])
+def _likelihoods(ground: Ground) -> Likelihoods:
+    """Likelihoods for the deck of this match."""
+    purple = sum(1 << face for face, kind in enumerate(ground.kinds) if not kind.plays)
+    features = [_belief_features(ground, face) for face in range(len(ground.kinds))]
+    slopes = GATE_AT_SET_UP, AT_THE_GATE, CASTLE_AT_SET_UP, IN_THE_CASTLE, IN_THE_HAND
+    return Likelihoods(~purple, *[log_linear(each, features) for each in slopes])
 
 
 def _belief_features(ground: Ground, face: int) -> tuple[float, ...]:

@@ -150,7 +150,7 @@ class TradeAdvice(Advice[Trade]):
         seen = trace(view, events)
         if seen is None:
             return Worlds(view, None, pos.state.proofs).deal
-        allowed = seen.allowed(pos)
+        allowed = {**seen.allowed(pos)}
         ground = pos.state.ground
         history = round_history(view, events, seen)
         all_faces = (1 << pos.box.size) - 1
@@ -161,7 +161,7 @@ class TradeAdvice(Advice[Trade]):
             of_suit = faces_of(ground.suits, suit)
             for card in pos.zones[ground.hands[seat]]:
                 if pos.faces[card] == UNSEEN and not marked >> card & 1:
-                    allowed |= {card: allowed.get(card, all_faces) & ~of_suit}
+                    allowed[card] = allowed.get(card, all_faces) & ~of_suit
         deal = Worlds(view, allowed, pos.state.proofs).deal
         if self.even == 1 or not (history.bids or history.choices):
             return deal
@@ -300,26 +300,66 @@ def _bid_likelihood(fine: int) -> tuple[float, ...]:
     return tuple([followed * each / sum(raw) + (1 - followed) / len(raw) for each in raw])
 
 
-def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHistory:
-    """History of the round from the events that this seat saw; empty if play began elsewhere.
+class RoundSoFar(NamedTuple):
+    """Events of a round that have been read, with all that the next ones are read with.
 
     Hands are followed by card. If one is mixed, that is no longer exact: the cards that cannot be
     followed are left out.
     """
+
+    begun: int  # number of the event after which the round is read
+    until: int  # number of events read
+    history: RoundHistory
+    marks: tuple[int, ...]
+    standing: tuple[int, ...]  # bid by seat
+    cards: bytes  # cards that left a hand
+    faces: bytes  # their faces, as far as the seat knew them
+    hands: tuple[tuple[CardId, ...], ...]
+    trick: TrickSoFar
+    trumps: Suit = 0  # trump domain
+    spot: CardId = -1  # card that lies on the trump spot
+    asked: Seat = -1  # seat and verb of the last line that tells of a choice
+    verb: str = ""
+
+    def holds(self, pos: Pos, begun: int) -> bool:
+        """True if the bids, the marks and the faces of the chosen cards are still the same."""
+        return (
+            begun == self.begun
+            and self.marks == pos.marks
+            and self.standing == _bids(pos)
+            and self.cards.translate(pos.faces.ljust(256)) == self.faces
+        )
+
+
+def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHistory:
+    """History of the round from the events that this seat saw; empty if play began elsewhere.
+
+    It is kept with the trace, and new events extend it, as long as all that it was read with holds.
+    """
     pos: Pos = view.position
-    ground, me, all_faces = pos.state.ground, view.seat, pos.faces
-    voids: set[tuple[Seat, Suit]] = set()
-    bids: list[SeenBid] = []
-    choices: list[SeenChoice] = []
+    ground = pos.state.ground
     begun = max([0, *[n for seat in range(ground.seats) for n in seen.numbers(seat, TURN)[-1:]]])
+    history = RoundHistory(set(), [], [])
     if not begun:
-        return RoundHistory(voids, bids, choices)
+        return history
+    so_far = seen.history
+    if so_far is None or not so_far.holds(pos, begun):
+        hands, trick = ((),) * ground.seats, TrickSoFar((0,) * ground.seats)
+        so_far = RoundSoFar(begun, begun, history, pos.marks, _bids(pos), b"", b"", hands, trick)
+    so_far = _read_on(so_far, pos, view.seat, events)
+    seen.keep(so_far)
+    return so_far.history
+
+
+def _read_on(before: RoundSoFar, pos: Pos, me: Seat, events: Sequence[Event]) -> RoundSoFar:
+    """Read the events that have not been read."""
+    ground, all_faces = pos.state.ground, pos.faces
+    voids, bids, choices = set(before.history.voids), [*before.history.bids], [*before.history[2]]
     holder = {zone: seat for seat, zone in enumerate(ground.hands)}
-    hands: list[dict[CardId, None]] = [{} for _ in ground.hands]  # ordered sets
-    trick = TrickSoFar((0,) * ground.seats)
-    trumps, spot = 0, -1  # trump domain, and the card that lies on the trump spot
-    asked, verb = -1, ""  # seat and verb of the last line that tells of a choice
-    for event in events[begun:]:
+    hands = [dict.fromkeys(each) for each in before.hands]  # ordered sets
+    cards, trick, trumps, spot = [*before.cards], before.trick, before.trumps, before.spot
+    asked, verb = before.asked, before.verb
+    for event in events[before.until :]:
         if isinstance(event, CardMoved):
             card, to = event.card, event.to
             if to == ground.spot:
@@ -328,6 +368,7 @@ def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHist
             if giver >= 0:
                 hand, face = hands[giver], all_faces[card]
                 hand.pop(card, None)
+                cards.append(card)
                 chosen = verb if asked == giver else "play"
                 asked = -1
                 if chosen == "play" and to in ground.tricks:
@@ -352,12 +393,21 @@ def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHist
         elif isinstance(event, Line):
             if event.verb == "bid_was":
                 if event.actor != me:
-                    strengths = _strengths(ground, trumps)
                     held = tuple(hands[event.actor])
-                    bids.append(SeenBid(event.numbers[0], held, strengths))
+                    bids.append(SeenBid(event.numbers[0], held, _strengths(ground, trumps)))
             elif event.verb in FOLLOWED:
                 asked, verb = event.actor, event.verb
-    return RoundHistory(voids, bids, choices)
+    faces = bytes(cards).translate(all_faces.ljust(256))
+    return RoundSoFar(
+        before.begun, len(events), RoundHistory(voids, bids, choices), before.marks,
+        before.standing, bytes(cards), faces, tuple([tuple(hand) for hand in hands]), trick,
+        trumps, spot, asked, verb,
+    )  # fmt: skip
+
+
+def _bids(pos: Pos) -> tuple[int, ...]:
+    """Bid by seat; -1 before the bids are revealed."""
+    return tuple([bid_of(pos, seat) for seat in range(pos.state.ground.seats)])
 
 
 class TrickSoFar(NamedTuple):

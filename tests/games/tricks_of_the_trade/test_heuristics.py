@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.fair_play import questions
 from castlecards.content import games
-from castlecards.core.belief import Worlds, confined, trace
+from castlecards.core.belief import Trace, Worlds, confined, trace
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Event, begin, seen_by
 from castlecards.core.position import Position
@@ -55,6 +55,51 @@ def history(seen: View, told: Sequence[Event]) -> RoundHistory:
     found = trace(seen, told)
     assert found is not None
     return round_history(seen, told, found)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_history_that_is_read_on_is_that_of_all_events(players: int) -> None:
+    found = read_on = 0
+    for n, (pos, told, _) in enumerate(told_games(players, range(3))):
+        for seat in range(players):
+            if (n + seat) % 3 == 0:
+                continue
+            seen = view(pos, seat)
+            if (one := trace(seen, told[seat])) is None:
+                continue
+            before = one.history
+            own = round_history(seen, told[seat], one)
+            assert own == round_history(seen, told[seat], Trace(seen, told[seat]))
+            read_on += before is not None and before.until > before.begun == one.history.begun
+            found += len(own.bids) + len(own.choices) + len(own.voids)
+    assert found > 500
+    assert read_on > 50
+
+
+def test_a_history_is_read_anew_if_bids_marks_or_faces_have_changed() -> None:
+    for pos, told, _ in told_games(2, range(1)):
+        seen = view(pos, 0)
+        if pos.state.phase != PLAY or len(history(seen, told[0]).choices) < 3:
+            continue
+        kept = trace(seen, told[0])
+        assert kept is not None
+        read = kept.history
+        assert read.holds(seen.position, read.begun)
+        assert not read.holds(seen.position, read.begun + 1)
+        ground = pos.state.ground
+        other = seen.position.copy()
+        other.up &= ~(1 << other.zones[ground.bids[1]][0])
+        assert bid_of(other, 1) != bid_of(pos, 1)
+        marked = seen.position.copy()
+        marked.marks = (1, *pos.marks[1:])
+        turned = seen.position.copy()
+        chosen, faces = read.cards[-1], bytearray(seen.position.faces)
+        faces[chosen] = UNSEEN
+        turned.faces = bytes(faces)
+        for changed in (other, marked, turned):
+            assert not read.holds(changed, read.begun)
+        return
+    raise AssertionError("no moment with three choices")
 
 
 @rule("TT15")
