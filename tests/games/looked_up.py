@@ -106,11 +106,43 @@ def on_top(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     return values[new] == int(said[0]) > values[old] == int(said[1])
 
 
+def covered(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    values = pos.state.ground.values
+    new, old = pos.faces[action.cards[0]], pos.faces[pos.zones[action.to][-1]]
+    return values[new] < values[old] == int(said[0])
+
+
+def uncovered(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """The card is taken away: what is on top then?"""
+    values, card = pos.state.ground.values, action.cards[0]
+    zone = next(zone for zone in sides(pos)[0].piles if pos.zones[zone][-1:] == bytes((card,)))
+    after, _ = apply(pos, action)
+    under = pos.zones[zone][-2]
+    return values[pos.faces[under]] == int(said[0]) > values[pos.faces[card]] and (
+        after.zones[zone][-1:] == bytes((under,))
+    )
+
+
+def strong_tops(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """No soldier that the seat knows lies under a weaker one."""
+    me, values = sides(pos)[0], pos.state.ground.values
+    return action == PASS and not any(
+        pos.knows(me.seat, card) and values[pos.faces[card]] > values[pos.faces[pile[-1]]]
+        for pile in (pos.zones[zone] for zone in me.piles)
+        for card in pile
+    )
+
+
+def grown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    after, _ = apply(pos, action)
+    return (len(pos.zones[action.to]), len(after.zones[action.to])) == tuple(map(int, said))
+
+
 def off(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     after, _ = apply(pos, action)
-    return any(isinstance(step, Battle) and step.off(after) for step in after.steps) or not any(
-        isinstance(step, Battle) for step in after.steps
-    )
+    return any(
+        isinstance(step, Battle) and step.is_called_off(after) for step in after.steps
+    ) or not any(isinstance(step, Battle) for step in after.steps)
 
 
 def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
@@ -173,6 +205,10 @@ WARS: dict[str, Check] = {
         )
     ),
     r"(\d+) on top instead of (\d+)": on_top,
+    r"covers your (\d+)": covered,
+    r"uncovers your (\d+)": uncovered,
+    r"you know of no stronger soldier below": strong_tops,
+    r"this pile grows from (\d+) cards? to (\d+)": grown,
     r"only (\d+) soldiers? in play and in hand": left_of,
     r"(\d+) of (\d+) unseen (?:is an Ace|are Aces)": aces,
     r"every unseen resource is an Ace": lambda pos, a, _: len(set(unseen_aces(pos, a))) == 1,

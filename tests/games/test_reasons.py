@@ -250,6 +250,17 @@ BARRAGE: dict[str, Check] = {
     ),
     r"your lowest card": extreme(min),
     r"your highest card": extreme(max),
+    r"(\d+) cards? in your hand (?:is|are) higher": lambda pos, a, said: (
+        int(said[0])
+        == sum(
+            value(pos, card) > value(pos, a.cards[0])
+            for card in pos.zones[pos.state.ground.hands[own(pos)]]
+        )
+        > 0
+    ),
+    r"a wall of (\d+)": lambda pos, a, said: (
+        value(apply(pos, a)[0], apply(pos, a)[0].zones[a.to][0]) == int(said[0])
+    ),
     r"you have (\d+) walls?, not (\d+)": lambda pos, a, said: (
         (own_walls(apply(pos, a)[0], own(pos)), own_walls(pos, own(pos))) == tuple(map(int, said))
     ),

@@ -32,6 +32,7 @@ def reasons(view: View, action: Action, odds: OutcomeOdds, thrower: Thrower) -> 
     elif verb in ("discard", "give", "replace", "tuck"):
         yield from _part(view, action.cards[0])
     if verb in ("build", "replace"):
+        yield tr("a wall of {value}", value=_rank(view, action.cards[0]))
         walls = sum(bool(pos.zones[zone]) for zone in pos.state.ground.walls[me])
         yield tr("you have {more}, not {walls}", more=counted(walls + 1, "wall"), walls=walls)
     elif action == PASS and (hand := pos.zones[pos.state.ground.hands[me]]):
@@ -88,10 +89,13 @@ def _part(view: View, card: CardId) -> Iterator[str]:
     ranks = [_rank(view, each) for each in hand]
     if card not in hand or len(hand) < 2 or 0 in ranks:
         return
-    if _rank(view, card) == min(ranks):
+    rank = _rank(view, card)
+    if rank == min(ranks):
         yield tr("your lowest card")
-    elif _rank(view, card) == max(ranks):
+    elif rank == max(ranks):
         yield tr("your highest card")
+    elif higher := sum(rank < other for other in ranks):
+        yield ntr(higher, "{n} card in your hand is higher", "{n} cards in your hand are higher")
 
 
 def _rank(view: View, card: CardId) -> int:

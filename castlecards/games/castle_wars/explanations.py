@@ -11,8 +11,8 @@ from castlecards.core.action import ATTACK, PASS, Action
 from castlecards.core.advice import SURE, belief_share
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.view import View
-from castlecards.games.castle_wars.resources import Window, relieved
-from castlecards.games.castle_wars.rules import Attack, Battle, Recruit
+from castlecards.games.castle_wars.resources import Relay, Window, relieved
+from castlecards.games.castle_wars.rules import Attack, Battle, Move, Recruit
 from castlecards.games.castle_wars.state import (
     ACE,
     JACK,
@@ -136,6 +136,8 @@ def _play(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
         yield tr("restores a pile")
     elif rank == KING and battle is not None and pos.zones[action.to][-1] in battle[0]:
         yield tr("calls off the attack")
+    elif rank == KING:
+        yield from _height(pos, action.to)
     elif rank == ACE and not (pos.state.ground.has_death_powers or pos.state.ground.can_swap):
         if pos.faces[action.onto] != UNSEEN:
             face = pos.box.faces[pos.faces[action.onto]]
@@ -155,6 +157,28 @@ def _lay(pos: Pos, action: Action) -> Iterator[str]:
     value, top = values[faces[action.cards[0]]], faces[pile[-1]]
     if top != UNSEEN and value > values[top]:
         yield tr("{new} on top instead of {old}", new=value, old=values[top])
+    elif top != UNSEEN and value < values[top]:
+        yield tr("covers your {old}", old=values[top])
+    own = pos.zone_of(action.cards[0])
+    if own == action.to:  # a rearranged soldier goes back on top of its pile
+        return
+    *below, card = pos.zones[own]
+    if action.verb == "move" and below and card == action.cards[0]:
+        under = faces[below[-1]]
+        if under != UNSEEN and values[under] > value:
+            yield tr("uncovers your {under}", under=values[under])
+    yield from _height(pos, action.to)
+
+
+def _height(pos: Pos, to: Zone) -> Iterator[str]:
+    """Growth of a pile by one card."""
+    count = len(pos.zones[to])
+    yield ntr(
+        count,
+        "this pile grows from {n} card to {more}",
+        "this pile grows from {n} cards to {more}",
+        more=count + 1,
+    )
 
 
 def _draw(pos: Pos, me: Side, deck: Zone, worlds: Sequence[Pos]) -> Iterator[str]:
@@ -237,7 +261,7 @@ def _strong(pos: Pos, deck: Zone) -> tuple[int, int]:
 def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
     """Reasons to pass: an attack that is won as it stands, cards kept."""
     step = pos.steps[0] if pos.steps else None
-    zones = pos.zones
+    zones, values = pos.zones, pos.state.ground.values
     if isinstance(step, Window):
         if step.cause == ATTACK and step.is_called_off(pos):
             yield tr("the attack is called off already")
@@ -251,6 +275,11 @@ def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
         covered = sum(not pos.up >> card & 1 for card in tops(pos, me.piles))
         if covered:
             yield ntr(covered, "keeps {n} top soldier hidden", "keeps {n} top soldiers hidden")
+    elif isinstance(step, Move | Relay):
+        piles = [[pos.faces[card] for card in zones[zone]] for zone in me.piles if zones[zone]]
+        known = [[values[face] for face in pile if face != UNSEEN] for pile in piles]
+        if all(pile[-1] != UNSEEN for pile in piles) and all(p[-1] == max(p) for p in known):
+            yield tr("you know of no stronger soldier below")
     elif isinstance(step, Recruit):
         held = len(zones[me.hand])
         yield ntr(held, "keeps {n} soldier in your hand", "keeps {n} soldiers in your hand")
