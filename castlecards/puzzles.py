@@ -112,6 +112,29 @@ def shortest_plans(loaded: LoadedLevel, most: int = MAX_COUNTED) -> dict[Plan, i
     return {}
 
 
+def reachable(loaded: LoadedLevel, most: int) -> Iterator[Position[Any]]:
+    """Yield positions that are reached by own answers, breadth first, each once; those at the goal
+    end there. At most `most` answers are looked at."""
+    edge = [_at_next_choice(loaded, session(loaded).position, 0)]
+    seen, expanded = {edge[0].key()}, 0
+    for depth in count(1):
+        options = [
+            (pos, a) for pos in edge if pos.decision is not None for a in pos.decision.options
+        ]
+        edge = []
+        for pos, action in options[: most - expanded]:
+            after = _at_next_choice(loaded, _after(pos, action), depth)
+            if after.key() in seen:
+                continue
+            seen.add(after.key())
+            yield after
+            if not _stars(loaded, after, depth):
+                edge.append(after)
+        expanded += len(options)
+        if not edge or expanded >= most:
+            return
+
+
 def holds(loaded: LoadedLevel, pos: Position[Any], action: Action) -> bool:
     """True if the goal can be reached after an action, whatever the others answer."""
     pos = _after(pos, action)

@@ -4,9 +4,9 @@
 
 Writes a pack of `COUNTS` levels for each GAME, the easy ones first, and prints their themes and
 difficulties. A position becomes a puzzle if the solver proves that one set of moves alone reaches
-the goal in the fewest moves; in Tricks of the Trade, that one lead alone reaches it whatever the
-opponent plays. The difficulty of a puzzle is the number of positions that Levin tree search expects
-to see before the solution, as a power of 2.
+the goal in the fewest moves, apart from spare and equal cards in Castle; in Tricks of the Trade,
+that one lead alone reaches it whatever the opponent plays. The difficulty of a puzzle is the number
+of positions that Levin tree search expects to see before the solution, as a power of 2.
 """
 
 from __future__ import annotations
@@ -29,13 +29,17 @@ from castlecards.core.action import Action  # noqa: E402
 from castlecards.core.game import Game  # noqa: E402
 from castlecards.core.position import Position  # noqa: E402
 from castlecards.core.view import view  # noqa: E402
+from castlecards.games.castle.state import CODES  # noqa: E402
 
 MATCHES = 3_000  # of each game, looked through
-COUNTS = {"castle_wars": 12, "castle_rampage": 14, "tricks_of_the_trade": 14}  # puzzles by game
+# puzzles by game
+COUNTS = {"castle_wars": 12, "castle_rampage": 14, "tricks_of_the_trade": 14, "castle": 12}
 MOST = 1_500  # answers to look at for the proof of a puzzle
 LENGTHS = range(2, 6)  # own answers of a solution
+LONGEST_WHY = 300  # letters
+DECK = 4  # cards of a deck that a table keeps
 CHOICES = range(4, 21)  # options at the start
-LEAST_DIFFERENCE = 2  # cards on the table by which two puzzles of a pack differ
+DIFFERENCE = 2  # least number of cards on the table by which two puzzles of a pack differ
 Table = dict[str, tuple[str, ...]]
 
 
@@ -58,15 +62,30 @@ class Source(NamedTuple):
     phase: str  # of positions that are used
     zones: str  # pattern of the zones that are used
     goals: Callable[[Maker], Iterator[Goal]]
+    # equal for plans that differ in spare and equal cards alone
+    kind: Callable[[Position[Any], puzzles.Plan], object] = lambda pos, plan: plan
+    lengths: range = LENGTHS
+    most: int = MOST  # answers to look at for the proof of a puzzle
+    difference: int = DIFFERENCE
 
 
 class Goal(NamedTuple):
-    """Goal of a theme. `slots`: numbers for its texts."""
+    """Goal of a theme. `slots`: numbers for its texts; `verbs`: of moves that a solution has, and
+    with a minus those that it has not; `least`: moves."""
 
     theme: str
     goal: Mapping[str, int]
     never: Mapping[str, int]
     slots: Mapping[str, object] = {}
+    verbs: frozenset[str] = frozenset()
+    least: int = LENGTHS[0]
+
+    def fits(self, plan: puzzles.Plan) -> bool:
+        """True if a plan has the verbs and the length of this goal."""
+        found = {action.verb for action in plan}
+        return len(plan) >= self.least and all(
+            verb[1:] not in found if verb.startswith("-") else verb in found for verb in self.verbs
+        )
 
 
 class Puzzle(NamedTuple):
@@ -131,6 +150,33 @@ THEMES = {
         "What does your opponent want you to lead? Lead something else.",
         ("Every trick counts", "The long suit", "Patience", "Pull their teeth",
          "First things first", "The forcing lead"),
+    ),
+    "exchange": Theme(
+        "You play {colour}. Be at least {lead} ahead at the end of this turn.",
+        "A captured queen or king can join your own set in the same turn.",
+        "Which card costs your opponent most, and where does it earn you most?",
+        ("She changes sides", "From court to court", "A crown for a crown", "The captive",
+         "Take and play"),
+    ),
+    "raid": Theme(
+        "You play {colour}. Be at least {lead} ahead at the end of this turn.",
+        "When a royal set loses one card, the rest goes back to its owner’s hand.",
+        "Which enemy set is worth an attack, and how many knights does it take?",
+        ("Ride out", "The weak plot", "One attack", "Where it hurts", "To horse"),
+    ),
+    "court": Theme(
+        "You play {colour}. Have at least {points} by the end of this turn.",
+        "One large royal set is worth more than two small ones.",
+        "Which set does each queen and king join? Your colour must stay on top.",
+        ("A place for each", "The larger set", "Court in session", "All the crowns",
+         "Whose court?"),
+    ),
+    "muster": Theme(
+        "You play {colour}. Have {knights} by the end of this turn, and a defence of {defence} or "
+        "more for each royal set.",
+        "Two cards of a rank make a wall, and two that add up to 10 a knight.",
+        "Which cards can become a wall or part of a knight? You need both.",
+        ("Wall or knight?", "Sword and stone", "Both at once", "On guard", "Shield and spear"),
     ),
 }  # fmt: skip
 DOMAINS = {"K": "Knowledge", "S": "Science", "T": "Technology", "V": "Services"}
@@ -221,6 +267,53 @@ def tricks_goals(make: Maker) -> Iterator[Goal]:
         yield Goal("most", {"tricks": won + n}, {}, {**slots, "tricks": n})
 
 
+def castle_goals(make: Maker) -> Iterator[Goal]:
+    """Goals in Castle: be ahead by an exchange or a raid, raise knights beside walls, or have
+    points; each count at its most, and then the next one."""
+    turn = make.level(Goal("court", {"turns": 2}, {"turns": 1}))
+    now = make.game.tallies(levels.session(turn).position, 0)
+    reached = [make.game.tallies(pos, 0) for pos in puzzles.reachable(turn, make.source.most)]
+    during = [now, *[counts for counts in reached if counts["turns"] == 1]]
+
+    def goals(theme: str, names: str, verbs: str, least: int) -> Iterator[Goal]:
+        """Goal of these counts, unless one of them can't grow."""
+        rest, most = during, dict[str, int]()
+        for name in names.split():
+            most[name] = max(counts[name] for counts in rest)
+            rest = [counts for counts in rest if counts[name] == most[name]]
+            if most[name] <= max(now[name], 0):
+                return
+        slots: dict[str, object] = {name: plain(n, "point") for name, n in most.items()}
+        slots["colour"] = ("black", "red")[make.pos.state.red == 0]
+        slots["knights"] = plain(most.get("knights", 0), "knight")
+        slots["defence"] = most.get("defence", 0)
+        yield Goal(theme, most, {"turns": 1}, slots, frozenset(verbs.split()), least)
+
+    yield from goals("exchange", "lead", "attack keep royalty", 3)
+    yield from goals("raid", "lead", "attack -royalty", 2)
+    yield from goals("muster", "knights defence", "knight wall", 2)
+    yield from goals("muster", "defence knights", "knight wall", 2)
+    yield from goals("court", "points", "royalty -attack", 2)
+
+
+def castle_kind(pos: Position[Any], plan: puzzles.Plan) -> object:
+    """Moves of a plan by rank and colour of their cards; without the knights that fall, the card
+    that a captured one costs, and what becomes of a captured card that is not played."""
+    codes, faces = CODES[pos.state.red == 0], pos.faces
+    target = next((action.onto for action in plan if action.verb == "attack"), -1)
+    played = any(target in action.cards for action in plan)
+    moves = []
+    for action in plan:
+        verb = action.verb
+        if verb == "lose" or (target >= 0 and not played and verb in ("keep", "pass")):
+            continue
+        cards = sorted(codes[faces[card]] for card in action.cards if verb != "keep")
+        onto = pos.zone_of(target) if verb == "attack" else -1
+        captured = codes[faces[target]] if verb == "attack" and played else -1
+        moves.append((verb, tuple(cards), action.zones, action.args, action.to, onto, captured))
+    return tuple(sorted(moves))
+
+
 class Maker:
     """Maker of puzzles from one position, in which seat 0 is asked."""
 
@@ -233,6 +326,8 @@ class Maker:
     def level(self, goal: Goal, **texts: Any) -> levels.LoadedLevel:
         """Level with a goal; without texts, for the solver."""
         state = {"phase": 4, "round": 2} if self.source.begin == "Tricks" else {}
+        if self.source.begin == "Play":
+            state = {"red": self.pos.state.red}
         usual = {"title": "-", "teaches": "-", "task": "-"}
         kind = levels.with_options(self.game, levels.Level)
         level = kind(
@@ -242,31 +337,44 @@ class Maker:
         )  # fmt: skip
         return levels.LoadedLevel("", level, level.options, self.game)
 
+    def shows_walls(self) -> bool:
+        """True if a table of Castle has the same plots without the marks of its walls."""
+        start = levels.session(self.level(Goal("raid", {"won": 1}, {}))).position
+        return bool(start.state.plots == self.pos.state.plots)
+
     def reaches(self, goal: Goal) -> bool:
         """True if the solver finds a shortest solution."""
-        return bool(puzzles.shortest_plans(self.level(goal), MOST))
+        return bool(puzzles.shortest_plans(self.level(goal), self.source.most))
 
     def puzzle(self, goal: Goal) -> Puzzle | None:
         """Puzzle with this goal, without its title; None if its solution is not unique."""
-        loaded = self.level(goal)
+        loaded, swaps = self.level(goal), False
         if self.source.begin == "Tricks":
             answers = self._safe_play(loaded)
         else:
-            plans = puzzles.shortest_plans(loaded, MOST)
-            found = puzzles.solution(loaded, levels.session(loaded)) if len(plans) == 1 else None
+            plans = puzzles.shortest_plans(loaded, self.source.most)
+            swaps = len(plans) > 1
+            if len({self.source.kind(self.pos, plan) for plan in plans}) != 1:
+                return None
+            shortest = self.level(goal, stars=star_limits(len(next(iter(plans)))))
+            if not goal.fits(next(iter(plans))):
+                return None
+            found = puzzles.solution(shortest, levels.session(shortest))
             answers = found if found and tuple(sorted(found)) in plans else None
-        if answers is None or len(answers) not in LENGTHS:
+        if answers is None or len(answers) not in self.source.lengths:
             return None
         match = levels.session(loaded)
         lines, texts = self._played(loaded, match, answers)
         theme = THEMES[goal.theme]
         if not lines:
             return None
-        stars = ({"actions": len(answers) + 1}, {"actions": len(answers)})
+        reason = why(texts, self.source.begin == "Tricks", swaps)
+        if len(reason) > LONGEST_WHY:
+            return None
         level = self.level(
             goal,
             task=theme.task.format(**goal.slots), teaches=theme.teaches, hint=theme.hint,
-            why=why(texts, self.source.begin == "Tricks"), stars=stars, solution=tuple(lines),
+            why=reason, stars=star_limits(len(answers)), solution=tuple(lines),
         ).level  # fmt: skip
         return Puzzle(level, goal.theme, puzzles.difficulty(loaded, answers))
 
@@ -315,12 +423,18 @@ def with_names(pos: Position[Any], line: str) -> str:
     return re.sub(r"\bc(\d+)\b", lambda id: pos.box.faces[pos.faces[int(id[1])]].key, line)
 
 
-def why(texts: Sequence[str], lead: bool) -> str:
-    """Explanation of a solution from the texts of its moves."""
+def star_limits(moves: int) -> tuple[dict[str, int], dict[str, int]]:
+    """Limits of the second and the third star of a solution of this length."""
+    return {"actions": moves + 1}, {"actions": moves}
+
+
+def why(texts: Sequence[str], lead: bool, swaps: bool) -> str:
+    """Explanation of a solution from the texts of its moves; `swaps`: cards can be exchanged."""
     if lead:
         return f"{texts[0]} first. After any other lead, your opponent can stop you."
     steps = [texts[0], *[f"{text[:1].lower()}{text[1:]}" for text in texts[1:]]]
-    return f"{', then '.join(steps)}. No other {len(texts)} moves do it."
+    alone = f"{', then '.join(steps)}. No other {len(texts)} moves do it."
+    return f"{alone} Only spare or equal cards can stand in." if swaps else alone
 
 
 def table_of(pos: Position[Any], zones: str) -> Table:
@@ -329,9 +443,9 @@ def table_of(pos: Position[Any], zones: str) -> Table:
     for name, cards in zip(pos.box.names, pos.zones, strict=True):
         if not cards or not re.fullmatch(zones, name):
             continue
-        own = name in ("0.hand", "0.sleeve") or re.fullmatch(r"0\.pile\d|trumps", name)
+        own = name in ("0.hand", "0.sleeve") or re.fullmatch(r"0\.pile\d|trumps|deck", name)
         words = []
-        for card in cards:
+        for card in cards[-DECK:] if name == "deck" else cards:
             up = " up" if pos.up >> card & 1 or not own else ""
             words.append(f"{pos.box.faces[pos.faces[card]].key}{up}")
         table[name] = tuple(words)
@@ -354,6 +468,12 @@ SOURCES = {
         "The last tricks of matches, the easy ones first. One lead alone works.",
         "Tricks", "Lead a card", r"\d\.(hand|goal|bid|won)|trump|trumps", tricks_goals,
     ),
+    "castle": Source(
+        "21-castle-matches", "Castle: from matches",
+        "Positions from matches, the easy ones first. One plan alone works.",
+        "Play", "Play cards", r"0\.hand|\d\.(plot|knight|peasant)\d+|market\d|deck", castle_goals,
+        castle_kind, range(2, 7), 6_000, 16,
+    ),
 }  # fmt: skip
 
 
@@ -373,6 +493,8 @@ def found(game: Game[Any], source: Source, matches: int) -> Iterator[Puzzle]:
         last = turn
         make = Maker(game, source, move.pos.copy())
         try:
+            if source.begin == "Play" and not make.shows_walls():
+                continue
             puzzle = next(filter(None, map(make.puzzle, source.goals(make))), None)
         except (ValueError, KeyError) as error:
             print(f"left out: {error}", flush=True)
@@ -381,20 +503,28 @@ def found(game: Game[Any], source: Source, matches: int) -> Iterator[Puzzle]:
             yield puzzle
 
 
-def chosen(puzzles_found: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """`count` puzzles, the easy ones first, evenly over the difficulties; no theme has more than it
-    has titles, and no two have nearly the same table."""
-    kept: list[Puzzle] = []
+def chosen(puzzles_found: Sequence[Puzzle], count: int, least: int) -> list[Puzzle]:
+    """`count` puzzles, the easy ones first, evenly over the difficulties; of each theme at most as
+    many as it has titles, evenly too, and no two with tables that differ in fewer than `least`
+    cards."""
+    distinct = list[Puzzle]()
     for puzzle in sorted(puzzles_found, key=lambda each: each.difficulty):
         cards = {key for words in puzzle.level.table.values() for key in words}
-        others = ({key for words in each.level.table.values() for key in words} for each in kept)
-        themes = [each.theme for each in kept]
-        if themes.count(puzzle.theme) < len(THEMES[puzzle.theme].titles) and all(
-            len(cards ^ other) >= LEAST_DIFFERENCE for other in others
-        ):
-            kept.append(puzzle)
-    count = min(count, len(kept))
-    return [kept[n * len(kept) // count] for n in range(count)]
+        others = ({key for words in each.level.table.values() for key in words}
+                  for each in distinct)  # fmt: skip
+        if all(len(cards ^ other) >= least for other in others):
+            distinct.append(puzzle)
+    kept = list[Puzzle]()
+    for theme, texts in THEMES.items():
+        own = [puzzle for puzzle in distinct if puzzle.theme == theme]
+        kept += evenly(own, len(texts.titles))
+    return evenly(sorted(kept, key=lambda each: each.difficulty), count)
+
+
+def evenly(ordered: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """`count` puzzles at equal distances in their order; all if there are no more."""
+    count = min(count, len(ordered))
+    return [ordered[n * len(ordered) // count] for n in range(count)]
 
 
 def level_text(level: levels.Level) -> str:
@@ -436,8 +566,9 @@ def main(words: list[str]) -> int:
     for id in args.games or SOURCES:
         source = SOURCES[id]
         pack = chosen(
-            [*islice(found(levels.shelf()[id], source, args.matches), args.most)], COUNTS[id]
-        )
+            [*islice(found(levels.shelf()[id], source, args.matches), args.most)],
+            COUNTS[id], source.difference,
+        )  # fmt: skip
         write(source, pack)
         short += len(pack) < COUNTS[id]
     return 1 if short else 0

@@ -12,6 +12,7 @@ from castlecards import content, lessons, levels, paths, puzzles
 from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import STILL
+from tools.make_puzzles import SOURCES, castle_kind
 
 Pos = Position[Any]
 PACKS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
@@ -106,10 +107,17 @@ def test_tricks_are_made_whatever_the_others_play_but_only_after_one_lead(
 MADE = [level for level in PUZZLES if level.level.why]
 
 
-def test_forty_puzzles_are_made_from_matches() -> None:
-    assert len(MADE) == 40
-    assert len({level.level.title for level in MADE}) == 40
-    assert len({str(level.level.table) for level in MADE}) == 40
+def test_52_puzzles_are_made_from_matches() -> None:
+    assert len(MADE) == 52
+    assert len({level.level.title for level in MADE}) == 52
+    assert len({str(level.level.table) for level in MADE}) == 52
+
+
+def test_puzzles_of_castle_from_matches_have_four_ideas() -> None:
+    own = [level.level for level in MADE if level.game.id == "castle"]
+    ideas = [level.teaches for level in own]
+    assert len(set(ideas)) == 4
+    assert all(ideas.count(idea) <= len(own) // 2 for idea in ideas)
 
 
 TURNS = [level for level in MADE if level not in TRICKS]
@@ -119,9 +127,45 @@ TURNS = [level for level in MADE if level not in TRICKS]
 def test_one_set_of_moves_alone_solves_a_puzzle_from_a_match(loaded: levels.LoadedLevel) -> None:
     match, _ = levels.replay(loaded)
     own = sorted(one.action for one in match.log if one.seat == loaded.level.seat and one.chosen)
-    assert [*puzzles.shortest_plans(loaded)] == [tuple(own)]
+    plans, kind = puzzles.shortest_plans(loaded), SOURCES[loaded.game.id].kind
+    start = levels.session(loaded).position
+    assert tuple(own) in plans
+    assert {kind(start, plan) for plan in plans} == {kind(start, tuple(own))}
+    assert (len(plans) > 1) == ("equal cards" in loaded.level.why)
     asked = [pos.decision for pos in match.positions[:-1]]
     assert all(one and (one.seat == loaded.level.seat or len(one.options) == 1) for one in asked)
+
+
+def changed(plan: puzzles.Plan, verb: str, **parts: Any) -> puzzles.Plan:
+    """Plan with other parts of its move of this verb."""
+    return tuple([a._replace(**parts) if a.verb == verb else a for a in plan])
+
+
+def test_plans_of_castle_differ_in_the_cards_and_places_that_matter() -> None:
+    loaded = next(one for one in MADE if one.id == "21-castle-matches/07-exchange")
+    pos = levels.session(loaded).position
+    (plan, *_), hand = puzzles.shortest_plans(loaded), pos.zones[pos.box.zone("0.hand")]
+    attack = next(action for action in plan if action.verb == "attack")
+    spare = next(action for action in plan if action.verb == "keep").cards[0]
+    other = next(card for card in hand if all(card not in action.cards for action in plan))
+    assert castle_kind(pos, changed(plan, "keep", cards=(other,))) == castle_kind(pos, plan)
+    for different in (
+        changed(plan, "knight", cards=(spare, other)),
+        changed(plan, "attack", onto=spare),
+        changed(plan, "royalty", to=pos.zone_of(attack.onto)),
+        tuple([action for action in plan if action.verb != "knight"]),
+    ):
+        assert castle_kind(pos, different) != castle_kind(pos, plan)
+
+
+def test_reachable_positions_are_those_of_all_own_answers() -> None:
+    loaded = next(one for one in MADE if one.id == "21-castle-matches/05-muster")
+    found = [pos.key() for pos in puzzles.reachable(loaded, 1_000_000)]
+    assert len(found) == len(set(found))
+    assert set(found) == {pos.key() for pos in after(loaded, 20)}
+    few = [pos.key() for pos in puzzles.reachable(loaded, 10)]
+    assert few == found[: len(few)]
+    assert 0 < len(few) <= 10
 
 
 def test_puzzles_and_lessons_are_about_the_decks_that_come_with_the_program(home: Path) -> None:
