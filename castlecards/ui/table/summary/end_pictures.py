@@ -20,6 +20,7 @@ FLAMES: tuple[Colour, ...] = ((226, 92, 28), (250, 160, 44), (255, 224, 130))  #
 FIRE_WIDE = 44.0  # units, flames of size 1
 FIRE_HIGH = 96.0  # units
 GLOW: Colour = (120, 52, 12)
+LEVELS = 6  # strengths of the glow
 BANNER = (104, 190)  # units, width and height of a banner
 POLE = 296  # units, height of its pole
 STEP = 122  # units from one banner of a side to the next
@@ -109,8 +110,10 @@ def _cloth(look: Look, wide: int, high: int, sign: SeatSign) -> Surface:
 def draw_glow(canvas: Canvas, part: float, foot: tuple[float, float]) -> None:
     """Draw the glow of the fire on the sky behind the castle."""
     size = canvas.look.px(620), canvas.look.px(420)
-    level = round(6 * part)
-    image = canvas.look.shapes.keep(("end_glow", size, level), lambda: _light(size, level / 6))
+    level = round(LEVELS * part)
+    shapes = canvas.look.shapes
+    image = shapes.keep(("end_glow", size, level), lambda: _light(size, level / LEVELS))
+    shapes.drop(("end_glow", size, level - 1))  # a fire only grows; each picture is a large one
     at = round(foot[0] - size[0] / 2), round(foot[1] - size[1])
     canvas.surface.blit(image, at, (0, 0, *size), pygame.BLEND_RGB_ADD)
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from pygame import Rect
 
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.landscape import EARTH
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.clash.collapse_view import draw_building
 from castlecards.ui.table.summary.end_pictures import (
     GROUND,
@@ -32,11 +36,21 @@ GATE = (66, 62)  # units, width and height of the gate below its arch
 WINDOWS = ((-150, 128), (150, 128), (-150, 62), (150, 62), (0, 188), (-88, 92), (88, 92))  # units
 
 
-def draw_throws_scene(canvas: Canvas, _: CardArt, scene: ThrowsScene, t: float) -> None:
+def throws_steps(
+    art: CardArt, look: Look, size: tuple[int, int], scene: ThrowsScene
+) -> Steps[None]:
+    """Paint the sky and the stones of the castle."""
+    art.keep(("end_sky", size), partial(evening_sky, size))
+    yield
+    noted = RecordingCanvas(size, replace(look, scale=look.scale * LARGE))  # fills the cache only
+    draw_building(noted, "keep", scene.loser, scene.frame(0.0).fallen, GROUND)
+    yield
+
+
+def draw_throws_scene(canvas: Canvas, art: CardArt, scene: ThrowsScene, t: float) -> None:
     """Draw the scene at `t` s."""
     look, size, frame = canvas.look, canvas.size, scene.frame(t)
-    sky = look.shapes.keep(("end_sky", size), lambda: evening_sky(size))
-    canvas.surface.blit(sky, (0, 0))
+    canvas.surface.blit(art.keep(("end_sky", size), partial(evening_sky, size)), (0, 0))
     ground = round(size[1] * GROUND)
     for n, (sign, part) in enumerate(zip(scene.banners, frame.banners, strict=True)):
         side = 1 if n % 2 else -1

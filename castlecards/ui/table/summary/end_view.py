@@ -28,17 +28,13 @@ from castlecards.ui.table.summary.end_cards_timeline import (
 from castlecards.ui.table.summary.end_ladder_view import draw_ladder_scene, ladder_steps
 from castlecards.ui.table.summary.end_sum_view import draw_sum_scene, sum_steps
 from castlecards.ui.table.summary.end_throws_timeline import ThrowsScene
-from castlecards.ui.table.summary.end_throws_view import draw_throws_scene
+from castlecards.ui.table.summary.end_throws_view import draw_throws_scene, throws_steps
 from castlecards.ui.table.summary.end_timing import SECONDS, STILL
 from castlecards.ui.table.summary.stats import MatchThrow
 
 DARK: Colour = (12, 12, 18)
 ClosingScene = ThrowsScene | CardGameScene
 Size = tuple[int, int]
-
-
-def _no_steps(art: CardArt, look: Look, size: Size, scene: ThrowsScene) -> Steps[None]:
-    yield from ()
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,7 @@ class _Painter:
 
 
 PAINTERS: Mapping[type, _Painter] = {
-    ThrowsScene: _Painter(draw_throws_scene, _no_steps),
+    ThrowsScene: _Painter(draw_throws_scene, throws_steps),
     BuildingScene: _Painter(draw_building_scene, building_steps),
     LadderScene: _Painter(draw_ladder_scene, ladder_steps),
     SumScene: _Painter(draw_sum_scene, sum_steps),

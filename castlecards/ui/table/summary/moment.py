@@ -15,6 +15,7 @@ from castlecards.texts import tr
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.kit.theme import DESIGN, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button
@@ -26,7 +27,7 @@ from castlecards.ui.table.playback.state import FlightClip, ImpactTimeline, Play
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.summary.stats import MatchThrow
-from castlecards.ui.table.throw import impact_view
+from castlecards.ui.table.throw import impact_effects, impact_view
 from castlecards.ui.table.throw.flight_view import plain_clip
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 PACE = 0.5  # slow motion around the impact or of a key event, share of real time
 CORNER = 12  # units between the button and the corner of the picture
 REST = 0.8  # s between two showings
+SAMPLES = 8  # moments of the flight whose sprites are painted ahead
 
 
 class Moment(Protocol):
@@ -142,7 +144,7 @@ class BestThrow:
         self.table_view = TableView(app.art, self.view, session.game)
         self.table_view.static_layer.show_wear(TableWear(session), best.line)
         self.picture = Surface((1, 1))
-        self._painting: Steps[Surface] | None = None  # of the table, in progress; None: not begun
+        self._painting: Steps[None] | None = None  # in progress; None: not begun
         self.t = 0.0
 
     def advance(self, dt: float) -> None:
@@ -169,11 +171,24 @@ class BestThrow:
     def prerender(self, look: Look, rect: Rect) -> bool:
         self._lay(look, rect)
         if self._painting is None:
-            self._painting = self.table_view.static_layer.paint_steps(
-                look, self.table_view.layout, self.table_view.pos, self.impact.clip.cards, {},
-                self.app.settings.cloth, badges=self.table_view.badges,
-            )  # fmt: skip
-        return next(self._painting, self) is not self
+            self._painting = self._paint(look, rect.size)
+        if next(self._painting, self) is not self:
+            return True
+        for job in impact_effects.prerender_jobs(look):
+            job()  # again: the panels of the page may have taken the place of its pictures
+        return False
+
+    def _paint(self, look: Look, size: Size) -> Steps[None]:
+        """Paint the table, then the sprites of the flight."""
+        table_view, clip = self.table_view, self.impact.clip
+        yield from table_view.static_layer.paint_steps(
+            look, table_view.layout, table_view.pos, clip.cards, {},
+            self.app.settings.cloth, badges=table_view.badges,
+        )  # fmt: skip
+        for n in range(SAMPLES + 1):
+            playback = PlaybackState(clip=clip, impact=self.impact, t=clip.seconds * n / SAMPLES)
+            TableFrame(table_view, playback).draw_flight(RecordingCanvas(size, look))
+            yield
 
     def draw(self, canvas: Canvas, rect: Rect, still: bool) -> None:
         t = self.impact.verdict + 0.3 if still else self.t

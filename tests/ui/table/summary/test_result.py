@@ -19,8 +19,10 @@ from castlecards.core.narration import default_reader, lines
 from castlecards.core.session import Session
 from castlecards.players.analysis import Analysis, TurningPoint
 from castlecards.ui import history
+from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import side_sign, side_signs, sign_of
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.routes import Result, Table
 from castlecards.ui.scene import Reset
@@ -30,6 +32,7 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.end_throws_timeline import FALL, RISE, ThrowsScene
 from castlecards.ui.table.summary.end_timing import SECONDS, STILL
 from castlecards.ui.table.summary.stats import LONGEST_MOMENT, key_record, match_throws
+from castlecards.ui.table.throw import impact_effects
 from tests.ui.driving import Driver, begun, key_events, mouse
 from tests.ui.shots.matches import match, until
 from tests.ui.test_seat_signs import ended
@@ -227,6 +230,7 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
     page: Any = driver.app.scene
     assert driver.scene == "Result"
     assert page.scene is not None
+    page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
     for _ in range(round(SECONDS / 0.05) + 2):
         driver.app.feed([], 0.05)
     assert page.scene is None
@@ -302,7 +306,9 @@ def test_with_reduced_motion_the_scene_is_one_picture_for_a_second(
     driver = Driver(reduced_motion=True)
     try:
         page = opened(driver, match("barrage-2"), closing=True)
+        page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
         assert "Anna wins" in [text for text, _ in drawn(page, (1280, 800), monkeypatch)]
+        driver.app.feed([], 0.01)
         surface = driver.app.surface.copy()
         driver.app.feed([], 0.4)
         assert page.scene is not None
@@ -311,6 +317,36 @@ def test_with_reduced_motion_the_scene_is_one_picture_for_a_second(
         for _ in range(round(STILL / 0.05)):
             driver.app.feed([], 0.05)
         assert page.scene is None
+    finally:
+        driver.app.close()
+
+
+def test_no_frame_of_the_end_paints_a_large_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[str] = []
+    in_frame = False
+
+    def noted(name: str, paint: Callable[..., object]) -> Callable[..., object]:
+        def make(*given: Any) -> object:
+            painted.append(f"{name} in a frame" if in_frame else name)
+            return paint(*given)
+
+        return make
+
+    monkeypatch.setattr(impact_effects, "_star", noted("star", impact_effects._star))
+    monkeypatch.setattr(CardArt, "_draw", noted("face", CardArt._draw))
+    driver = Driver(reduced_motion=False)
+    try:
+        driver.app._shapes, driver.app.__dict__["art"] = Shapes(), CardArt(driver.app.settings)
+        driver.app.relayout()
+        page = opened(driver, match("barrage-2"), closing=True)
+        while page.scene is not None or page.picture.moment.t < page.picture.moment.impact.over:
+            while page.prerender():
+                pass
+            in_frame = True
+            driver.app.feed([], 0.05)
+            in_frame = False
+        assert sorted({*painted}) == ["face", "star"]
+        assert sum(key[0] == "end_glow" for key in driver.app._shapes._entries) == 1
     finally:
         driver.app.close()
 
