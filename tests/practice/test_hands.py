@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from random import Random
+
+import numpy as np
 import pytest
 
-from castlecards.practice.hands import MEDIAN_MISS, PRIOR_WEIGHT, hand_of, hits_text
+from castlecards.practice.hands import MEDIAN_MISS, PRIOR_WEIGHT, hand_of, hits_text, quantile
 from castlecards.practice.throws import ThrowRecord
 
 
@@ -39,3 +44,20 @@ def test_throws_that_were_aimed_at_nothing_tell_nothing() -> None:
 def test_hits_are_counted_by_method() -> None:
     some = thrown(3, 5.0) + thrown(2, 90.0, cause="table") + thrown(1, 5.0, "flip")
     assert hits_text(some) == "Your hits: 3 of 5 with a lob, 1 of 1 with a flip."
+
+
+def test_a_quantile_is_that_of_numpy() -> None:
+    rnd = Random(4)
+    for count in (1, 2, 3, 20, 61):
+        values = sorted(rnd.uniform(0, 9) for _ in range(count))
+        for share in (0.0, 0.1, 0.5, 0.9, 1.0):
+            assert quantile(values, share) == pytest.approx(float(np.quantile(values, share)))
+
+
+def test_the_first_spread_of_a_hand_loads_no_more_of_numpy() -> None:
+    code = (
+        "import sys; from castlecards.practice.hands import spread_of\n"
+        "assert spread_of([(n * 7.0 % 40, n * 13.0 % 50) for n in range(60)])\n"
+        "sys.exit('numpy.ma' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
