@@ -60,6 +60,7 @@ from castlecards.ui.table.render.static_layer import glow
 from castlecards.ui.table.render.table_view import TableView
 
 VEIL = 120  # opacity of the dark over the table, of 255
+PIECE = 256  # px, width of the repeated piece of the band
 NIGHT = (6, 14, 11, 225)  # colour of the band
 DUSK = 46.0  # units over which the edges of the band fade
 RULE = 26.0  # units from an edge to the gold line
@@ -281,15 +282,18 @@ def draw_backdrop(canvas: Canvas, frame: StageFrame, strength: float, veiled: bo
     if veiled:
         level = round(255 - VEIL * strength)
         canvas.multiply((level, level, level))
-    size = (round(frame.width), round(HEIGHT * frame.u))
-    at = (round(frame.x - frame.width / 2), round(frame.top))
-    look = canvas.look
+    width, height = round(frame.width), round(HEIGHT * frame.u)
+    left, look = round(frame.x - frame.width / 2), canvas.look
+    # a piece that is repeated: the whole band would be as wide as the window
+    piece = min(width, PIECE), height
     if strength >= 1:
-        key = ("clash_band", size, frame.u)
-        image = look.shapes.keep(key, lambda: pygame.transform.scale(_column(look, frame, 1), size))
+        key = ("clash_band", piece, frame.u)
+        make = lambda: pygame.transform.scale(_column(look, frame, 1), piece)  # noqa: E731
+        image = look.shapes.keep(key, make)
     else:
-        image = pygame.transform.scale(_column(look, frame, strength), size)
-    canvas.blit(image, at)
+        image = pygame.transform.scale(_column(look, frame, strength), piece)
+    for x in range(0, width, PIECE):
+        canvas.blit(image, (left + x, round(frame.top)), Rect(0, 0, min(PIECE, width - x), height))
 
 
 def _column(look: Look, frame: StageFrame, strength: float) -> Surface:
