@@ -261,7 +261,11 @@ def _rank(rank: int) -> str:
 def _single(view: View, card: CardId, to: Zone) -> Refusal:
     rank = RANKS[view.position.faces[card]]
     if rank < 10:
-        return _alone(rank)
+        rule, text = _alone(rank)
+        if not _own(view, card):
+            partner = tr("The other card must be {colour}, your colour.", colour=_colour(view))
+            text = f"{text} {partner}"
+        return Refusal(rule, text)
     if rank >= 12:
         return _royal(view, card, rank, to)
     kind = HOVEL if rank == 10 else BARRACKS
@@ -278,8 +282,8 @@ def _single(view: View, card: CardId, to: Zone) -> Refusal:
     return _taken(plot)
 
 
-def _alone(rank: int) -> Refusal:
-    """Refusal of a low card without its partner."""
+def _alone(rank: int) -> tuple[str, str]:
+    """Rule and text that refuse a low card without its partner."""
     card, other = capital(_rank(rank)), rank_name(rank)
     if rank < 5:
         text = tr(
@@ -289,16 +293,16 @@ def _alone(rank: int) -> Refusal:
             low=_rank(5 - rank),
             high=_rank(10 - rank),
         )
-        return Refusal("CA14", text)
+        return "CA14", text
     if rank == 5:
-        return Refusal("CA15", tr("A 5 needs a partner: another 5 (wall or knight)."))
+        return "CA15", tr("A 5 needs a partner: another 5 (wall or knight).")
     text = tr(
         "{card} needs a partner: another {rank} (wall) or {low} (knight).",
         card=card,
         rank=other,
         low=_rank(10 - rank),
     )
-    return Refusal("CA15", text)
+    return "CA15", text
 
 
 def _taken(plot: int) -> Refusal:

@@ -138,7 +138,7 @@ TABLE = {
         ("knight 5H+5C >0.knight2", "CA15: Without barracks"),
         ("play 6D >0.plot3", "CA15: A 6 needs a partner: another 6 (wall) or a 4 (knight)."),
         ("play 2C >0.plot3", "CA14: A 2 needs a partner: another 2 (wall), a 3 (peasant) or an 8 "
-         "(knight)."),
+         "(knight). The other card must be red, your colour."),
         ("play AH >0.plot3", "CA14: An ace needs a partner: another ace (wall), a 4"),
         ("play 5H >0.plot3",
          "CA15: A 5 needs a partner: another 5 (wall or knight)."),

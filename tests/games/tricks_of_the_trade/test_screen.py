@@ -57,7 +57,7 @@ def test_each_of_four_has_a_row_on_the_score_board() -> None:
     won = dict(score.columns)["Tricks / bid"]
     assert [text.partition(" of ")[0] for text in won] == ["0"] * 4
     two = score_table(begun(2))
-    assert two.names == ("South · Anna", "North · Ben")
+    assert two.names == ("Anna", "Ben")
 
 
 def test_texts_name_the_players_once_and_for_all() -> None:

@@ -178,19 +178,14 @@ class ScoreBoard(Widget):
             )
             self.resized()
 
-    def _widths(self, look: Look, width: int) -> tuple[int, list[int]]:
-        """Widths of the names and of each column, px; names lose their side if space is short."""
+    def _widths(self, look: Look) -> tuple[int, list[int]]:
+        """Widths of the names and of each column, px."""
         columns = [
             max([look.width(label, FACT), *(look.width(text, FIGURE) for text in texts)])
             for label, texts in self.score.columns
         ]
-        wide = self._figures_width(look, columns)
-        for whole in (True, False):
-            each = [self._name_width(look, n, whole) for n in range(len(self.score.names))]
-            names = max(each, default=0)
-            if names + wide <= width:
-                break
-        return names, columns
+        names = (self._name_width(look, n) for n in range(len(self.score.names)))
+        return max(names, default=0), columns
 
     def _figures_width(self, look: Look, columns: Sequence[int]) -> int:
         """Width of a row without its name, px."""
@@ -200,7 +195,7 @@ class ScoreBoard(Widget):
         return wide
 
     def measure(self, look: Look, width: int) -> Size:
-        names, columns = self._widths(look, width)
+        names, columns = self._widths(look)
         wide = names + self._figures_width(look, columns)
         rows = len(self.score.names) + bool(self.score.notes) + bool(columns)
         if self._is_transposed(look, width):
@@ -215,11 +210,10 @@ class ScoreBoard(Widget):
         high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
         return min(max(wide, note), width), high
 
-    def _name_width(self, look: Look, row: int, whole: bool = True) -> int:
-        """Width of a name and its extra signs, px. `whole`: with the side."""
-        name = self.score.names[row]
+    def _name_width(self, look: Look, row: int) -> int:
+        """Width of a name and its extra signs, px."""
         more = look.px(SIGN) * (len(self.score.signs[row]) - 1)
-        return more + look.width(name if whole else _player_name(name), NAME)
+        return more + look.width(self.score.names[row], NAME)
 
     def _draw_signs(self, canvas: Canvas, row: int, left: float, y: float) -> float:
         """Draw the signs of a row from `left` on. Returns the start of the name, px."""
@@ -231,7 +225,7 @@ class ScoreBoard(Widget):
 
     def _is_transposed(self, look: Look, width: int) -> bool:
         """True if rows per side are too wide, so the table is transposed: a column per side."""
-        names, columns = self._widths(look, width)
+        names, columns = self._widths(look)
         wide = names + sum(column + look.px(14) for column in columns)
         return bool(columns) and wide > min(look.px(WIDEST), width - look.px(46))
 
@@ -242,8 +236,7 @@ class ScoreBoard(Widget):
         room = (width - look.px(28 + 7) - labels - gaps) / len(sides)
         if sum(sides) + labels + gaps <= width - look.px(28 + 7):
             return []
-        names = map(_player_name, self.score.names)
-        if not any(look.cut(name, NAME, round(room) - signs) for name in names):
+        if not any(look.cut(name, NAME, round(room) - signs) for name in self.score.names):
             return []
         rows: list[list[int]] = [[]]
         for side in range(len(self.score.names)):
@@ -254,14 +247,14 @@ class ScoreBoard(Widget):
 
     def _names_width(self, look: Look, row: Sequence[int]) -> int:
         """Width of names side by side, px."""
-        wides = [look.px(16) + self._name_width(look, side, whole=False) for side in row]
+        wides = [look.px(16) + self._name_width(look, side) for side in row]
         return look.px(28) + sum(wides) + look.px(14) * (len(row) - 1)
 
     def _draw_name(self, canvas: Canvas, side: int, left: float, y: float, room: int) -> float:
         """Draw signs and name within `room` px. Returns the right end, px."""
         look, c, score = canvas.look, canvas.look.palette, self.score
         start = self._draw_signs(canvas, side, left, y)
-        text, style = look.fit(_player_name(score.names[side]), NAME, room - round(start - left))
+        text, style = look.fit(score.names[side], NAME, room - round(start - left))
         tone = c.gold_high if side == score.active else c.text
         return canvas.text(text, (start, y), style, "w", tone).right
 
@@ -271,7 +264,7 @@ class ScoreBoard(Widget):
         labels = max(look.width(label, FACT) for label, _ in score.columns)
         sides = [
             max(
-                look.px(16) + (0 if bare else self._name_width(look, side, whole=False)),
+                look.px(16) + (0 if bare else self._name_width(look, side)),
                 *(look.width(texts[side], SMALL_FIGURE) for _, texts in score.columns),
             )
             for side in range(len(score.names))
@@ -329,7 +322,7 @@ class ScoreBoard(Widget):
     def _draw_rows(self, canvas: Canvas, left: int, y: float) -> float:
         """Draw a row per side. Returns the y of the next row, px."""
         look, c, score = canvas.look, canvas.look.palette, self.score
-        names, columns = self._widths(look, self.rect.width)
+        names, columns = self._widths(look)
         wide = self._figures_width(look, columns)
         names = min(names, max(0, self.rect.width - wide))
         first = left + look.px(16) + names + look.px(16)
@@ -339,12 +332,10 @@ class ScoreBoard(Widget):
                 canvas.text(label, (x + wide / 2, y), FACT, "c")
                 x += wide + look.px(14)
             y += look.px(20)
-        whole = all(self._name_width(look, row) <= names for row in range(len(score.names)))
         for row, name in enumerate(score.names):
             start = self._draw_signs(canvas, row, left, y)
             tone = c.gold_high if row == score.active else c.text
             room = round(left + look.px(16) + names - start)
-            name = name if whole else _player_name(name)
             name, style = look.fit(name, NAME, room)
             canvas.text(name, (start, y), style, "w", tone)
             if score.tracks:
@@ -383,7 +374,7 @@ class ScoreBoard(Widget):
             if above:
                 self._draw_signs(canvas, side, x + (wide - signs) / 2 + look.px(3), y)
             else:
-                name, style = look.fit(_player_name(name), NAME, wide - signs)
+                name, style = look.fit(name, NAME, wide - signs)
                 start = x + (wide - look.width(name, style) - signs) / 2
                 self._draw_name(canvas, side, start, y, wide)
             x += wide + gap
@@ -406,11 +397,6 @@ class ScoreBoard(Widget):
         return y
 
 
-def _player_name(name: str) -> str:
-    """Name without its side: "South · Anna" becomes "Anna"."""
-    return name.rpartition(" · ")[2]
-
-
 def score_table(session: Session[Any]) -> ScoreTable:
     """Score table of the public facts, without facts that a pile or hand already shows."""
     pos = session.public
@@ -420,8 +406,7 @@ def score_table(session: Session[Any]) -> ScoreTable:
     names = []
     for side in sides:
         people = [session.names[n] for n in session.people(side)]
-        shown = people if len(people) == 1 else []  # several have their own nameplates
-        names.append(" · ".join([SIDES[side], *shown]))
+        names.append(people[0] if len(people) == 1 else SIDES[side])  # several have nameplates
     facts = session.game.facts(pos)
     titles = " ".join(spec.title for spec in pos.box.zones).casefold()
     labels = dict.fromkeys(

@@ -15,7 +15,7 @@ from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.overlay.widgets import ScoreBoard, ScoreTable
 from tests.ui.driving import look, picture, shown, written
 
-NAMES = ("South · Anna", "North · Ben")
+NAMES = ("Anna", "Ben")
 FACTS = (
     ("Faction", ("Royal Kingdom", "Shape-Shifters")),
     ("Trump", ("12 of 3 domains", "9 of 4 domains")),
@@ -63,7 +63,7 @@ def on(made: ScoreBoard, width: int) -> list[str]:
 
 def test_long_names_are_written_out_above_their_columns() -> None:
     made = ScoreBoard()
-    names = "South · Anna", "North · Captain Bartholomew"
+    names = "Anna", "Captain Bartholomew"
     made.set(ScoreTable(names, 0, FACTS[1:], ("Turn 7",)))
     said = on(made, 280)
     assert {"Anna", "Captain Bartholomew"} <= set(said)
@@ -75,7 +75,7 @@ def test_long_names_are_written_out_above_their_columns() -> None:
 
 def test_a_long_fact_begins_beside_its_label() -> None:
     made = ScoreBoard()
-    names = "South · Captain Bartholomew", "North · Chancellor Wilhelmina"
+    names = "Captain Bartholomew", "Chancellor Wilhelmina"
     made.set(ScoreTable(names, 0, FACTS, ("Turn 7",)))
     assert {"Royal Kingdom", "Shape-Shifters"} <= set(on(made, 280))
 
@@ -107,7 +107,7 @@ def test_long_names_of_four_are_written_out() -> None:
 @pytest.mark.parametrize("columns", [0, 1, 2, 4])
 @pytest.mark.parametrize("width", [300, 600, 1280])
 def test_the_widest_names_stay_on_the_board(columns: int, width: int) -> None:
-    names = (f"South · {'W' * 24}", f"North · {'W' * 24}")
+    names = (f"{'W' * 24}", f"{'W' * 24}")
     made, seen = ScoreBoard(), look()
     made.set(ScoreTable(names, 0, FACTS[:columns], ("Turn 7",)))
     size = made.measure(seen, width)
@@ -122,7 +122,7 @@ def test_the_widest_names_stay_on_the_board(columns: int, width: int) -> None:
 
 @pytest.mark.parametrize("width", [280, 318, 1280])
 def test_what_is_noted_ends_before_the_points(width: int) -> None:
-    names, notes = ("South · Anna", "North · Captain Roth"), ("Round 21", "Marker: Captain Roth")
+    names, notes = ("Anna", "Captain Roth"), ("Round 21", "Marker: Captain Roth")
     made, seen = ScoreBoard(), look()
     made.set(
         ScoreTable(
@@ -141,4 +141,4 @@ def test_what_is_noted_ends_before_the_points(width: int) -> None:
         made.draw(Canvas(Surface(made.rect.size), seen))
     note = next(rect for string, rect in rects.items() if string.startswith("Round"))
     assert note.right < rects["9 : 10"].left
-    assert ("South · Anna" in rects) == ("North · Captain Roth" in rects)
+    assert ("Anna" in rects) == ("Captain Roth" in rects)
