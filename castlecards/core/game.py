@@ -241,6 +241,7 @@ class Game(ABC, Generic[S]):
     listed: ClassVar[bool] = True  # offered in the picker
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of marks on cards
     sideways: ClassVar[tuple[str, ...]] = ()  # marks that are shown by turning the card
+    estate: ClassVar[tuple[Site, ...]] = ()  # buildings of a seat for pictures of the game
     advice: Advice[Any] | None = None  # strategy for computer players; None: they play at random
     story: ClassVar[Story] = Story({})  # sentence templates of the log
     renamed: ClassVar[Mapping[str, str]] = {}  # verbs of older saves: old name to new name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -12,20 +13,23 @@ from castlecards import lessons, phones
 from castlecards.core.session import ALWAYS, MATTERS, Session
 from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
+from castlecards.ui.cardart import game_banner
 from castlecards.ui.cardart.game_banner import banner
+from castlecards.ui.cardart.landscape import DAY, paint_landscape
 from castlecards.ui.history import FinishedGame, Opponent, add
+from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.option_line import OptionLine
 from castlecards.ui.kit.widgets.scroll import Scroll, ScrollArea
 from castlecards.ui.pages.choice_page import PickField
-from castlecards.ui.pages.seats import KINDS, CharacterTile, SeatCard, SeatKind, SeatToggle
+from castlecards.ui.pages.seats import KINDS, TITLE, CharacterTile, SeatCard, SeatKind, SeatToggle
 from castlecards.ui.pages.setup import Setup, against
 from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.routes import Lesson, Title
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from tests.players.faults import FAULTS, Faults
-from tests.ui.driving import NULL, Driver, autosaved, begun, mouse, picture, shown, written
+from tests.ui.driving import NULL, Driver, autosaved, begun, look, mouse, picture, shown, written
 
 WARS, BARRAGE, TRICKS = "castle_wars", "card_barrage", "tricks_of_the_trade"
 
@@ -470,6 +474,34 @@ def test_each_game_has_a_banner_of_its_own(driver: Driver) -> None:
         pygame.image.tobytes(banner(driver.app.art, game, (600, 90), 8), "RGBA") for game in games
     }
     assert len(pictures) == len(games) > 4
+
+
+@pytest.mark.parametrize("size", [(1184, 214), (1597, 262)])
+def test_the_title_of_a_banner_covers_no_building_and_no_card(
+    driver: Driver, size: tuple[int, int]
+) -> None:
+    style = look(size[0] / 1184)
+    bare = blank(size)
+    paint_landscape(bare, DAY)
+    for game in driver.app.games.values():
+        image = banner(driver.app.art, game, size, 8)
+        title = Rect(0, 0, style.width(game.title, TITLE) + style.px(16), size[1])
+        title.center = image.get_rect().center
+        both = (pygame.image.tobytes(each.subsurface(title), "RGBA") for each in (image, bare))
+        assert len(set(both)) == 1, game.id
+
+
+def test_the_banner_of_castle_shows_an_estate_of_both_sides_at_every_height(
+    driver: Driver,
+) -> None:
+    castle = driver.app.games["castle"]
+    assert castle.estate
+    for size in ((1184, 214), (860, 60), (600, 50)):
+        with patch.object(game_banner, "painted", wraps=game_banner.painted) as painted:
+            game_banner._painted(driver.app.art, castle, size, 8)
+        buildings = [call.args[0] for call in painted.call_args_list]
+        assert len(buildings) == 2 * len(castle.estate)
+        assert len({each.colours for each in buildings}) == 2
 
 
 def test_a_character_is_compared_with_ones_own_results(driver: Driver) -> None:

@@ -43,7 +43,7 @@ from castlecards.games.castle.rules import (
     Turn,
     points,
 )
-from castlecards.games.castle.sites import sites
+from castlecards.games.castle.sites import ESTATE, sites
 from castlecards.games.castle.state import (
     CASTLE,
     DECK,
@@ -103,6 +103,7 @@ class Castle(Game[Realm]):
     story = STORY
     marks = MARKS
     sideways = (MARKS[WALL_MARK],)
+    estate = ESTATE
     entries: ClassVar[Mapping[str, Step]] = {
         "Turn": Begin(Turn()),
         "Play": Begin(NEXT[False, False, False]),

@@ -33,6 +33,12 @@ HOUSES: Mapping[int, SiteKind] = {
     KINGS: "hall",
 }
 SIGNS: Mapping[int, str] = {QUEENS: "rose", KINGS: "crown"}
+ESTATE = (  # for pictures of the game, the largest first
+    Site(PLOT, "fortress", 1),
+    Site(PLOT, "hall", 3, sign="crown"),
+    Site(PLOT, "hovel", 1),
+    Site(PEASANT, "peasant", 1),
+)
 
 
 def sites(pos: Pos) -> tuple[Site, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -9,8 +10,9 @@ import pygame
 from pygame import Surface
 
 from castlecards.core.game import Game
+from castlecards.core.site import Site
 from castlecards.ui.cardart.buildings.building import Building
-from castlecards.ui.cardart.buildings.kinds import KINDS, anchor, painted
+from castlecards.ui.cardart.buildings.kinds import BARE, KINDS, anchor, building_of, painted
 from castlecards.ui.cardart.card_still_life import ScatteredCard, turned_card, turned_shadow
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.game_picture import typical_faces
@@ -20,9 +22,11 @@ from castlecards.ui.kit.shapes import blank, mask
 
 GROUND = 0.90  # share of the height, line on which the buildings stand
 LARGEST = 0.80  # of the height, a building with its roofs
+SHRINK = 0.72  # scale of all buildings of a side but its largest
 PLACES = (0.115, 0.275, 0.385)  # of the width, middles of the buildings of one side
+CLOSE = (0.09, 0.205, 0.29, 0.35)  # the same for narrow ones: of an estate, or all of one kind
 LEVELS = (5, 3, 1)  # of buildings of one kind, from the edge inwards
-CARDS = ((0.06, 0.62, 17), (0.135, 0.54, 6), (0.215, 0.56, -6), (0.29, 0.66, -17))  # x, y, degrees
+CARDS = ((0.05, 0.62, 17), (0.115, 0.54, 6), (0.18, 0.56, -6), (0.245, 0.66, -17))  # x, y, degrees
 CARD = 0.86  # of the height
 WIDEST_CARD = 0.108  # of the width, so that the title between the cards stays free
 
@@ -36,7 +40,9 @@ def _painted(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) 
     image = blank(size)
     paint_landscape(image, DAY)
     kinds = _kinds(game)
-    if kinds:
+    if game.estate:
+        _estate(image, game.estate)
+    elif kinds:
         _buildings(image, kinds)
     else:
         _cards(image, art, game)
@@ -53,12 +59,23 @@ def _kinds(game: Game[Any]) -> list[str]:
     return kinds * len(PLACES) if len(kinds) == 1 else kinds[: len(PLACES)]
 
 
+def _estate(image: Surface, sites: Sequence[Site]) -> None:
+    """Paint the estates of both sides, mirrored in their places."""
+    scale = LARGEST * image.get_height() / max(KINDS[site.kind].height for site in sites)
+    for side, colours in enumerate(SEATS[:2]):
+        for n, site in reversed([*enumerate(sites)]):
+            card = max(BARE, scale * KINDS[site.kind].card * (1.0 if n == 0 else SHRINK))
+            if (building := building_of(site, colours, card)) is not None:
+                _stand(image, building, CLOSE[n], side)
+
+
 def _buildings(image: Surface, kinds: list[str]) -> None:
     """Paint the buildings of both sides, mirrored in their places."""
     wide, high = image.get_size()
+    places = CLOSE if len(set(kinds)) == 1 else PLACES
     for side, colours in enumerate(SEATS[:2]):
         for n, kind in reversed([*enumerate(kinds)]):
-            shrink = 1.0 if n == 0 else 0.72
+            shrink = 1.0 if n == 0 else SHRINK
             scale = round(
                 min(LARGEST * high / KINDS[kind].height, 0.22 * wide / (2 * KINDS[kind].half))
                 * shrink,
@@ -66,10 +83,16 @@ def _buildings(image: Surface, kinds: list[str]) -> None:
             )
             level = min(LEVELS[n] if len(set(kinds)) == 1 else 9, KINDS[kind].most)
             building = Building(kind, level, 0, colours, "", ("door",), scale, True)
-            left, foot = anchor(building)
-            x = PLACES[n] * wide if not side else wide - PLACES[n] * wide
-            at = round(x - left), round(GROUND * high - foot)
-            image.blit(painted(building), at, special_flags=pygame.BLEND_PREMULTIPLIED)
+            _stand(image, building, places[n], side)
+
+
+def _stand(image: Surface, building: Building, place: float, side: int) -> None:
+    """Paint a building on the ground at `place`, share of the width from its side's edge."""
+    wide, high = image.get_size()
+    left, foot = anchor(building)
+    x = place * wide if not side else wide - place * wide
+    at = round(x - left), round(GROUND * high - foot)
+    image.blit(painted(building), at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def _cards(image: Surface, art: CardArt, game: Game[Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
@@ -57,13 +58,14 @@ def draw_sheet(
         canvas.text(note, (sheet.x, rect.top + look.px(50)), style, "c")
     steps = [right[0] - left[0] for left, right in pairwise(sheet.places)]
     most = round(min(steps, default=rect.width)) - look.px(BESIDE)
+    line = _label_line(sheet)
     for socket, (x, y, wide, high) in zip(form.sockets, sheet.places, strict=True):
         room = min(round(wide + look.px(apart)), most)
         place = Rect(0, 0, round(wide), round(high))
         place.center = (round(x), round(y))
         if socket.label:
             label, style = look.fit(named(socket.label), above, room)
-            canvas.text(label, (x, place.top - look.px(off)), style, "c")
+            canvas.text(label, (x, min(place.top, line) - look.px(off)), style, "c")
         empty = socket.card < 0 and not (socket.zone >= 0 and pos.zones[socket.zone])
         if empty:
             _empty(canvas, place, socket, pictures, form.small)
@@ -77,6 +79,16 @@ def draw_sheet(
             wide = look.width(note, style) / 2 + look.px(EDGE)
             middle = min(max(x, rect.left + wide), rect.right - wide)
             canvas.text(note, (middle, place.bottom + look.px(off)), style, "c")
+
+
+def _label_line(sheet: FormArea) -> float:
+    """Upper edge of the highest card, px, over which all labels of the sheet stand in one line.
+
+    Beside a large card, a small one keeps its label close.
+    """
+    if sheet.form.small or any(socket.large for socket in sheet.form.sockets):
+        return math.inf
+    return min(y - high / 2 for _, y, _, high in sheet.places)
 
 
 def _ticked(canvas: Canvas, place: Rect, pictures: Pictures, radius: float) -> None:

@@ -1,0 +1,46 @@
+"""Painter of a form: where its labels stand."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from pygame import Surface
+
+from castlecards.core.form import Form, Socket
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.layout.model import FormArea
+from castlecards.ui.table.render.form_sheet import draw_sheet
+from tests.ui.driving import look
+
+TALL, LOW = (300.0, 200.0, 110.0, 170.0), (600.0, 200.0, 70.0, 104.0)  # x, y, width, height
+
+
+def label_heights(large: bool) -> dict[str, float]:
+    """Height at which each label of a sheet with a tall and a low card is drawn, px."""
+    sockets = (Socket("You give", 1, large=large), Socket("You want", 2))
+    sheet = FormArea(Form("A trade", sockets=sockets), 450, 200, 700, 360, (TALL, LOW), 340)
+    found: dict[str, float] = {}
+
+    def text(_: Canvas, words: str, at: tuple[float, float], *__: Any, **___: Any) -> None:
+        found[words] = at[1]
+
+    pos: Any = SimpleNamespace(zones=())
+    with patch.object(Canvas, "text", text):
+        canvas = Canvas(Surface((900, 400)), look())
+        draw_sheet(canvas, sheet, pos, None, str, {}, None)  # type: ignore[arg-type]
+    return found
+
+
+def test_labels_of_a_sheet_stand_in_one_line() -> None:
+    heights = label_heights(large=False)
+    assert heights["You give"] == heights["You want"] < TALL[1] - TALL[3] / 2
+
+
+def test_a_label_beside_a_large_card_stays_close_to_its_own() -> None:
+    heights = label_heights(large=True)
+    low = LOW[1] - LOW[3] / 2
+    assert heights["You give"] < heights["You want"]
+    assert heights["You want"] == pytest.approx(low, abs=24)
