@@ -28,7 +28,7 @@ from tests.outputs import COMPUTER, OUTPUTS
 
 pytestmark = pytest.mark.long
 
-DAILY, MATCHES = 14, 80  # a game
+DAILY, MATCHES = 7, 80  # a game
 STEPS = 70
 
 
