@@ -31,6 +31,7 @@ SHARPNESS = 2.5  # exponent per unit of gain in a weight; ending the turn has th
 LEAST_GAIN = -0.4  # gain at or below which an attack has the weight 0
 WIN = 1e6  # weight of a move that wins
 EARLY_TURNS = 20  # turns in which a permanent card is worth most in the hand
+SAFE = 4  # cards in a castle that needs its gate as much as at first
 UNAFFORDABLE = 0.5  # worth of a hand card whose required units are missing, in cards
 # Belief: slopes of the log-likelihood of an enemy's hidden card, by gate defence, castle defence,
 # attack (a Jester: 6), cards that it costs (at most 2), 1 if it can only be laid, and 1 if it is
@@ -67,6 +68,8 @@ class Parameters(NamedTuple):
     laying_cost: float = 0.75  # share of its worth in the hand that laying a card costs
     gate: tuple[float, float] = (0.5, 0.12)  # need of a card, and less for each card there
     castle: tuple[float, float] = (0.9, 0.18)
+    gate_if_safe: float = 0.0  # less need of a gate card for each castle card above SAFE
+    gate_open: int = 255  # cards in the castle from which an open gate may stay open
     purple: float = 0.9  # added for a card that can only be laid
 
 
@@ -87,7 +90,9 @@ SEARCH = Parameters(
     defence_laid=0.459,
     laying_cost=0.561,
     gate=(0.5, 0.165),
-    castle=(0.9, 0.088),
+    castle=(0.9, 0.25),
+    gate_if_safe=0.2,
+    gate_open=6,
     purple=1.658,
 )
 
@@ -451,6 +456,7 @@ def _turn_weights(evaluator: Evaluator, options: Sequence[Action]) -> list[float
         evaluator.castle,
     )
     faces, kinds, count = pos.faces, evaluator.ground.kinds, len(pos.zones[GATES[evaluator.me]])
+    inside = len(pos.zones[castle])
     gate_needs = castle_needs = 0.0
     card, at_gate, in_castle = -1, 0.0, 0.0  # last card that can be laid, and its two gains
     found = []
@@ -460,9 +466,8 @@ def _turn_weights(evaluator: Evaluator, options: Sequence[Action]) -> list[float
             if action.cards[0] != card:
                 if card < 0:
                     gate_needs = parameters.gate[0] - parameters.gate[1] * count if count else 1.4
-                    castle_needs = parameters.castle[0] - parameters.castle[1] * len(
-                        pos.zones[castle]
-                    )
+                    gate_needs -= parameters.gate_if_safe * max(0, inside - SAFE)
+                    castle_needs = parameters.castle[0] - parameters.castle[1] * inside
                 card = action.cards[0]
                 value = values[faces[card]]
                 cost = parameters.laying_cost * evaluator.hand_value(card)
@@ -475,8 +480,8 @@ def _turn_weights(evaluator: Evaluator, options: Sequence[Action]) -> list[float
             found.append(evaluator.play_weight(kinds[faces[action.cards[0]]]))
         else:
             found.append(1.0)
-    if card >= 0 and not count and options[0].verb == "pass":
-        found[0] = 0.0  # an open gate is always closed if possible
+    if card >= 0 and not count and inside < parameters.gate_open and options[0].verb == "pass":
+        found[0] = 0.0  # an open gate is closed if possible, unless the castle is strong
     return found
 
 

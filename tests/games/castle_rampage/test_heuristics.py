@@ -13,7 +13,9 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.events import begin, seen_by
 from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.games.castle_rampage.state import CASTLES, GATES, HANDS
+from castlecards.games.castle_rampage.heuristics import SEARCH
+from castlecards.games.castle_rampage.rules import STORIES
+from castlecards.games.castle_rampage.state import CASTLES, DRAW, GATES, HANDS
 from tests.games.play import random_game
 from tests.marks import rule
 
@@ -83,3 +85,35 @@ def defences(pos: Position[Any], seat: int) -> dict[str, float]:
         "castle": sum(castles[faces[card]] for card in zones[CASTLES[seat]]),
         "hand": sum(ground.kinds[faces[card]].attack or 0 for card in zones[HANDS[seat]]),
     }
+
+
+def test_a_strong_castle_needs_less_of_its_gate_where_one_searches() -> None:
+    """The more cards a castle has, the rather is a card kept in the hand, for an attack."""
+    advice = GAME.advice
+    assert advice is not None
+    fewer = open_gates = 0
+    for seed in range(10):
+        for before, *_ in random_game(GAME, GAME.options(), 2, seed):
+            decision = before.decision
+            options = decision.options if decision is not None else ()
+            lays = [option.verb == "strengthen" for option in options]
+            if decision is None or not any(lays) or options[0].verb != "pass":
+                continue
+            castle, gate = CASTLES[decision.seat], GATES[decision.seat]
+            inside, draw = before.zones[castle], before.zones[DRAW]
+            weights = []
+            for extra in (0, 8):  # the same decision, and with more cards in the castle
+                pos = before.copy()
+                zones = [*before.zones]
+                zones[castle] = (inside + draw[:extra])[: STORIES + extra]
+                pos.zones = tuple(zones)
+                prior = advice.prior(pos, decision, options)
+                weights.append(sum(w for w, lay in zip(prior, lays, strict=True) if lay))
+                if not before.zones[gate]:
+                    open_gates += extra > 0
+                    assert (prior[0] > 0) == (len(pos.zones[castle]) >= SEARCH.gate_open)
+                    assert advice.weights(pos, decision, options)[0] == 0
+            assert weights[1] < weights[0] or not any(weights)
+            fewer += weights[1] < weights[0]
+    assert open_gates
+    assert fewer > 100
