@@ -9,14 +9,15 @@ import pytest
 
 from benchmarks.factions import (
     NONE,
-    STRONGEST,
-    WEAKEST,
     Pair,
     ensure,
+    features,
     fit,
     name_of,
+    offered,
     plan,
     played,
+    proven,
     read,
     rows,
     stages,
@@ -40,7 +41,7 @@ def test_the_plan_plays_each_pair_as_often_and_the_anchors_first() -> None:
 def test_a_record_is_continued_and_a_broken_line_left_out(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     record = read(path)
-    wanted = [(Pair(STRONGEST, WEAKEST), deal) for deal in (1, 2)]
+    wanted = [(Pair("fateweavers", "war_mongers"), deal) for deal in (1, 2)]
     ensure(path, record, iter(wanted[:1]), "thumb")
     with path.open("a") as file:
         file.write('[["none", ')
@@ -58,7 +59,22 @@ def test_strengths_are_found_again_from_the_shares_that_they_give() -> None:
     assert found.strengths["undead"] == pytest.approx(1.0986, abs=0.01)  # log-odds of 75 %
     assert found.soldier == pytest.approx(1.0986 / 2, abs=0.01)
     assert found.strengths["golems"] == pytest.approx(0, abs=0.01)
-    assert found.errors["undead"] < 0.05 < found.errors["golems"]
+    undead, golems = [found.half(features(Pair(name, NONE))) for name in ("undead", "golems")]
+    assert undead < 0.1 < golems
+    low, high = found.interval(Pair("undead", NONE, 2))
+    assert low < 50 < high < low + 5
+    assert found.interval(Pair(NONE, "undead", 0, 2)) == pytest.approx((100 - high, 100 - low))
+
+
+def test_a_pairing_is_proven_even_by_its_own_matches_or_by_the_fit() -> None:
+    one, other = [each for each in offered() if NONE in each][:2]
+    shares = (0.25, 0.75)
+    record = {(one, deal): shares[deal % 2] for deal in range(400)}
+    record |= {(other, deal): shares[deal % 2] for deal in range(4)}
+    record |= {(Pair(NONE, NONE, 0, 1), deal): 0.65 for deal in range(400)}
+    own, by_fit = proven(record, fit(record))
+    assert own == by_fit == [one]
+    assert proven({(other, deal): 1.0 for deal in range(400)}, fit(record))[0] == []
 
 
 def test_a_handicap_that_does_not_even_misses_its_bar() -> None:
