@@ -406,10 +406,11 @@ class Setup(Page):
         return [_Option(button)]
 
     def _fairness(self, share: float, owners: Sequence[int]) -> str:
-        """Sentence on how even the sides are; `share`: of the matches that seat 0 wins."""
+        """Sentence on how even the sides are; `share`: of the matches that seat 0 wins, as far as
+        it is measured: no pairing is proven to be even."""
         off = abs(share - 0.5)
         if off <= EVEN:
-            return tr("This pairing is about even.")
+            return tr("This pairing should be about even.")
         weak, strong = owners[:2] if share < 0.5 else owners[1::-1]
         people = [n for n in range(self.players) if self._is_person(n)]
         much = off > MUCH
