@@ -13,8 +13,9 @@ from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.practice.solver import rival_stars
 from tests.depth import Depth
+from tests.levels.shipped import shipped
 
-PATH = levels.path_of(levels.packs()[0])
+PATH = levels.path_of(shipped())
 LEVEL = """
 level: 1
 game: range

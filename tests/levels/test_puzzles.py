@@ -12,12 +12,13 @@ from castlecards import content, lessons, levels, paths, puzzles
 from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import STILL
+from tests.levels.shipped import shipped
 from tools.make_puzzles import SOURCES, castle_kind
 
 Pos = Position[Any]
 PACKS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
 PUZZLES = [
-    level for pack in levels.packs()[0] for level in pack.levels if level.game.id in PACKS
+    level for pack in shipped() for level in pack.levels if level.game.id in PACKS
 ]  # fmt: skip
 IDS = [level.id for level in PUZZLES]
 

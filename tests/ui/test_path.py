@@ -10,10 +10,11 @@ from castlecards.practice.progress import Best, Progress
 from castlecards.ui.pages.today_charts import StationMap
 from castlecards.ui.practice.outcome import LevelResult, StarLine
 from castlecards.ui.practice.path import PathNode, open_levels
+from tests.levels.shipped import shipped
 from tests.ui.driving import Driver
 from tests.ui.test_practice import scene_of, solve, trial_of
 
-PATH = levels.path_of(levels.packs()[0])
+PATH = levels.path_of(shipped())
 pytestmark = pytest.mark.usefixtures("home")
 
 

@@ -43,6 +43,7 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.table_signs import RINGS
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
+from tests.levels.shipped import shipped
 from tests.ui.driving import Driver, look, mouse, shown, written
 from tests.ui.driving import picture as painted
 
@@ -655,7 +656,7 @@ def test_levels_are_chosen_and_begun_by_keys_alone() -> None:
     assert trial.loaded.id == "01-first-lob/03-thrice"
 
 
-DRILLS = [pack for pack in levels.packs()[0] if pack.levels[0].game.id == "range"]
+DRILLS = [pack for pack in shipped() if pack.levels[0].game.id == "range"]
 
 
 @pytest.mark.parametrize("pack", DRILLS, ids=[pack.id for pack in DRILLS])

@@ -16,6 +16,7 @@ from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.input.action_matching import targets_of
 from castlecards.ui.table.scene import TableScene
+from tests.levels.shipped import shipped
 from tests.ui.driving import Driver, mouse
 from tests.ui.test_lessons import teacher
 from tests.ui.test_practice import trial_of
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("home")
 TAUGHT = {taught.game.id: taught for taught in lessons.all_lessons()}
 CARDS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
 PUZZLES = [
-    level for pack in levels.packs()[0] for level in pack.levels if level.game.id in CARDS
+    level for pack in shipped() for level in pack.levels if level.game.id in CARDS
 ]  # fmt: skip
 STEP = 0.3  # s
 

@@ -1,0 +1,13 @@
+"""Packs of levels that come with the program, read once for all test files that list them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from castlecards.levels import Pack, packs
+
+
+@cache
+def shipped() -> tuple[Pack, ...]:
+    """Return the packs. Reading them checks each of their hundred levels."""
+    return packs()[0]
