@@ -226,6 +226,7 @@ def test_the_command_prints_lines_csv_and_json(capsys: pytest.CaptureFixture[str
     ]
 
 
+@pytest.mark.long
 def test_the_command_makes_a_table_and_its_picture(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -253,6 +254,7 @@ def test_wrong_words_are_told(
     assert re.search(what, capsys.readouterr().err)
 
 
+@pytest.mark.long
 def test_a_monarch_thinks_ahead_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is asked while the other decides, sees only its own view, and plays repeatably."""
     asked: list[tuple[int, int, bool]] = []

@@ -71,6 +71,7 @@ def test_where_all_must_run_a_window_test_skipped_for_any_reason_is_a_failure(
     assert any("there is no mouse" in line for line in lines)
 
 
+@pytest.mark.long
 def test_a_browser_is_needed_likewise(tmp_path: Path) -> None:
     inner = INNER.replace("mark.window", "mark.browser")
     lines = run(tmp_path, (), CI="true", inner=inner)
@@ -106,6 +107,7 @@ def test_browser(): print("ran browser")
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("processes", ["0", "2"])
 def test_a_quick_run_takes_one_case_of_each_fast_test(tmp_path: Path, processes: str) -> None:
     marks = "markers=window\nbrowser\nlong"
@@ -119,6 +121,7 @@ def test_a_quick_run_takes_one_case_of_each_fast_test(tmp_path: Path, processes:
     assert "16 passed" in run(tmp_path, NEEDED, *more, inner=CASES)[-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("program", "count"), [("", 0), ("/opt/castlecards/castlecards", 2)])
 def test_a_packaged_program_is_tested_where_one_is_named(program: str, count: int) -> None:
     """Nothing is there to be skipped where none is."""

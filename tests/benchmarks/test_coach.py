@@ -78,6 +78,7 @@ def test_a_planted_fault_is_found(fault: str) -> None:
     assert fault in list(faults(WARS, hint._replace(counsel=PLANTED[fault](hint.counsel))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("id", "odds"), [
     ("castle_wars", wars_odds), ("castle_rampage", rampage_odds), ("card_barrage", throw_odds),
 ])  # fmt: skip
@@ -112,6 +113,7 @@ def test_a_tenth_far_from_what_is_told_falls_short_unless_it_has_few_matches() -
     assert all(row.good for row in tenths("x", [each._replace(match=0) for each in wrong], False))
 
 
+@pytest.mark.long
 def test_shares_of_winning_are_told_for_moments_of_whole_matches() -> None:
     found, attacks = forecasts(WARS, 2, 20)
     assert not attacks

@@ -55,6 +55,7 @@ def test_action_texts_round_trip(action: Action) -> None:
     assert Action.parse(action.text(NAMES), NAMES) == action
 
 
+@pytest.mark.long
 @given(st.text(max_size=30))
 def test_any_text_is_an_action_or_a_value_error(text: str) -> None:
     try:

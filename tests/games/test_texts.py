@@ -194,6 +194,7 @@ def test_the_table_is_easy_to_read(game: str) -> None:
     assert grade(sorted(text for text in whole if len(words(text)) > 2)) <= EASIEST
 
 
+@pytest.mark.long
 @each_game
 def test_every_text_is_listed(game: str) -> None:
     assert list(strangers(text for texts in gathered(game).values() for text in texts)) == []

@@ -36,6 +36,7 @@ def asked(table: PhoneTable) -> int:
     return found.decision.seat
 
 
+@pytest.mark.long
 @every_game
 def test_a_whole_match_is_played_by_what_messages_offer(game: Game[Any], depth: Depth) -> None:
     """Each option has words; each message is small; only the asked seat has a question."""

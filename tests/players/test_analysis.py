@@ -333,6 +333,7 @@ def test_the_end_of_a_match_is_told_to_its_reader(said: str, told: str) -> None:
     assert narration.addressed(session, said, NATURE) == session.with_player_names(said)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_readers_choices_come_first_and_doubtful_ones_are_weighed_again_at_once(
     first: int,

@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+import pytest
+
 from benchmarks.coach import hints
 from castlecards.core.cards import UNSEEN
 from castlecards.core.game import Game
@@ -39,6 +41,7 @@ def told(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
     return session, seat, counsel.line
 
 
+@pytest.mark.long
 @every_advised
 def test_a_line_tells_no_face_that_the_reader_does_not_know(game: Game[Any]) -> None:
     moves = 0

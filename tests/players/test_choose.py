@@ -197,6 +197,7 @@ def pondered(ahead: int) -> tuple[Choice, int]:
     raise AssertionError("never asked")
 
 
+@pytest.mark.long
 def test_thought_in_the_time_of_another_player_counts_at_the_next_decision() -> None:
     without, none = pondered(0)
     choice, spent = pondered(400)

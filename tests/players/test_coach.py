@@ -47,6 +47,7 @@ def test_hints_are_in_the_order_of_their_figures_and_have_reasons(game: Game[Any
     assert several > 8
 
 
+@pytest.mark.long
 def test_number_one_is_compared_with_number_two_in_one_sentence() -> None:
     """By its first reason if only it has it; shown in the place of that reason."""
     game = next(game for game in ADVISED if game.id == "castle_rampage")

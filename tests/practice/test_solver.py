@@ -79,6 +79,7 @@ def test_the_first_throws_that_are_tried_are_flicks_of_a_mouse() -> None:
         assert all(abs(one - other) <= 3 for one, other in pairs), (release, again)
 
 
+@pytest.mark.long
 def test_the_throw_is_taken_that_a_hand_repeats_most_often(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

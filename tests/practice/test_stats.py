@@ -17,6 +17,7 @@ def thrown(cause: str = HIT, day: int = 1, method: str = "lob", **more: object) 
     return ThrowRecord(time=f"2026-11-{day:02d}T12:00:00", method=method, cause=cause, **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 @given(st.integers(1, 400), st.data())
 def test_wilson_is_scipys(count: int, data: st.DataObject) -> None:
     from scipy.stats import binomtest  # not with this file: it takes seconds to load

@@ -13,6 +13,7 @@ from tools.rules_index import defined
 ALL = mutants.mutants()
 
 
+@pytest.mark.long
 def test_every_mutant_replaces_one_place_and_still_compiles() -> None:
     for mutant in ALL:
         file, changed = mutants.apply(mutants.ROOT, mutant)

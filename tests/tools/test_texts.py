@@ -105,6 +105,7 @@ def test_grade_of_known_sentences() -> None:
     assert grade(["The Australian platypus is seemingly a hybrid of mammal and reptile."]) > 10
 
 
+@pytest.mark.long
 def test_the_list_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--kind", "log template", "--tsv", "--grep", "castle_wars/story.*drew"]) == 0
     lines = capsys.readouterr().out.splitlines()

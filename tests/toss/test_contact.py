@@ -89,6 +89,7 @@ def test_25_square_millimetres_are_compared_unrounded(wide: float, deep: float, 
         assert (found.area >= LEAST_OVERLAP) is hit
 
 
+@pytest.mark.long
 @given(poses, poses)
 def test_overlap_is_mutual_and_bounded(one: Pose, two: Pose) -> None:
     a, b = plan(one, WIDTH, LENGTH), plan(two, WIDTH, LENGTH)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import pytest
+
 from benchmarks.belief import log_likelihood, play
 from castlecards.content import built_in
 from castlecards.core.belief import trace
@@ -53,6 +55,7 @@ def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
     assert believed > 0.5 * even
 
 
+@pytest.mark.long
 def test_the_truth_is_likelier_after_lost_fights_than_in_even_worlds() -> None:
     advice = GAME.advice
     assert advice is not None

@@ -490,6 +490,7 @@ def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
         assert next(iter(seen[True]))[:2] == (False, True)
 
 
+@pytest.mark.long
 def test_a_monarch_thinks_in_the_time_of_a_person(
     faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
