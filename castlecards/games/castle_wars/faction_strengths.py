@@ -8,25 +8,25 @@ from __future__ import annotations
 from math import exp
 
 # Log-odds against no faction, with half of the 95 % interval, fitted together with SOLDIER: a
-# Bradley-Terry fit to 1,446 matches of players with 20 simulations, of 28 November 2026.
+# Bradley-Terry fit to 1,406 matches of players with 20 simulations, of 28 November 2026.
 STRENGTHS: dict[str, float] = {
-    "war_mongers": -3.39,  # ± 0.68
-    "golems": -1.84,  # ± 0.49
+    "war_mongers": -3.41,  # ± 0.68
+    "golems": -1.92,  # ± 0.52
     "none": 0.0,
-    "mages": 0.10,  # ± 0.42
-    "seers": 0.13,  # ± 0.42
-    "ninjas": 0.16,  # ± 0.42
-    "assassins": 0.17,  # ± 0.42
-    "shape_shifters": 0.33,  # ± 0.43
-    "royal_kingdom": 0.74,  # ± 0.44
-    "blood_mages": 0.95,  # ± 0.44
-    "mechas": 1.08,  # ± 0.43
-    "outcasts": 1.38,  # ± 0.48
-    "undead": 1.42,  # ± 0.43
-    "berserkers": 1.43,  # ± 0.43
-    "dragon_tamers": 1.79,  # ± 0.52
-    "fateweavers": 2.18,  # ± 0.50
-    "infected": 2.94,  # ± 0.58
+    "seers": 0.13,  # ± 0.41
+    "mages": 0.15,  # ± 0.41
+    "assassins": 0.23,  # ± 0.40
+    "ninjas": 0.24,  # ± 0.41
+    "shape_shifters": 0.36,  # ± 0.41
+    "royal_kingdom": 0.80,  # ± 0.43
+    "blood_mages": 0.94,  # ± 0.44
+    "mechas": 0.99,  # ± 0.46
+    "undead": 1.43,  # ± 0.44
+    "outcasts": 1.46,  # ± 0.47
+    "berserkers": 1.48,  # ± 0.44
+    "dragon_tamers": 1.72,  # ± 0.50
+    "fateweavers": 2.28,  # ± 0.52
+    "infected": 2.80,  # ± 0.60
 }
 SOLDIER = 0.59  # log-odds of each soldier that the other army lacks
 MOST_FEWER = 8  # soldiers, greatest handicap
