@@ -33,7 +33,7 @@ from castlecards.games.castle.state import CODES  # noqa: E402
 
 MATCHES = 3_000  # of each game, looked through
 # puzzles by game
-COUNTS = {"castle_wars": 12, "castle_rampage": 14, "tricks_of_the_trade": 14, "castle": 12}
+COUNTS = {"castle_wars": 12, "castle_rampage": 14, "tricks_of_the_trade": 14, "castle": 11}
 MOST = 1_500  # answers to look at for the proof of a puzzle
 LENGTHS = range(2, 6)  # own answers of a solution
 LONGEST_WHY = 300  # letters
