@@ -84,6 +84,7 @@ PHASE_WORDS = (
     tr("Attack once a turn: before, between or after your plays."),
     tr("Discard down to your hand limit."),
 )
+LATE_PLAY = tr("Play only cards that a knight sent back to you.")
 LETTERS = {QUEENS: tr("Q"), KINGS: tr("K")}
 RAID: tuple[State, State] = ("ahead", "free")  # index: 1 if an attack is possible
 
@@ -189,7 +190,9 @@ class Castle(Game[Realm]):
             ready = bool(attacks(pos, mover(pos.state)))
             turn = ("past", "now", "past" if play.attacked else RAID[ready], "ahead")
         phases = [Phase(*row) for row in zip(PHASES, turn, PHASE_WORDS, strict=True)]
-        return tuple(phases[1:3] if is_late(pos) else phases)
+        if is_late(pos):
+            return Phase(PHASES[1], turn[1], LATE_PLAY), phases[2]
+        return tuple(phases)
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)

@@ -158,6 +158,10 @@ PROMPTS = {  # (can play, can attack) -> prompt
     (True, True): PLAY_OR_ATTACK, (True, False): PLAY_ONLY,
     (False, True): ATTACK_ONLY, (False, False): NOTHING_LEFT,
 }  # fmt: skip
+LAST_PROMPTS = {  # the same where the game ends once both pass
+    (True, True): tr("Play cards, attack, or pass"), (True, False): tr("Play cards, or pass"),
+    (False, True): tr("Attack, or pass"), (False, False): tr("Nothing left to do: pass"),
+}  # fmt: skip
 
 
 @value
@@ -179,7 +183,8 @@ class Play(Step):  # CA4
         lays, raids = self.options(pos, seat)
         if len(pos.zones[seat * OWN]) > LARGE:
             lays = tuple([_pick(card) for card in sorted({c for a in lays for c in a.cards})])
-        prompt = PROMPTS[bool(lays), bool(raids)]
+        prompts = LAST_PROMPTS if self.late and not self.acted else PROMPTS
+        prompt = prompts[bool(lays), bool(raids)]
         return Decision(seat, prompt, (PASS, *lays, *raids), ends=True)
 
     def run(self, table: CastleTable, action: Action) -> None:

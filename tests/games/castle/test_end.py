@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from castlecards.core.action import PASS
 from castlecards.core.events import apply
 from castlecards.games.castle.state import POINTS
 from castlecards.texts import counted
@@ -45,7 +46,9 @@ def test_the_turn_of_the_last_cards_is_played_to_its_end() -> None:
     assert (match.seat, match.options) == (1, ["pass"])  # asked, though there is nothing to do
     match.play("pass")
     assert (match.seat, match.options) == (0, ["pass"])
-    assert match.decision.prompt == "Nothing left to do: end your turn"
+    assert match.decision.prompt == "Nothing left to do: pass"
+    assert GAME.describe(PASS, match.view(0)) == "Pass"
+    assert GAME.phases(match.pos)[0].text.startswith("Play only cards")
     match.play("pass")
     assert match.pos.result is not None
 

@@ -236,6 +236,30 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
     assert page.scene is None
 
 
+@pytest.mark.parametrize("name", ["castle", "tricks-4"])
+def test_no_score_sheet_comes_before_the_scene_that_counts_the_points(
+    driver: Driver, name: str
+) -> None:
+    whole = match(name)
+    assert whole.game.sheet(whole.public) is not None
+    last = whole.log[-1]
+    session = until(name, lambda each: len(each.log) == len(whole.log) - 1)
+    table = TableScene(driver.app, session)
+    driver.app.follow(Reset(table))
+    driver.app.feed([], 0.02)
+    if table.model.curtain is not None:
+        table.raise_curtain()
+    table.submit(last.seat, last.action)
+    assert session.over
+    seen = set()
+    for _ in range(400):
+        driver.app.feed([], 0.05)
+        seen.add(driver.scene)
+        if driver.scene == "Result":
+            break
+    assert seen == {"TableScene", "Result"}
+
+
 def test_practice_stays_at_its_table() -> None:
     class Practice(Addon[TableScene]):
         def ways_on(self) -> list[Button]:
