@@ -190,6 +190,14 @@ class Settings:
         30, tr("Ambience volume"), tr("Wind and water while you are at a table."), "sound",
         low=0, high=100, step=5, unit="%",
     )  # fmt: skip
+    music: int = _field(
+        35, tr("Music volume"), tr("A quiet piece for the menus, the table and the end."), "sound",
+        low=0, high=100, step=5, unit="%",
+    )  # fmt: skip
+    other_player: bool = _field(
+        False, tr("Other music"),
+        tr("Castlecards plays no music, so that you can hear your own."), "sound",
+    )  # fmt: skip
     mute: bool = _field(
         False, tr("Mute"), tr("Turns all sound off. M does the same at the table."), "sound"
     )

@@ -1,7 +1,8 @@
-"""Builder of the committed files below assets/: fonts, icons, courts, sounds, credits.
+"""Builder of the committed files below assets/: fonts, icons, courts, sounds, music, credits.
 
-Playing does not need it. A build needs a network, npm, node and rsvg-convert (librsvg); fontTools
-reduces the fonts in a scratch environment. art/sources.toml lists the sources of all files.
+Playing does not need it. A build needs a network, npm, node and rsvg-convert (librsvg). fontTools
+reduces the fonts, and soundfile packs the music, in a scratch environment. art/sources.toml lists
+the sources of all files.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tools.court_art import build_courts
 from tools.credits import attribution
-from tools.synth import write_sounds
+from tools.music import PIECES, render_music
+from tools.synth import write_sounds, write_wave
 
 ROOT = Path(__file__).resolve().parent.parent
 ART = ROOT / "tools" / "art"
@@ -39,7 +41,7 @@ SIGNS = (
     "20-24F,2B0-2FF,300-36F,370-3FF,400-4FF,1E00-1EFF,2000-206F,2070-209F,20A0-20BF,"
     "2100-215F,2190-21FF,2200-22FF,2300-2335,25A0-25FF,2600-2667,2713-2717,FFFD"
 )
-PARTS = ("fonts", "icons", "courts", "sounds", "credits")
+PARTS = ("fonts", "icons", "courts", "sounds", "music", "credits")
 FEATURES = "kern,mark,mkmk,ccmp,locl,liga,case,lnum"
 
 Sources = Mapping[str, Any]
@@ -72,9 +74,9 @@ def fetch(sources: Sources, scratch: Path) -> Path:
     return scratch / "node_modules"
 
 
-def font_python(sources: Sources, scratch: Path) -> Path:
-    """Python that has fontTools, in an environment of its own."""
-    home = scratch / "fonttools"
+def scratch_python(sources: Sources, scratch: Path) -> Path:
+    """Python that has fontTools and soundfile, in an environment of its own."""
+    home = scratch / "python"
     python = home / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     if not python.exists():
         venv.create(home, with_pip=True)
@@ -104,6 +106,16 @@ def build_fonts(sources: Sources, packages: Path, python: Path, out: Path) -> No
             run(python, ART / "lining_figures.py", out / name)
     for family, entry in sources["families"].items():
         shutil.copyfile(packages / entry["licence"], out / f"{family}-OFL.txt")
+
+
+def build_music(python: Path, out: Path) -> None:
+    """Write the music loops as Ogg Vorbis; as wave files they would be larger than all the rest."""
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in PIECES:
+            source = Path(folder) / f"{name}.wav"
+            write_wave(source, render_music(name))
+            run(python, ART / "to_ogg.py", source, out / f"{name}.ogg")
 
 
 def rasterise(svg: str, size: int, out: Path) -> None:
@@ -153,8 +165,9 @@ def main() -> None:
     sources = tomllib.loads((ART / "sources.toml").read_text("utf-8"))
     if {"fonts", "icons", "courts"} & set(parts):
         packages = fetch(sources, options.scratch)
+    if {"fonts", "music"} & set(parts):
+        python = scratch_python(sources, options.scratch)
     if "fonts" in parts:
-        python = font_python(sources, options.scratch)
         build_fonts(sources, packages, python, options.out / "fonts")
     if "icons" in parts:
         build_icons(sources, packages, options.out / "icons")
@@ -163,6 +176,8 @@ def main() -> None:
         build_courts(source, options.out / "courts", ART / "court_svgs.mjs", run)
     if "sounds" in parts:
         write_sounds(options.out / "sounds")
+    if "music" in parts:
+        build_music(python, options.out / "music")
     if "credits" in parts:
         (options.out / "ATTRIBUTION.md").write_text(attribution(sources, options.out), "utf-8")
 

@@ -16,7 +16,7 @@ CC0 = "CC0 1.0"
 OWN = ("Castlecards", "The Castlecards authors", "MIT")
 HEAD = """# Where the files in this folder come from
 
-Pictures, fonts and sounds are built by `tools/build_assets.py`, which also writes this table.
+Pictures, fonts, sounds and music are built by `tools/build_assets.py`, which writes this table too.
 Icons marked CC BY 3.0 (<https://creativecommons.org/licenses/by/3.0/>) come from
 <https://game-icons.net>. They were made white on transparent and are coloured by the program.
 Their authors are {authors}. The fonts were reduced to the signs that the program needs and saved
@@ -48,6 +48,7 @@ def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
     yield ("icons/app.png", *OWN)
     yield "courts/*.png", "@letele/playing-cards", "Adrian Kennard and Letele Motebang", CC0
     yield ("sounds/*.wav", *OWN)
+    yield ("music/*.ogg", *OWN)
     for folder in (
         "cards",
         "decks",

@@ -44,6 +44,21 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             (f"{FILES}:_below", "folder.without_link(name)", "pass"),
         ),
     ),
+    "music": (
+        "castlecards/ui/kit/music.py",
+        ("tests/ui/test_music.py",),
+        (
+            ("Music.apply", "not settings.other_player", "True"),
+            ("Music.update", "if ducked", "if False"),
+            ("Music._fade", "loop.level**0.5", "loop.level**2"),
+            ("Music._fade", "if gain != loop.gain:", "if True:"),
+            ("Music._fade", "if not kept:", "if True:"),
+            ("Music._fade", "channel.unpause()", "pass"),
+            ("Music._start", "loops=-1", "loops=0"),
+            ("Music._start", "self._broken.add(name)", "pass"),
+            ("Music._end", "pygame.mixer.Channel(loop.channel).stop()", "pass"),
+        ),
+    ),
     "writer": (
         "castlecards/ui/writer.py",
         ("tests/ui/test_writer.py", "tests/bad_input/test_two_windows.py"),

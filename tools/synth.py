@@ -375,12 +375,17 @@ def render(name: str, variation: int) -> NDArray[np.int16]:
 
 
 def write_sounds(out: Path) -> None:
-    """Write slide-1.wav, slide-2.wav, ...: 16 bit, one channel."""
+    """Write slide-1.wav, slide-2.wav, ..."""
     out.mkdir(parents=True, exist_ok=True)
     for name, (_, variations, _) in RECIPES.items():
         for number in range(1, variations + 1):
-            with wave.open(str(out / f"{name}-{number}.wav"), "wb") as file:
-                file.setnchannels(1)
-                file.setsampwidth(2)
-                file.setframerate(RATE)
-                file.writeframes(render(name, number).tobytes())
+            write_wave(out / f"{name}-{number}.wav", render(name, number))
+
+
+def write_wave(path: Path, samples: NDArray[np.int16]) -> None:
+    """Write a sound as a wave file: 16 bit, one channel."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(samples.tobytes())

@@ -126,6 +126,7 @@ class Screen:
 
     about = ""  # id of the game played or chosen here, whose rulebook F1 opens
     ambience = ""  # name of the background sound of the scene
+    music = "", False  # name of its music; True: lowered, because a verdict is shown
     over = False  # modal: the scene below stays visible, darkened
     least_size = (0, 0)  # units; in a smaller window, text and buttons are drawn smaller
     backdrop: Surface | None = None  # darkened picture of the scene below, drawn by the app

@@ -145,7 +145,7 @@ class Driver:
     """
 
     def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
-        every = {"reduced_motion": True, "films": 3, **settings}
+        every = {"reduced_motion": True, "films": 3, "music": 0, **settings}
         with patch.multiple(app_module, Fonts=lambda folder: shared_fonts(), Shapes=lambda: SHAPES):
             app = self.app = Unwatched(Settings(**every), size)
         share(app)

@@ -14,6 +14,7 @@ import pygame
 
 from castlecards import paths
 from castlecards.texts import tr
+from castlecards.ui.kit.music import CHANNELS
 
 CAPTIONS = {  # what a sound tells; the others only go with what is seen
     "beat": tr("Sound: a card is about to hit"),
@@ -35,7 +36,7 @@ CAPTIONS = {  # what a sound tells; the others only go with what is seen
 GONE = tr("Your sound device was disconnected.")
 RATE = 32_000  # samples/s of device and files; equal, so that the ambience is not resampled
 BUFFER = 512  # samples: 16 ms from call to ear
-VOICES = 24  # sounds at the same time
+VOICES = 24  # effects at the same time
 SOONEST = 28  # ms; a repeat of a sound within this time is skipped: it would only be louder
 FADE = 600  # ms, fade-in of the ambience
 QUIETEST = 0.15  # share of full loudness, of the weakest audible event
@@ -102,7 +103,7 @@ class Sounds:
                 self._ambience_plays = False
                 pygame.mixer.music.stop()  # not a fade-out: it would delay the next start
                 return
-            if not self._ready():
+            if not self.ready():
                 return
             if not self._ambience_plays:
                 pygame.mixer.music.load(self._folder / f"{self._ambience_name}-1.wav")
@@ -119,7 +120,7 @@ class Sounds:
         take from 1, 0 for the next one.
         """
         gain = loudness_of(strength) * self.volume**2  # the ear hears steps of volume as ratios
-        if self.mute or gain <= 0 or not self._ready():
+        if self.mute or gain <= 0 or not self.ready():
             return False
         now = pygame.time.get_ticks()
         if now - self._last.get(name, -SOONEST) < SOONEST:
@@ -153,13 +154,14 @@ class Sounds:
                 return True
         return False
 
-    def _ready(self) -> bool:
+    def ready(self) -> bool:
         """Open the device at the first call. Return False if there is none."""
         if self._open is None:
             try:
                 if not pygame.mixer.get_init():
                     pygame.mixer.init(RATE, -16, 2, BUFFER)
-                pygame.mixer.set_num_channels(VOICES)
+                pygame.mixer.set_num_channels(CHANNELS + VOICES)
+                pygame.mixer.set_reserved(CHANNELS)
                 self._open = True
             except (pygame.error, NotImplementedError) as error:  # no device; no mixer built in
                 self._silence(tr("There is no sound: {error}.", error=error))

@@ -193,6 +193,8 @@ def control(app: Services, name: str, about: About, changed: Callable[[], object
 
 
 def _figure(number: float, unit: str) -> str:
+    if unit == "%" and not number:
+        return tr("off")
     gap = "" if unit in ("°", "") else " "
     sign = "×" if unit == "x" else unit
     return f"{number:g}{gap}{sign}"

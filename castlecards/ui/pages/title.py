@@ -108,6 +108,8 @@ class TitleLayout(Widget):
 class Title(Page):
     """Title page, the first page of the program."""
 
+    music = "title", False
+
     shows_records = True
 
     def __init__(self, app: Services) -> None:

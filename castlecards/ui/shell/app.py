@@ -152,6 +152,8 @@ class App(AppServices):
         self.save_changed_settings(dt)
         self._check_lock(dt)
         self.set_ambience(self.stack.ambience if self._focused and self.running else "")
+        if self.loaded:  # the sound device is not opened before the games are there
+            self.update_music(self.stack.music, dt, self._focused and self.running)
         self._draw()
         self._load_next()
 

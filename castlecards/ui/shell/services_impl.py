@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from castlecards.practice.throws import ThrowLogs
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
+    from castlecards.ui.kit.music import Music
     from castlecards.ui.kit.sound import Sounds
     from castlecards.ui.kit.speech import Speaker
 
@@ -113,6 +114,13 @@ class AppServices:
         return Sounds(self.settings)
 
     @cached_property
+    def music(self) -> Music:
+        """Music player, on the device of the sounds."""
+        from castlecards.ui.kit.music import Music
+
+        return Music(self.settings, self.sounds.ready)
+
+    @cached_property
     def throws(self) -> ThrowLogs:
         """Logs of throws, shared by all tables."""
         from castlecards.practice.throws import ThrowLogs
@@ -192,6 +200,8 @@ class AppServices:
             del self.speaker  # it may have been installed since
         if self.sounding:
             self.sounds.apply(self.settings)
+        if "music" in self.__dict__:
+            self.music.apply(self.settings)
         if "art" in self.__dict__:
             self.art.apply(self.settings)
 
@@ -236,6 +246,16 @@ class AppServices:
         if ambience or self.sounding:
             self.sounds.set_ambience(ambience)
 
+    def update_music(self, music: tuple[str, bool], dt: float, heard: bool) -> None:
+        """Advance the music of the scenes by `dt` s; if not `heard`, it pauses.
+
+        `music`: its name, and True if it is lowered for a verdict.
+        """
+        (name, ducked), settings = music, self.settings
+        wanted = settings.music and not settings.mute and not settings.other_player
+        if "music" in self.__dict__ or (wanted and heard and name):
+            self.music.update(name, dt, heard, ducked)
+
     def poll_writes(self) -> None:
         """Report failed writes, and links in the data folder."""
         for message in files.removed_links():
@@ -258,6 +278,8 @@ class AppServices:
         if self.instance_lock is not None:
             self.instance_lock.release()
         self.set_ambience("")
+        if "music" in self.__dict__:
+            self.music.close()
         self.phones.close()
         if "thinker" in self.__dict__:
             self.thinker.close()

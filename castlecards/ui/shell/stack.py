@@ -85,14 +85,23 @@ class Stack:
     @property
     def _about(self) -> str:
         """Id of the game that the top scenes are about; "" for none."""
-        scenes = [level.scene for level in reversed(self._levels)]
-        return next((s.about for s in scenes if isinstance(s, Screen) and s.about), "")
+        return self._topmost(lambda screen: screen.about)
 
     @property
     def ambience(self) -> str:
         """Background sound of the topmost scene that has one; "" for none."""
+        return self._topmost(lambda screen: screen.ambience)
+
+    @property
+    def music(self) -> tuple[str, bool]:
+        """Music of the topmost scene that has one, "" for none; True if the top one lowers it."""
+        lowered = isinstance(self.top, Screen) and self.top.music[1]
+        return self._topmost(lambda screen: screen.music[0]), lowered
+
+    def _topmost(self, wanted: Callable[[Screen], str]) -> str:
+        """First text that is not empty, from the top scene down; "" for none."""
         scenes = [level.scene for level in reversed(self._levels)]
-        return next((s.ambience for s in scenes if isinstance(s, Screen) and s.ambience), "")
+        return next(filter(None, (wanted(s) for s in scenes if isinstance(s, Screen))), "")
 
     def _show_top(self) -> None:
         self.lay_out()

@@ -77,6 +77,12 @@ class PlaybackControl:
     # -- layout ------------------------------------------------------------------------------
 
     @property
+    def music(self) -> tuple[str, bool]:
+        """Name of the music, and True while a verdict is shown."""
+        ended = self.model.session.over and not self.playback.plays
+        return "end" if ended else "table", self.playback.shows_verdict
+
+    @property
     def viewport(self) -> Viewport:
         look, keeps = self.look, ((0.0, 0.0), 0)
         keeps = self.overlay.reserved_space(look, self.size) if look else keeps

@@ -120,6 +120,10 @@ class TableScene(Screen):
     def busy(self) -> bool:
         return self.model.busy
 
+    @property
+    def music(self) -> tuple[str, bool]:  # type: ignore[override]
+        return self.playback_control.music
+
     # -- the scene ----------------------------------------------------------------------------
 
     @property

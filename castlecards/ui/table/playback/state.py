@@ -421,6 +421,11 @@ class PlaybackState:
         return shown
 
     @property
+    def shows_verdict(self) -> bool:
+        """True while a clash, a trick or the result of a throw is shown."""
+        return self.fading or bool(self.clips_now(ClashTimeline) or self.clips_now(TrickResult))
+
+    @property
     def pending_trick(self) -> TrickResult | None:
         """Trick whose last card is still moving."""
         script, now = self.animation.script, self.animation.now
