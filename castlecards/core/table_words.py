@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from castlecards.core.cards import CardId
 from castlecards.core.session import Session
 from castlecards.core.view import View
-from castlecards.texts import tr
+from castlecards.texts import capital, tr
 
 
 def pile_words(
@@ -55,3 +56,43 @@ def side_name(session: Session[Any], side: int) -> str:
     """Names of the players on a side, in seat order."""
     seats = [seat for seat, of in enumerate(session.position.box.sides) if of == side]
     return " and ".join(dict.fromkeys(filter(None, map(session.name, seats))))
+
+
+def bearing(right: float, far: float) -> str:
+    """Distance and direction of a point `right` and `far` mm from the thrower."""
+    cm, degrees = round(math.hypot(right, far) / 10), round(math.degrees(math.atan2(right, far)))
+    if not degrees:
+        return tr("{n} cm straight ahead", n=cm)
+    if degrees > 0:
+        return tr("{n} cm, {degrees}° right", n=cm, degrees=degrees)
+    return tr("{n} cm, {degrees}° left", n=cm, degrees=-degrees)
+
+
+def offset(right: float, far: float) -> str:
+    """Place of an aim beside the middle of its target, `right` of and `far` beyond it in mm."""
+    across, along = round(right / 10), round(far / 10)
+    parts = []
+    if along:
+        n = abs(along)
+        parts.append(tr("{n} cm long", n=n) if along > 0 else tr("{n} cm short", n=n))
+    if across:
+        n = abs(across)
+        parts.append(tr("{n} cm right", n=n) if across > 0 else tr("{n} cm left", n=n))
+    return ", ".join(parts) or tr("in the middle")
+
+
+def aim_words(place: str, beside: str, where: str, loft: float, power: float) -> str:
+    """Words of an aimed throw: target with its `offset`, bearing of the landing, and strength.
+
+    `place`: title of the target, "" without one; `loft`: degrees; `power`: 0 to 1.
+    """
+    about: dict[str, Any] = {"high": round(loft), "power": round(100 * power), "where": where}
+    lands = tr("lands at {where}, {high}° high, power {power} %", **about)
+    if not place:
+        return capital(lands)
+    return tr("{place}: {offset}; {lands}", place=place, offset=beside, lands=lands)
+
+
+def as_sentence(text: str) -> str:
+    """Text with a full stop, unless it ends with its own sign."""
+    return text if text.endswith((".", "!", "?", "…", ":")) else f"{text}."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from castlecards.core.table_words import as_sentence
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 class Page(Screen):
     """Scene made of widgets. `build` makes them; their callbacks call `go` to change the scene."""
 
+    told_whole = False  # True: speech tells all its text, as on a modal page, not only its title
     shows_records = False  # True: other scenes can change what it shows; each layout rebuilds it
 
     def __init__(self, app: Services) -> None:
@@ -80,9 +82,14 @@ class Page(Screen):
     @property
     def spoken(self) -> tuple[str, str]:
         """Title, all text of a modal page, and the widget with the focus."""
-        labels = [each.text for each in self.layer.root.walk() if isinstance(each, Label)]
+        texts = [
+            each.name
+            for each in self.layer.root.walk()
+            if each.name and not each.focusable and (self.told_whole or isinstance(each, Label))
+        ]
         focus = self.layer.focus if self.layer.ring else None
-        told = " ".join(filter(None, labels if self.over else labels[:1]))
+        whole = self.over or self.told_whole
+        told = " ".join(map(as_sentence, dict.fromkeys(texts))) if whole else "".join(texts[:1])
         return told, focus.spoken if focus is not None else ""
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:

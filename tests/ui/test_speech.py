@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import random
 import re
 import sys
@@ -11,11 +12,27 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import NEVER
+from castlecards.core.table_words import offset
 from castlecards.settings import Settings
+from castlecards.ui import routes
 from castlecards.ui.kit.intents import Act, Command, Move
 from castlecards.ui.kit.speech import MISSING, NoSpeech, SystemSpeaker
+from castlecards.ui.kit.widgets.basic import Label
+from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.library import Row
+from castlecards.ui.pages.film import FilmDialog
+from castlecards.ui.pages.match_list import MatchList
+from castlecards.ui.routes import Replay
+from castlecards.ui.scene import Back, Push, Reset
 from castlecards.ui.shell.services_impl import AppServices
-from tests.ui.driving import Driver
+from castlecards.ui.table.commands import InspectPile
+from castlecards.ui.table.overlay.move_list import line_text
+from castlecards.ui.table.overlay.popups import PileInspector
+from castlecards.ui.table.pointer.covered_cards import pile_contents
+from castlecards.ui.table.summary.charts import FigureBars, Medals
+from castlecards.ui.table.summary.result import Result
+from tests.ui.driving import Driver, shown
+from tests.ui.shots.matches import match, until
 from tests.ui.table.tables import TableDriver, table
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -180,7 +197,7 @@ def test_nothing_is_imported_while_speech_is_off(monkeypatch: pytest.MonkeyPatch
 
 def bearing_in(words: str) -> tuple[int, int] | None:
     """Centimetres and degrees to the right that are told; None without a distance."""
-    found = re.search(r"(\d+) cm(?:, (\d+)° (left|right))?", words)
+    found = re.search(r"(\d+) cm(?: straight ahead|, (\d+)° (left|right))", words)
     if found is None:
         return None
     degrees = int(found[2] or 0)
@@ -227,6 +244,180 @@ def test_a_card_is_thrown_at_a_wall_by_its_distance_as_it_is_said() -> None:
         assert abs(turn(player, at[0], cm, Act.SLOWER, Act.FASTER, 0) - cm) <= 4
         heard = player.press(Act.THROW)
         assert any("hit" in text for text in heard), heard
+
+
+# Words of an aim beside its target, and the key that mends it.
+MENDS = (("short", Act.FASTER), ("long", Act.SLOWER), ("left", Act.RIGHT), ("right", Act.LEFT))
+AIMED = re.compile(
+    r"^(?P<place>.+?): (?:(?P<off>\d.*)|in the middle); lands at .*, power (?P<power>\d+) %$"
+)
+
+
+class Thrower(Listener):
+    """Listener who throws at what is said to be nearest to the aim."""
+
+    def throw(self) -> bool:
+        """Aim by what is said, and throw; return False if nothing can be thrown."""
+        self.go_to("Hand: ")
+        said = self.press(Act.AIM)
+        aim = AIMED.match(said[-1]) if said else None
+        if aim is None:
+            self.press(Act.CANCEL)
+            return False
+        tried: set[str] = set()
+        for _ in range(60):
+            if aim["off"] is None or said[-1] in tried or not aim["place"].startswith("Ben"):
+                break
+            tried.add(said[-1])
+            worst = max(aim["off"].split(", "), key=lambda part: int(part.split()[0]))
+            said = self.press(next(act for word, act in MENDS if worst.endswith(word)))
+            aim = AIMED.match(said[-1]) if said else None
+            if aim is None:
+                break
+        self.press(Act.THROW)
+        return True
+
+    def answer(self) -> None:
+        if self.chance.random() > 0.6 or not self.throw():
+            super().answer()
+
+
+@pytest.mark.long
+def test_a_whole_match_of_throws_is_played_from_what_is_said_alone() -> None:
+    options: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
+    with table("card_barrage", seed=5, **options) as play:
+        player = Thrower(play)
+        play.settle()
+        player.play_match()
+        assert play.session.over
+        story = " ".join(player.story)
+        assert re.search(r"Your throw: hit", story)
+        assert re.search(r"It came down at \d+ cm", story), "a miss says where it lies"
+
+
+def test_an_aim_says_how_far_it_lies_from_its_target_and_how_strong_it_is() -> None:
+    options: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
+    with table("card_barrage", seed=5, **options) as play:
+        player = Listener(play)
+        play.settle()
+        player.go_to("Hand: ")
+        aims = [AIMED.match(player.press(Act.AIM)[-1])]
+        aims += [AIMED.match(player.words(Act.FASTER)) for _ in range(6)]
+        powers = [int(aim["power"]) for aim in aims if aim is not None]
+        assert len(powers) == 7
+        assert powers == sorted(set(powers))
+    assert offset(4, -4) == "in the middle"
+    assert offset(21, 0) == "2 cm right"
+    assert offset(-31, -12) == "1 cm short, 3 cm left"
+    assert offset(0, 55) == "6 cm long"
+
+
+# -- replays, pages and popups ---------------------------------------------------------------------
+
+
+def test_a_replay_tells_its_lines_and_where_it_stands() -> None:
+    driver = Driver(speech=True)
+    try:
+        voice = driver.app.__dict__["speaker"] = Recorder()
+        session = match("barrage-2")
+        driver.app.follow(Reset(Replay(session, len(session.log) - 30)))
+        driver.app.feed([], 0.1)
+        while driver.app.scene.moving:
+            driver.app.feed([], 0.1)
+        shown = range(len(session.log) - 30, len(session.log))
+        seat = driver.app.scene.viewer  # type: ignore[attr-defined]
+        lines = [line_text(session, n, seat) for n in shown if session.log[n].seat >= 0]
+        assert [text for text in lines if text and text not in voice.said] == []
+        assert any("It came down at" in text or "point" in text for text in voice.said)
+        voice.said.clear()
+        driver.key("left")
+        assert re.search(r"\d+ of \d+$", voice.said[-1])
+    finally:
+        driver.app.close()
+
+
+def test_the_result_of_a_match_is_told_whole() -> None:
+    driver = Driver(speech=True)
+    try:
+        voice = driver.app.__dict__["speaker"] = Recorder()
+        session = match("barrage-2")
+        driver.app.follow(Reset(routes.Result(session)))
+        driver.app.feed([], 0.1)
+        page = driver.app.scene
+        assert isinstance(page, Result)
+        told = " ".join(voice.said)
+        assert page.headline in told
+        assert len(set(told.split(". "))) == len(told.split(". ")), "nothing twice"
+        for widget in page.layer.root.walk():
+            if isinstance(widget, Label | FigureBars | Medals) and widget.name:
+                assert widget.name in told
+    finally:
+        driver.app.close()
+
+
+def test_the_list_of_matches_tells_the_selected_one_with_its_number() -> None:
+    rows = [Row(f"{n}.yaml", 1, 0, f"Saved {n}", "castle", (), 3) for n in range(3)]
+    chosen: list[str] = []
+    day = datetime.date(2026, 1, 2)
+    box = MatchList(
+        rows, {"castle": "Castle"}, lambda *_: None, chosen.append, chosen.append, "", day
+    )
+    layer = shown(Column([box]))
+    layer.focus_on(box)
+    assert re.fullmatch(r"Matches: Saved 0, Castle, \d\d \w{3} 19\d\d, 1 of 3", box.spoken)
+    layer.handle(Move(0, 1))
+    assert box.spoken.startswith("Matches: Saved 1, ")
+    assert box.spoken.endswith(", 2 of 3")
+
+
+def test_saving_a_film_does_not_tell_each_picture() -> None:
+    driver = Driver(speech=True)
+    try:
+        voice = driver.app.__dict__["speaker"] = Recorder()
+        reel = type("Reel", (), {"seconds": 2.0, "draw": lambda *_: None})()
+        driver.app.follow(Push(FilmDialog(driver.app, reel, "A film")))
+        for _ in range(10):
+            driver.app.feed([], 0.02)
+        assert voice.said.count("Saving a film") == 1
+        assert not [text for text in voice.said if "%" in text]
+    finally:
+        driver.app.close()
+
+
+def test_a_pile_is_told_card_by_card_with_a_key_for_details() -> None:
+    start = until("wars", lambda session: session.at > 60).position
+    options: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
+    with table("castle_wars", start=start, **options) as play:
+        player, session = Listener(play), play.session
+        play.settle()
+        view = play.table.table_view
+        most = lambda zone: len(pile_contents(view, play.table.selection, zone))  # noqa: E731
+        play.table.execute([InspectPile(max(range(len(session.position.zones)), key=most))])
+        play.feed(dt=0.05)
+        popup = play.app.scene
+        assert isinstance(popup, PileInspector)
+        count = len(popup.cards)
+        assert count > 1
+        heard = [text for _ in range(count + 1) for text in player.press(Act.NEXT)]
+        assert [text for text in heard if text.endswith(f", 2 of {count}")]
+        popup.layer.focus_on(popup.find(f"card:{popup.cards[0]}"))
+        text = play.table.view.face(popup.cards[0])
+        assert text is not None
+        assert text.text in " ".join(player.press(Act.ZOOM))
+        play.app.follow(Back())
+
+
+def test_the_hand_has_only_your_own_cards() -> None:
+    with table("castle_rampage", reduced_motion=True, speech=True) as play:
+        player = Listener(play)
+        play.open()
+        zones = play.session.position.box.zones
+        for section in play.table.overlay.sections:
+            owners = {zones[w.target.zone].owner for w in section.widgets if hasattr(w, "target")}
+            if section.title == "Hand":
+                assert owners == {play.table.view.seat}
+        words = [player.go_to("Hand: "), *(player.words(Act.RIGHT) for _ in range(12))]
+        assert not [text for text in words if "’s hand" in text]
 
 
 # -- secrets ---------------------------------------------------------------------------------------

@@ -281,6 +281,11 @@ class AnalysisPage(Page):
         self.working, self._kept = True, False
         self.app.thinker.run(self.task)
 
+    @property
+    def told_whole(self) -> bool:  # type: ignore[override]
+        """True once the analysis is complete; its progress is not told again and again."""
+        return not self.working
+
     # -- partial results ------------------------------------------------------------------------
 
     def update(self, dt: float) -> Go:

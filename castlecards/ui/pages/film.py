@@ -68,6 +68,11 @@ class FilmDialog(Overlay):
     def moving(self) -> bool:
         return True
 
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """Title and focus without the progress, which changes in every frame."""
+        return tr("Saving a film"), super().spoken[1]
+
     def update(self, dt: float) -> Go:
         if self._thread is None and len(self.frames) < self.total:
             self._draw_frame()

@@ -73,6 +73,12 @@ class MatchList(ListBox):
         super().__init__("library.list", tr("Matches"), items, act, open, chosen)
         self.titles, self.picture, self.today = titles, picture, today
 
+    def words(self, item: Item) -> str:
+        """Title, game, date and end of a match for speech."""
+        row = self.rows[item.key]
+        told = item.text, self.titles.get(row.game, ""), day(row.date, self.today), row.fact
+        return ", ".join(filter(None, told))
+
     def measure(self, look: Look, width: int) -> Size:
         least = min(len(self.items), LEAST_ROWS)
         return width, round(look.px(TALL) * max(1.0, least))

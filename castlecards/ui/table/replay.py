@@ -17,6 +17,7 @@ from castlecards.core import narration
 from castlecards.core.cards import NATURE
 from castlecards.core.game import ScoredThrow
 from castlecards.core.session import Session
+from castlecards.core.table_words import as_sentence
 from castlecards.core.view import View, public
 from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
@@ -30,6 +31,7 @@ from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thr
 from castlecards.ui.table.model import ById
 from castlecards.ui.table.overlay.move_list import is_idle_pass, is_reordering, line_text
 from castlecards.ui.table.overlay.reaction_bar import draw_reaction_cause, reaction_cause
+from castlecards.ui.table.overlay.spoken_table import callout_words
 from castlecards.ui.table.overlay.widgets import IconButton
 from castlecards.ui.table.playback.narration import Narrator
 from castlecards.ui.table.playback.state import Callout, FlightClip, ImpactTimeline, PlaybackState
@@ -292,6 +294,15 @@ class Replay(PlaybackScreen):
     def headline(self) -> str:
         """Text of the caption."""
         return self._text
+
+    @property
+    def told(self) -> str:
+        """Verdict of a throw, else the line; with its number while the replay stands."""
+        if self.playback.callout is not None:
+            return callout_words(self.playback.callout)
+        if self.playing or self.playback.plays:
+            return self.headline
+        return tr("{line} {progress}", line=as_sentence(self.headline), progress=self.progress)
 
     @property
     def progress(self) -> str:

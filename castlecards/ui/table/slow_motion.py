@@ -21,6 +21,7 @@ from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.model import PANEL, Viewport
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.overlay.spoken_table import callout_words
 from castlecards.ui.table.playback.state import Callout, FlightClip, PlaybackState
 from castlecards.ui.table.playback_screen import LABEL, SMALL, PlaybackScreen
 from castlecards.ui.table.render.static_layer import labels
@@ -95,6 +96,10 @@ class SlowMotion(PlaybackScreen):
         self._window = self.viewport.width  # px
         self.table_view = TableView(app.art, self.view, named=table.named)
         self._ghosts: list[tuple[Surface, tuple[int, int]]] | None = None
+
+    @property
+    def told(self) -> str:
+        return tr("Slow motion: {result}", result=callout_words(self.callout))
 
     @property
     def part(self) -> float:

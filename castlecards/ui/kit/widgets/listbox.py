@@ -5,9 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import HEADING, RADIUS, Look, Style
@@ -62,6 +64,20 @@ class ListBox(ScrollArea):
         self._tops: list[int] = [0]
         self._over = -1
         self._look: Look | None = None
+
+    @property
+    def value_text(self) -> str:
+        """Selected item with its number."""
+        items = [item for item in self.items if not item.head]
+        at = next((n for n, item in enumerate(items) if item.key == self.chosen), None)
+        if at is None:
+            return ""
+        about: dict[str, Any] = {"item": self.words(items[at]), "n": at + 1, "count": len(items)}
+        return tr("{item}, {n} of {count}", **about)
+
+    def words(self, item: Item) -> str:
+        """Words of an item for speech."""
+        return ", ".join(filter(None, (item.text, item.note)))
 
     def measure(self, look: Look, width: int) -> Size:
         return width, sum(self._high(look, item) for item in self.items) + look.px(12)

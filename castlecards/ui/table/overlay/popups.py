@@ -17,6 +17,7 @@ from castlecards.store import StoreError
 from castlecards.texts import capital, ntr, tr
 from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
 from castlecards.ui.keep import title
+from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import SMALL, Look
@@ -234,6 +235,26 @@ class SpreadDialog(TablePopup):
         wide = min(max(each * len(self.cards) + 90, 560), 1160)
         tall = 740 if len(self.cards) > 12 else 0
         return Centre(Panel(column), widest=wide, tallest=tall, pad=16)
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """Title, and the card with the focus with its number."""
+        told, words = super().spoken
+        focus = self.layer.focus
+        if words and isinstance(focus, CardButton):
+            n, count = self.cards.index(focus.card) + 1, len(self.cards)
+            words = tr("{item}, {n} of {count}", item=words, n=n, count=count)
+        return told, words
+
+    def handle(self, intent: Intent) -> Go:
+        """Handle input. With speech, a key says the text of the card with the focus."""
+        focus = self.layer.focus
+        match intent:
+            case intents.Command(Act.ZOOM, down=True, again=False):
+                face = self.model.view.face(focus.card) if isinstance(focus, CardButton) else None
+                if face is not None:
+                    self.app.say(self.model.session.with_player_names(face.text))
+        return super().handle(intent)
 
     def _card(self, card: CardId, decision: Decision | None, high: float) -> CardButton:
         if self.look_only:

@@ -6,16 +6,23 @@ it; while a curtain is closed, only what all know.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from castlecards.core import narration
-from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.sentence_templates import without_article
 from castlecards.core.session import Session
-from castlecards.core.table_words import fact_lines, is_seen, pile_words
+from castlecards.core.table_words import (
+    aim_words,
+    as_sentence,
+    bearing,
+    fact_lines,
+    is_seen,
+    offset,
+    pile_words,
+)
 from castlecards.texts import capital, ntr, tr
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.table.input.action_matching import Target
@@ -47,7 +54,8 @@ def sections(
     out. `ring`: all widgets that can take the focus; `answers`: those that come first."""
     spots = [widget for widget in ring if isinstance(widget, SpotWidget)]
     zones = model.session.position.box.zones
-    hand = [spot for spot in spots if is_hand(zones[spot.target.zone])]
+    own = [n for n, zone in enumerate(zones) if is_hand(zone) and zone.owner == model.view.seat]
+    hand = [spot for spot in spots if spot.target.zone in own]
     others = [widget for widget in ring if widget not in spots and widget not in tools]
     others.sort(key=lambda widget: widget not in answers)
     order = model.view.position.zones
@@ -117,7 +125,7 @@ class SpokenTable:
         callout, old = model.playback.callout, self._callout
         self._callout, found = callout, []
         if callout is not None and callout is not old:
-            found.append(" ".join(filter(None, (callout.head, callout.detail))))
+            found.append(callout_words(callout))
         if model.playback.plays or model.playback.unresolved:
             return found
         start, self._told = min(self._told, session.at), session.at
@@ -208,22 +216,28 @@ class SpokenTable:
 
     def distance(self, target: Target) -> str:
         """Distance and direction of a card on the field from the thrower; "" if none can throw."""
+        middle = self._in_throw_frame(target)
+        return bearing(*middle) if middle is not None else ""
+
+    def _in_throw_frame(self, target: Target) -> tuple[float, float] | None:
+        """Middle of a card on the field, mm right and forward of the thrower; None if none can
+        throw."""
         limits, poses = self.model.limits, self.session.position.poses
         pose = poses[target.card] if poses is not None and target.card >= 0 else None
         if limits is None or pose is None:
-            return ""
-        return bearing(*to_throw_frame(limits.start, pose.x / 10, pose.y / 10))
+            return None
+        return to_throw_frame(limits.start, pose.x / 10, pose.y / 10)
 
     def aim(self) -> str:
         """Words of a throw aimed by keys: where it comes down, and the card nearest to that."""
         state = self.model.input_state
         if state.keys is None or state.keys.reach is None:
             return ""
-        where = tr(
-            "Lands at {where}, {n}° high", where=bearing(*state.keys.reach), n=round(state.loft)
-        )
-        target = state.keys.target
-        return f"{where}, {self.place(target.zone)}" if target.zone >= 0 else where
+        target, (right, far) = state.keys.target, state.keys.reach
+        place = self.place(target.zone) if target.zone >= 0 else ""
+        middle = self._in_throw_frame(target)
+        beside = offset(right - middle[0], far - middle[1]) if middle is not None else ""
+        return aim_words(place, beside, bearing(right, far), state.loft, state.keys.power)
 
     def details(self, focus: Widget | None, hint: str) -> list[str]:
         """Everything about a card or place with the focus, else the hint and the facts."""
@@ -258,11 +272,13 @@ class SpokenTable:
         return tr("{section}: {item}", section=section.title, item=words) if entered else words
 
 
-def bearing(right: float, far: float) -> str:
-    """Distance and direction of a point `right` and `far` mm from the thrower."""
-    cm, degrees = round(math.hypot(right, far) / 10), round(math.degrees(math.atan2(right, far)))
-    if not degrees:
-        return tr("{n} cm straight ahead", n=cm)
-    if degrees > 0:
-        return tr("{n} cm, {degrees}° right", n=cm, degrees=degrees)
-    return tr("{n} cm, {degrees}° left", n=cm, degrees=-degrees)
+def callout_words(callout: Callout) -> str:
+    """Verdict of a throw; of a miss also where the card came down, as its thrower sees it."""
+    told = " ".join(filter(None, (callout.head, callout.detail)))
+    if callout.scores:
+        return told
+    clip = callout.impact.clip
+    first = clip.toss.frames[0]
+    start = Pose(round(first.x * 10), round(first.y * 10), clip.ahead)
+    where = bearing(*to_throw_frame(start, *callout.impact.touch))
+    return tr("{verdict} It came down at {where}.", verdict=as_sentence(told), where=where)

@@ -43,7 +43,11 @@ class FigureBars(Widget):
     shade = 0
 
     def __init__(self, sides: Sequence[Side], figures: Sequence[Figure]) -> None:
-        texts = [f"{each.label}: {', '.join(each.texts)}" for each in figures]
+        names = [side.name for side in sides]
+        texts = [
+            f"{each.label}: {', '.join(map(' '.join, zip(names, each.texts, strict=False)))}"
+            for each in figures
+        ]
         super().__init__("result.figures", "; ".join(texts))
         self.sides = sides
         self.figures = figures if len(sides) == 2 else figures[:1]

@@ -92,6 +92,8 @@ class Headline(Label):
 class Result(Page):
     """Result page of a finished match; `closing`: its closing scene comes first."""
 
+    told_whole = True
+
     def __init__(self, app: Services, session: Session[Any], closing: bool = False) -> None:
         super().__init__(app)
         self.session = session
