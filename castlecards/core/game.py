@@ -9,7 +9,17 @@ from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.advice import Advice
-from castlecards.core.cards import SIDES, CardId, Seat, SiteKind, Surface, Zone, ZoneSpec, value
+from castlecards.core.cards import (
+    NATURE,
+    SIDES,
+    CardId,
+    Seat,
+    SiteKind,
+    Surface,
+    Zone,
+    ZoneSpec,
+    value,
+)  # fmt: skip
 from castlecards.core.form import Form
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
@@ -52,6 +62,12 @@ class Phase:
     title: str  # "Attack"
     state: Literal["past", "now", "free", "ahead"]  # free: can begin now, in any order
     text: str = ""  # a sentence on the possible actions
+    seat: Seat = NATURE  # who reads `text`; NATURE: all seats
+    watching: str = ""  # the sentence for the other seats
+
+    def text_for(self, reader: Seat) -> str:
+        """Sentence for a seat; NATURE: for watchers."""
+        return self.text if self.seat in (NATURE, reader) else self.watching
 
 
 @value

@@ -27,6 +27,7 @@ from castlecards.ui.table.layout.camera_control import TURN_SECONDS
 from castlecards.ui.table.layout.card_shape import CardShape
 from castlecards.ui.table.overlay import overlay as overlay_module
 from castlecards.ui.table.overlay.captions import EACH, SHOWN, Caption
+from castlecards.ui.table.overlay.phase_bar import phases_for
 from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.playback.animation import Cue, Script
 from castlecards.ui.table.playback.state import FlightClip
@@ -442,8 +443,7 @@ def facts_are_present(watch: Watch) -> str:
     overlay, session = watch.overlay, watch.session
     if not watch.asks:
         return ""
-    phases = () if session.over else session.game.phases(session.public)
-    if overlay.phases.phases != phases:
+    if overlay.phases.phases != phases_for(watch.model):
         return "the phase bar shows another moment"
     if overlay.score.score != overlay_module.score_table(session) and not overlay.score.lag:
         return "the score board shows another moment"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.action import ATTACK, Action
-from castlecards.core.cards import SIDES, CardId, Face, Zone
+from castlecards.core.cards import SIDES, CardId, Face, Seat, Zone
 from castlecards.core.game import Fact, Phase
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
@@ -245,10 +245,10 @@ TEXTS = (
     tr("Put soldiers from your hand face down on your piles."),
 )
 WATCHING = (
-    tr("The enemy draws two cards."),
-    tr("The enemy attacks."),
-    tr("The enemy can move top soldiers."),
-    tr("The enemy can recruit."),
+    tr("{name} draws two cards."),
+    tr("{name} can attack."),
+    tr("{name} can move top soldiers."),
+    tr("{name} can recruit."),
 )
 
 
@@ -260,7 +260,10 @@ def phases(pos: Position[Any]) -> tuple[Phase, ...]:
     phases = []
     for n, (title, text) in enumerate(zip(PHASES, TEXTS, strict=True)):
         if n == now:
-            phases.append(Phase(title, "now", _possible(pos, n)))
+            active = pos.state.active
+            watching = WATCHING[n].format(name=SIDES[active])
+            texts = _with_hint(pos, n, active, text), _with_hint(pos, n, 1 - active, watching)
+            phases.append(Phase(title, "now", texts[0], active, texts[1]))
         elif done is not None:
             phases.append(Phase(title, "past" if done >> n & 1 else "free", text))
         else:
@@ -268,13 +271,11 @@ def phases(pos: Position[Any]) -> tuple[Phase, ...]:
     return tuple(phases)
 
 
-def _possible(pos: Position[Any], phase: int) -> str:
-    """Text of a phase for the player who is asked, with the hint of the faction."""
-    step = pos.steps[0] if pos.steps else None
-    seat = step.seat if isinstance(step, Window) else pos.state.active
+def _with_hint(pos: Position[Any], phase: int, seat: Seat, text: str) -> str:
+    """Text of the present phase for a seat, with the hint of its faction if it can act."""
     own, faction = seat == pos.state.active, pos.state.ground.sides[seat].faction
     how = faction.phase_hints[phase] if own or faction.has_any_time_powers else ""
-    return f"{(TEXTS if own else WATCHING)[phase]} {how}".rstrip()
+    return f"{text} {how}".rstrip()
 
 
 def current(steps: tuple[Step, ...]) -> tuple[int | None, int | None]:

@@ -238,9 +238,11 @@ def test_whoever_answers_reads_what_the_other_side_does() -> None:
     game = wars("9H 7H | 2H", "8S", their_hand="4S", second="shape_shifters")
     game.play("attack 7H >8S")
     assert game.seat == 1
-    (now,) = (phase.text for phase in GAME.phases(game.pos) if phase.state == "now")
-    assert now.startswith("The enemy attacks.")
-    assert "swap" in now
+    (now,) = (phase for phase in GAME.phases(game.pos) if phase.state == "now")
+    assert now.text_for(0).startswith("Each pile can attack once")
+    assert now.text_for(1).startswith("South can attack.")
+    assert "swap" in now.text_for(1)
+    assert "swap" not in now.text_for(0)
 
 
 def test_the_score_board_explains_the_factions() -> None:

@@ -243,7 +243,8 @@ class TurnFlow:
         model, session = self.model, self.model.session
         # not what is asked: it may tell of the hand, and all read it here; a window asks openly
         phases, asked = session.game.phases(session.public), session.decision
-        text = next((phase.text for phase in phases if phase.state == "now"), "")
+        text = next((phase.text_for(seat) for phase in phases if phase.state == "now"), "")
+        text = session.with_player_names(text)
         if asked is not None and asked.window and asked.seat == seat:
             text = session.with_player_names(asked.prompt)
         model.next_unasked = False  # asked again when the curtain opens

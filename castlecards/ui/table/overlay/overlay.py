@@ -45,7 +45,7 @@ from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.captions import Captions, CaptionSpace, RefusalNote, RuleLink
 from castlecards.ui.table.overlay.decision_buttons import DecisionButtons, FormBar, prompt_for
 from castlecards.ui.table.overlay.move_list import FULL_LOG, MoveEntry, MoveList
-from castlecards.ui.table.overlay.phase_bar import PhaseBar
+from castlecards.ui.table.overlay.phase_bar import PhaseBar, phases_for
 from castlecards.ui.table.overlay.popups import PopupHost
 from castlecards.ui.table.overlay.prompt_panel import CachedLayer, Prompt, PromptPanel
 from castlecards.ui.table.overlay.reaction_bar import BUTTON, ReactionBar
@@ -234,7 +234,7 @@ class TableOverlay:
         self._update_reaction_bar()
         session = self.session
         self.score.show(score_table(session), self.model.playback.unresolved)
-        self.phases.set(session.game.phases(session.public) if not session.over else ())
+        self.phases.set(phases_for(self.model))
         self.sheet_button.visible = session.game.sheet(session.public) is not None
         self.move_list.renew()
         for tool in self.tools:

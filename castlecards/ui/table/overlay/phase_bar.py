@@ -16,6 +16,8 @@ from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_plate
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.viewer import NOBODY
 
 TITLE = Style("medium", 14, "text")
 NOW = Style("bold", 14, "primary_ink")
@@ -26,6 +28,19 @@ SIGN = 18  # units, width of the symbol before the title
 WORDS = {
     "past": tr("done"), "now": tr("now"), "free": tr("can start now"), "ahead": tr("later"),
 }  # fmt: skip
+
+
+def phases_for(model: TableModel) -> tuple[Phase, ...]:
+    """Phases of the turn with the sentences for the viewer, or for the seat that is asked where
+    hands are hidden; () once the match is over."""
+    session, reader = model.session, model.viewer.seat
+    if session.over:
+        return ()
+    if reader == NOBODY and model.selection is not None:
+        reader = model.selection.decision.seat
+    named = session.with_player_names
+    phases = session.game.phases(session.public)
+    return tuple(Phase(each.title, each.state, named(each.text_for(reader))) for each in phases)
 
 
 class PhaseSign(Widget):
