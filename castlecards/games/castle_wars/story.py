@@ -92,7 +92,7 @@ TEMPLATES = {
     # piles
     "destroyed": Template(
         "{whose} {place} was destroyed: {0} of {1} left.",
-        tail="; {whose} {place} destroyed: {0} of {1} left",
+        tail="; {whose} {place} was destroyed: {0} of {1} left",
         after=("beat", "failed", "tied", "infected", "artillery", "aimed", "blood"),
         rank=FOUGHT, sound="fall", emotions=("worried", "glad"),
     ),

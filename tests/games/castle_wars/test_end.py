@@ -108,7 +108,7 @@ def test_a_recap_tells_the_loss_of_a_pile_behind_the_fight() -> None:
     events = [(0, event) for event in game.events if isinstance(event, Line | Clash)]
     assert [each.text for each in fold(game.pos.box, GAME.story, events, ("", "Ben"))] == [
         "Your pile 1 (9 of hearts) beat Ben’s pile 1 (3 of spades), 9 to 3; "
-        "Ben’s pile 1 destroyed: 1 of 3 left."
+        "Ben’s pile 1 was destroyed: 1 of 3 left."
     ]
 
 

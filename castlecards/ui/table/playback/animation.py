@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, TypeVar
 
@@ -132,6 +133,24 @@ class Script:
     def clips_of(self, kind: type[ClipT]) -> list[ClipT]:
         """Clips of one kind, in the order of their beginning."""
         return [clip for clip in self.clips if isinstance(clip, kind)]
+
+
+def cues_beside(cues: Iterable[Cue], stages: Sequence[Clip], last: float) -> list[Cue]:
+    """Cues with the captions that a stage does not say moved from its time to its end.
+
+    `last`: s, end of the script.
+    """
+    return [
+        replace(cue, at=min(max([cue.at, *_ends_around(cue.at, stages)]), last))
+        if cue.kind == "said" and not (cue.staged or cue.waits)
+        else cue
+        for cue in cues
+    ]
+
+
+def _ends_around(at: float, clips: Iterable[Clip]) -> list[float]:
+    """Ends of the clips that run at a time and end, s."""
+    return [clip.ends for clip in clips if clip.begins <= at < clip.ends < math.inf]
 
 
 def frame_at(track: Track, now: float) -> CardFrame:

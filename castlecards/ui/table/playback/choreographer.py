@@ -49,7 +49,7 @@ from castlecards.ui.table.clash.timeline import (
 from castlecards.ui.table.clash.trick_result import TrickCard, trick_result
 from castlecards.ui.table.layout.card_shape import CardShape, card_shape, flat, on_table
 from castlecards.ui.table.layout.model import CardSpot, Layout
-from castlecards.ui.table.playback.animation import Clip, Cue, Script, Track, Tween
+from castlecards.ui.table.playback.animation import Clip, Cue, Script, Track, Tween, cues_beside
 from castlecards.ui.table.playback.events import (
     STAGGER,
     flips_before,
@@ -579,7 +579,8 @@ class _ScriptBuilder:
         by_card = {track.card: track for track in order}
         decided = max([self.decided, *(clip.verdict_seen for clip in self.clips)])
         clips = tuple(sorted(self.clips, key=lambda clip: clip.begins))
-        return Script(by_card, self.cues, seconds, clips, decided)
+        stages = [clip for clip in clips if isinstance(clip, ClashTimeline)]
+        return Script(by_card, cues_beside(self.cues, stages, seconds), seconds, clips, decided)
 
     def _finish_track(self, spot: CardSpot) -> None:
         """Let the track of a card end at its place in the new layout."""

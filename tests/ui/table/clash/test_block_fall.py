@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from castlecards.core.log_lines import Line
 from castlecards.ui.table.clash.block_fall import SECONDS, SiteFall
 from castlecards.ui.table.clash.timeline import ClashTimeline
@@ -47,6 +49,25 @@ def test_a_tower_falls_once_the_stage_is_empty_and_its_ruin_shows_below() -> Non
             seen[now >= fall.begins].add(level())
             watched.driver.app.feed([], 0.02)
         assert seen == {False: {1}, True: {0}}
+    finally:
+        watched.driver.app.close()
+
+
+@pytest.mark.parametrize("instant", [False, True])
+def test_a_destroyed_pile_is_told_in_the_middle_while_its_tower_falls(instant: bool) -> None:
+    watched = Watched(NAME, line_of(NAME, "destroyed"), instant=instant)
+    try:
+        watched.play()
+        captions, playback = watched.scene.overlay.captions, watched.scene.playback
+        told = {caption.text: 0.0 for caption in captions.shown} if instant else {}
+        while playback.animation.running:
+            watched.driver.app.feed([], 0.02)
+            if playback.clip_now(SiteFall) is not None:
+                for caption in captions.shown:
+                    told[caption.text] = told.get(caption.text, 0.0) + 0.02
+        (text,) = told
+        assert "was destroyed: " in text
+        assert instant or told[text] > 0.8 * SECONDS
     finally:
         watched.driver.app.close()
 
