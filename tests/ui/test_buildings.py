@@ -96,6 +96,16 @@ def test_a_scaffold_is_seen_at_every_level_of_a_tower(level: int) -> None:
     assert raw(replace(plain, marks=("scaffold",))) != raw(plain)
 
 
+def test_a_castle_that_is_only_being_built_does_not_burn() -> None:
+    def flames(damage: int) -> int:
+        picture = pygame.surfarray.array3d(painted(state("keep", 1, damage))).astype(int)
+        red, green, blue = np.moveaxis(picture, 2, 0)
+        return int(np.sum((red > 200) & (green < 190) & (blue < 90)))
+
+    assert flames(0) == 0
+    assert flames(1) > 100
+
+
 @pytest.mark.parametrize("kind", ["gate", "keep"])
 def test_a_door_fills_a_gateway_without_a_pile(kind: str) -> None:
     plain = state(kind, 3)

@@ -33,10 +33,28 @@ from castlecards.games.castle_rampage.state import (
 from castlecards.games.castle_rampage.story import stopped
 from castlecards.texts import counted, tr
 
-PLACE_FIRST = tr("Place 2 cards at your gate and 2 in your castle")
-PLACE_MORE = tr("Place 2 more cards at each: they go underneath")
 DEALT = 5  # CR2, in each of two rounds
 STORIES = 2  # CR2: cards a structure and round
+PLACE_FIRST = {
+    (2, 2): tr("Place 2 cards at your gate and 2 in your castle"),
+    (1, 2): tr("Place 1 more card at your gate and 2 in your castle"),
+    (2, 1): tr("Place 2 cards at your gate and 1 more in your castle"),
+    (1, 1): tr("Place 1 more card at your gate and 1 in your castle"),
+    (2, 0): tr("Place 2 cards at your gate"),
+    (1, 0): tr("Place 1 more card at your gate"),
+    (0, 2): tr("Place 2 cards in your castle"),
+    (0, 1): tr("Place 1 more card in your castle"),
+}  # by the cards that gate and castle still need
+PLACE_MORE = {
+    (2, 2): tr("Place 2 more cards at each: they go underneath"),
+    (1, 2): tr("Place 1 more card at your gate and 2 in your castle"),
+    (2, 1): tr("Place 2 more cards at your gate and 1 in your castle"),
+    (1, 1): tr("Place 1 more card at each: they go underneath"),
+    (2, 0): tr("Place 2 more cards at your gate: they go underneath"),
+    (1, 0): tr("Place 1 more card at your gate: it goes underneath"),
+    (0, 2): tr("Place 2 more cards in your castle: they go underneath"),
+    (0, 1): tr("Place 1 more card in your castle: it goes underneath"),
+}  # in the second round
 USUAL_DRAW, FIRST_DRAW = 2, 1  # CR1, CR4
 MOST_TURNS, MOST_IDLE = 200, 4  # CR36
 
@@ -84,16 +102,15 @@ class Arrange(Step):  # CR2, CR3
 
     def ask(self, pos: Pos) -> Decision | None:
         seat, full = self.seat, STORIES * (self.round + 1)
-        room = [
-            places
-            for places in (GATES[seat], CASTLES[seat])
-            if len(pos.zones[places]) < full
-        ]  # fmt: skip
-        if not room:
+        places = GATES[seat], CASTLES[seat]
+        gate, castle = (full - len(pos.zones[place]) for place in places)
+        if not gate and not castle:
             return None
-        moves = [by_card("place", zone) for zone in room]
+        needs = zip(places, (gate, castle), strict=True)
+        moves = [by_card("place", place) for place, more in needs if more]
         options = tuple([each[card] for card in pos.zones[HANDS[seat]] for each in moves])
-        return Decision(seat, PLACE_MORE if self.round else PLACE_FIRST, options, options[0])
+        prompt = (PLACE_MORE if self.round else PLACE_FIRST)[gate, castle]
+        return Decision(seat, prompt, options, options[0])
 
     def run(self, table: RampageTable, action: Action) -> None:
         hand, aside = HANDS[self.seat], ASIDES[self.seat]

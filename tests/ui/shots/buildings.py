@@ -31,7 +31,10 @@ SIGNS = {"hall": "crown", "tower": "eye"}
 
 
 def states(kind: str) -> Iterator[Building]:
-    """Yield the states of a kind: just begun, fully grown, damaged or behind a wall, and lost."""
+    """Yield the states of a kind: just begun, fully grown, damaged or behind a wall, and lost.
+
+    A castle also burns, with its last card.
+    """
     most, sign = KINDS[kind].most, SIGNS.get(kind, "")
     walled = ("wall",) if kind == "rampart" else ()
     found = [Site(0, "gate", 1, 0, 0, sign, walled), Site(0, "gate", most, 0, 1, sign, walled)]
@@ -43,6 +46,8 @@ def states(kind: str) -> Iterator[Building]:
         ]
     elif not KINDS[kind].half:  # a house on its plot
         found.append(Site(0, "gate", most, 0, 1, SIGNS.get(kind, ""), ("wall",)))
+    if kind == "keep":
+        found.insert(1, Site(0, "gate", 1, 1, 0, sign))
     for site in found:
         building = building_of(
             replace(site, kind=kind),  # type: ignore[arg-type]

@@ -184,7 +184,7 @@ def paint_keep(pen: PaperCut, building: Building) -> None:
         pen.heap(portal + 44, 70, 10, 20)
     if damage >= 3:
         pen.crack(portal + 28, 56, 30)
-    if level == 1:
+    if level == 1 and damage >= 1:  # not one that is only being built
         pen.flame(-portal - 22, 66, 32)
         pen.flame(portal + 26, 66, 40)
 
