@@ -100,8 +100,26 @@ def test_no_caption_is_left_under_the_curtain() -> None:
         assert captions.shown == []
 
 
+def test_what_the_move_list_says_beside_the_table_the_corner_does_not_say_again() -> None:
+    with table("castle_rampage", instant=False, turn_table=False) as play:
+        for size, twice in (((1280, 800), False), ((640, 480), True)):
+            play.driver.resize(size)
+            play.open()
+            play.settle()
+            decision = play.session.decision
+            assert decision is not None
+            play.table.submit(decision.seat, decision.options[0])
+            play.feed()
+            assert play.table.busy
+            prompt = play.table.overlay.prompt_panel.prompt
+            assert prompt.player == play.session.name(decision.seat)
+            assert bool(prompt.text) == twice, size
+            assert play.table.overlay.move_list.visible != twice
+
+
 def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() -> None:
     with table(NULL, instant=False, turn_table=False) as play:
+        play.driver.resize((640, 480))
         play.open()
         play.settle()
         seat, card = play.seat, play.hand[1]

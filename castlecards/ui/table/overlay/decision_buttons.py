@@ -263,7 +263,7 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
     """Prompt of the current decision or event. `bindings`: key bindings named in the hint."""
     session, decision = model.session, model.session.decision
     if decision is None and model.playback.unresolved:
-        return _event_prompt(model)
+        return _event_prompt(model, table_view)
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
         return Prompt(
@@ -273,7 +273,7 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
         return Prompt(acting_sign(session, session.at - 1), decision.prompt)
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
     if model.busy:
-        return _event_prompt(model)
+        return _event_prompt(model, table_view)
     if model.viewer.needs_key(decision):
         key = bindings.title(Act.PEEK)
         return Prompt(sign, name, tr("is next"), tr("Hold {key} to see your cards.", key=key))
@@ -305,8 +305,8 @@ def effect_name(model: TableModel) -> str:
     return f"{name}: " if colon else ""
 
 
-def _event_prompt(model: TableModel) -> Prompt:
-    """Prompt while cards move: the current move, empty for chance events."""
+def _event_prompt(model: TableModel, table_view: TableView) -> Prompt:
+    """Prompt while cards move: who moves; what, only where no move list beside it says so."""
     session = model.session
     seat, text = latest_move(session, model.viewer.reader)
     if model.playback.unresolved:  # the result must stay hidden until it is shown
@@ -314,6 +314,8 @@ def _event_prompt(model: TableModel) -> Prompt:
     landed = session.at > 0 and session.log[session.at - 1].seat == NATURE
     if seat == NATURE or (landed and model.playback.callout is not None):
         return Prompt()  # a callout tells what a throw came to
+    if table_view.layout.viewport.column:
+        text = ""
     return Prompt(sign_of(session, seat), seat_name(session, seat), text)
 
 

@@ -284,6 +284,7 @@ def test_the_rule_on_the_stage_opens_the_rulebook() -> None:
 
 def test_how_a_clash_ends_is_told_beside_the_table_only_once_the_stage_has_shown_it() -> None:
     with watched("rampage", 86) as play:
+        play.driver.resize((640, 480))  # no move list beside the table
         play.play()
         play.wait(0.05)
         corner, told = play.scene.overlay.prompt_panel, set()
