@@ -227,7 +227,7 @@ def _play(view: View, action: Action) -> OutcomePreview | None:
     if rank == JACK:
         return replace(_spy(pos, them), rule="CW19")
     if rank == KING:
-        return replace(_knight(pos, us), rule="CW21")
+        return replace(_knight(pos, us, action.to), rule="CW21")
     if rank == ACE and action.onto >= 0:
         return replace(_artillery(view, us, action.onto), rule="CW22")
     return None
@@ -279,11 +279,14 @@ def _spy(pos: Pos, them: Side) -> OutcomePreview:  # CW19
     return OutcomePreview(ntr(hidden, "reveals {n} soldier", "reveals {n} soldiers"), "good", more)
 
 
-def _knight(pos: Pos, us: Side) -> OutcomePreview:  # CW21
+def _knight(pos: Pos, us: Side, to: Zone) -> OutcomePreview:  # CW21
+    """Preview of a King on a pile; on a soldier of a declared attack it calls that off (CW23)."""
     worth = us.faction.strength(pos, us, KNIGHT) + pos.state.bonus[us.seat]
-    return OutcomePreview(
-        tr("{n} on top", n=worth), "good", tr("a soldier worth {n} on one of your piles", n=worth)
-    )
+    more = tr("a soldier worth {n} on one of your piles", n=worth)
+    battle = battle_of(pos)
+    if battle is not None and to in battle.piles:
+        return OutcomePreview(tr("calls off the attack"), "open", more)
+    return OutcomePreview(tr("{n} on top", n=worth), "good", more)
 
 
 def _artillery(view: View, us: Side, goal: CardId) -> OutcomePreview:  # CW22
