@@ -41,6 +41,19 @@ class Overlay(Page):
     """Modal page over a paused, darkened scene, until Esc or `close`."""
 
     over = True
+    dismissible = False  # True: a press beside the panel closes it, too
+
+    def handle(self, intent: Intent) -> Go:
+        match intent:
+            case intents.Grab(pos, button=1) if self.dismissible:
+                if not self._sheet.collidepoint(pos):
+                    self.close()
+                    return self._take_change()
+        return super().handle(intent)
+
+    @property
+    def _sheet(self) -> Rect:
+        return self.layer.root.children[0].rect
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.backdrop = None
@@ -91,6 +104,8 @@ class Dialog(Overlay):
 class Menu(Overlay):
     """Menu of a few actions in a column; a click outside closes it."""
 
+    dismissible = True
+
     def __init__(
         self,
         app: Services,
@@ -110,17 +125,6 @@ class Menu(Overlay):
         ]
         heading = Label(self.heading, title("").style, "centre")
         return Centre(Panel(Column([heading, Space(2), *buttons], 10)), widest=self.wide, pad=12)
-
-    def handle(self, intent: Intent) -> Go:
-        match intent:
-            case intents.Grab(pos, button=1) if not self._sheet.collidepoint(pos):
-                self.close()
-                return self._take_change()
-        return super().handle(intent)
-
-    @property
-    def _sheet(self) -> Rect:
-        return self.layer.root.children[0].rect
 
 
 class NameDialog(Overlay):

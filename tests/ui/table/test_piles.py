@@ -13,6 +13,7 @@ from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.state import LassoGesture, NoGesture
 from castlecards.ui.table.layout.card_shape import corners
+from castlecards.ui.table.overlay.popups import PileInspector
 from castlecards.ui.table.pointer.covered_cards import fanned_shapes, pile_of_covered
 from tests.ui.table.layout.test_table_layout import stage
 from tests.ui.table.tables import FRAME, TableDriver, table
@@ -152,6 +153,16 @@ def test_a_click_shows_the_same_cards_in_a_popup(play: TableDriver) -> None:
     assert shown == [f"card:{card}" for card in there]
     play.press("close")
     assert play.scene == "TableScene"
+
+
+def test_a_press_beside_the_cards_of_a_pile_closes_them(play: TableDriver) -> None:
+    click(play, play.where("1.discard"))
+    popup = play.app.stack.top
+    assert isinstance(popup, PileInspector)
+    press(play, popup.layer.root.children[0].rect.move(4, 4).topleft)
+    assert play.app.stack.top is popup
+    press(play, (4, 4))
+    assert play.app.stack.top is play.table
 
 
 def test_the_keyboard_opens_a_pile_and_fans_it_out(play: TableDriver) -> None:

@@ -209,6 +209,8 @@ class CardButton(Widget):
 class SpreadDialog(TablePopup):
     """Dialog with covered cards spread out. Cards that cannot be chosen are dimmed."""
 
+    dismissible = True
+
     def __init__(
         self, host: PopupHost, text: str, cards: Sequence[CardId], look_only: bool = False
     ) -> None:
