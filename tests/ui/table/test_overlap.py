@@ -23,6 +23,7 @@ from castlecards.core.session import HUMAN, LEVELS, Session
 from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.buildings.kinds import anchor
 from castlecards.ui.scene import Reset
+from castlecards.ui.table.layout.card_shape import card_shape
 from castlecards.ui.table.layout.form_layout import CROWN
 from castlecards.ui.table.layout.model import RATIO, ZoneArea
 from castlecards.ui.table.overlay.captions import Caption
@@ -35,6 +36,7 @@ from castlecards.ui.table.render.static_layer import captions, labels
 from castlecards.ui.table.render.table_signs import (
     area_rect,
     badge_places,
+    memory_rect,
     nameplates,
 )
 from castlecards.ui.table.scene import TableScene
@@ -144,6 +146,10 @@ class ShownTable:
         ]
         piles = [_cards_rect(area) for area in areas if area.ground or cards[area.zone]]
         full = [_cards_rect(area) for area in areas if cards[area.zone]]
+        recalled = [spot for spot in layout.spots if spot.recalled]
+        shapes = [card_shape(spot, layout.camera, layout.field) for spot in recalled]
+        faces = [memory_rect(look, shape) for shape in shapes]
+        yield from _pairs("shield", shields, "remembered face", faces)
         yield from _pairs("title", titles, "title", titles)
         yield from _pairs("title", titles, "tool, face or ladder", panels)
         yield from _pairs("tool, face or ladder", panels, "tool, face or ladder", panels)

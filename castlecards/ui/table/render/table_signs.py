@@ -20,7 +20,6 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Camera, Quad
 from castlecards.ui.table.layout.card_shape import CardShape, card_shape
 from castlecards.ui.table.layout.model import (
-    RAIL,
     RATIO,
     CardSpot,
     FormArea,
@@ -79,8 +78,8 @@ def draw_count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
 def fan_titles(look: Look, layout: Layout) -> list[tuple[ZoneArea, Rect]]:
     """Title rectangles, px, of the own fans, if there are several.
 
-    The title stands inside an empty fan. Else it stands at the outer side of the fan if there is
-    room, or on its lower edge."""
+    The title of an empty fan stands low in its place. Else it stands at the outer side of the fan
+    if there is room, or on its lower edge."""
     fans = [area for area in layout.areas if area.own and not area.sole]
     width, high = round(layout.viewport.left + layout.viewport.width), round(layout.viewport.height)
     every = [area_rect(area) for area in layout.areas if area.width]
@@ -90,10 +89,8 @@ def fan_titles(look: Look, layout: Layout) -> list[tuple[ZoneArea, Rect]]:
         wide = max(look.width(line, TITLE) for line in lines) + look.px(16)
         rect = Rect(0, 0, wide, look.px(16) * len(lines) + look.px(5))
         fan, gap = area_rect(area), look.px(8)
-        if not area.count:
-            rect.center = (round(area.x), round((fan.top + min(fan.bottom, high)) / 2))
-        else:
-            rect.bottom = high - look.px(8)
+        rect.midbottom = round(area.x), high - look.px(8)
+        if area.count:
             if n < len(fans) / 2:
                 rect.right = fan.left - gap
             else:
@@ -118,12 +115,8 @@ def area_rect(area: ZoneArea | FormArea) -> Rect:
 
 
 def draw_fan_title(canvas: Canvas, area: ZoneArea, rect: Rect) -> None:
-    """Draw the title of a hand on its plate `rect`, and a ring where the hand is empty."""
+    """Draw the title of a hand on its plate `rect`."""
     look = canvas.look
-    if not area.count:
-        ring = area_rect(area)  # above the rail
-        ring.height = min(ring.bottom, canvas.rect.bottom - look.px(RAIL + 6)) - ring.top
-        canvas.ring(ring, 7, (120, 150, 124), 1.2)
     canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold_low)
     lines = title_lines(look, area)
     for n, line in enumerate(lines):
@@ -169,13 +162,15 @@ def badge_places(look: Look, window: Rect, layout: Layout, badges: Sequence[Badg
 
 
 def _worth_rect(look: Look, window: Rect, layout: Layout, spot: CardSpot, text: str) -> Rect:
-    """Rectangle of the shield that shows the value of a card, px."""
+    """Rectangle of the shield that shows the value of a card, px; beside a remembered face."""
     at = card_shape(spot, layout.camera, layout.field)
     part, least, most = WORTHY
     high = round(min(max(part * at.height, look.px(least)), look.px(most)))
     wide = max(round(1.08 * high), look.width(text, WORTH) + look.px(10))
     rect = Rect(0, 0, wide, high)
     rect.bottomleft = (round(at.x - at.width / 2), round(at.y + at.height / 2 - 0.05 * at.height))
+    if spot.recalled:
+        rect.left = memory_rect(look, at).right + look.px(3)
     return rect.clamp(window)
 
 
@@ -207,17 +202,23 @@ def shield_outline(rect: Rect) -> list[tuple[float, float]]:
 # -- memories -------------------------------------------------------------------------------------
 
 
+def memory_rect(look: Look, at: CardShape) -> Rect:
+    """Rectangle of a remembered face on a face-down card, px: at its lower left."""
+    height = round(max(at.height * MINI, look.px(34)))
+    rect = Rect(0, 0, round(height * RATIO), height)
+    low = round(at.y + at.height / 2) + look.px(3)
+    rect.bottomleft = round(at.x - at.width / 2) - look.px(3), low
+    return rect
+
+
 def draw_memory(
     canvas: Canvas, sprites: Sprites, pos: Position[object], card: int, at: CardShape
 ) -> None:
     """Draw the face that this seat remembers, as a small pale card over a face-down card."""
     look = canvas.look
-    height = max(at.height * MINI, look.px(34))
-    image = sprites.plain(sprites.seen(card, pos.faces[card], True), height)
-    width = image.get_width()
-    x = at.x - at.width / 2 + width / 2 - look.px(3)
-    y = at.y + at.height / 2 - image.get_height() / 2 + look.px(3)
-    rect = image.get_rect(center=(round(x), round(y)))
+    place = memory_rect(look, at)
+    image = sprites.plain(sprites.seen(card, pos.faces[card], True), place.height)
+    rect = image.get_rect(bottomleft=place.bottomleft)
     canvas.box(rect.inflate(look.px(4), look.px(4)), 4, (16, 26, 44), (16, 26, 44))
     canvas.blit(image, rect.topleft)
     canvas.veil((70, 120, 210, 52), rect)

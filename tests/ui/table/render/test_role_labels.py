@@ -58,7 +58,10 @@ def test_what_fans_hold_is_written_over_no_card() -> None:
     for line in (0, 8, 26, 60, 96):
         with watched("wars", line) as play:
             table_view, look = play.scene.table_view, play.driver.app.look
-            rects = [rect for _, rect in table_signs.fan_titles(look, table_view.layout)]
+            titles = table_signs.fan_titles(look, table_view.layout)
+            rects = [rect for _, rect in titles]
+            low = table_view.layout.viewport.height - look.px(12)
+            assert all(rect.bottom > low for area, rect in titles if not area.count)
             seen += len(rects)
             cards = [
                 table_signs.area_rect(area)

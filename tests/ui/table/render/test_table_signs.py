@@ -1,0 +1,32 @@
+"""Small signs at cards: none hides another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pygame import Rect
+
+from castlecards.core.game import Badge
+from castlecards.ui.table.layout.card_shape import card_shape
+from castlecards.ui.table.render.table_signs import badge_places, memory_rect
+from tests.ui.table.playback.test_narration import watched
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (640, 480)])
+def test_a_value_stands_beside_the_face_that_is_remembered(size: tuple[int, int]) -> None:
+    with watched("wars", 60) as play:
+        play.driver.resize(size)
+        look, layout = play.driver.app.look, play.scene.table_view.layout
+        tops = [spot for spot in layout.spots if spot.shown and not spot.up]
+        assert tops
+        spots = tuple(replace(spot, recalled=not spot.up) for spot in layout.spots)
+        remembered = replace(layout, spots=spots)
+        for spot in tops:
+            badge = Badge(spot.zone, spot.card, "+3", "", "more")
+            shape = card_shape(spot, layout.camera, layout.field)
+            face, window = memory_rect(look, shape), Rect((0, 0), size)
+            (alone,) = badge_places(look, window, layout, [badge])
+            (beside,) = badge_places(look, window, remembered, [badge])
+            assert face.colliderect(alone.rect)
+            assert not face.colliderect(beside.rect)
