@@ -129,12 +129,18 @@ class PlayerFaces:
         yield from ((seat, found[seat]) for seat in players.values())
 
     def _place_name(self, look: Look, seat: Seat, taken: Sequence[Rect], room: Rect) -> None:
+        """Place the name of a seat to the right of its face, or else below it."""
         face, name = self.rect(seat), self.model.session.name(seat)
-        if face is not None:
-            rect = Rect(0, 0, look.width(name, NAME), look.line(NAME))
-            rect.midleft = face.right + look.px(AIR), face.centery
-            if rect.collidelist(taken) < 0 and room.contains(rect):
-                self._names[seat] = rect
+        if face is None:
+            return
+        rect = Rect(0, 0, look.width(name, NAME), look.line(NAME))
+        beside, below = rect.copy(), rect.copy()
+        beside.midleft = face.right + look.px(AIR), face.centery
+        below.topleft = face.left, face.bottom + look.px(AIR / 2)
+        for place in (beside, below):
+            if place.collidelist(taken) < 0 and room.contains(place):
+                self._names[seat] = place
+                return
 
     # -- drawing ------------------------------------------------------------------------------
 

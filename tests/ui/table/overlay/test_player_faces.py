@@ -122,6 +122,21 @@ def test_who_thinks_has_a_ring_instead_of_the_panel(
     assert drawn == [painter.faces.rect(1), "panel"]
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_a_long_name_without_room_beside_its_face_stands_below_it(
+    stage: Stage, size: tuple[int, int]
+) -> None:
+    stage.clear(size)
+    session = with_characters(stage, until("wars", lambda s: s.at > 60))
+    session.names = ("Berta the Warden", *session.names[1:])
+    session.characters = ("berta", *session.characters[1:])
+    stage.sit(session)
+    face, *names = faces(stage).rects()
+    assert len(names) == 1
+    assert names[0].top > face.bottom
+    assert names[0].left == face.left
+
+
 def test_faces_of_one_table_have_one_size(stage: Stage) -> None:
     shown = seated(stage, "faces-tricks")
     assert len({rect.size for rect in shown._faces.values()}) == 1
