@@ -303,7 +303,7 @@ def _far_fans(
     found = []
     for area, cell in zip(areas, cells, strict=True):
         wide = min(area.width, cell * part)
-        label = cell * part if part < 1 and not sole else narrow
+        label = narrow if sole else cell * part
         found.append(replace(area, x=x + cell * part / 2, width=wide, sole=sole, label=label))
         x += cell * part + 14 * u
     return found
@@ -326,5 +326,6 @@ def other_hands_near(
     for k, zone in enumerate(fans):
         x = middle + (k - (len(fans) - 1) / 2) * gap
         small = small_hand(pos, zone, x, viewport.height - 12 * u, viewport)
-        found.append(replace(small, sole=owners.count(owners[k]) == 1))
+        sole = owners.count(owners[k]) == 1
+        found.append(replace(small, sole=sole, label=0.0 if sole else gap - 8 * u))
     return found

@@ -8,8 +8,12 @@ import pytest
 from pygame import Rect
 
 from castlecards.core.game import Badge
+from castlecards.ui.table.highlights import HighlightReel
 from castlecards.ui.table.layout.card_shape import card_shape
-from castlecards.ui.table.render.table_signs import badge_places, memory_rect
+from castlecards.ui.table.render.static_layer import _plated
+from castlecards.ui.table.render.table_signs import badge_places, memory_rect, nameplates
+from tests.ui.driving import Driver
+from tests.ui.shots.matches import until
 from tests.ui.table.playback.test_narration import watched
 
 
@@ -30,3 +34,21 @@ def test_a_value_stands_beside_the_face_that_is_remembered(size: tuple[int, int]
             (beside,) = badge_places(look, window, remembered, [badge])
             assert face.colliderect(alone.rect)
             assert not face.colliderect(beside.rect)
+
+
+@pytest.mark.parametrize("width", [300, 600, 900])
+def test_plates_of_two_hands_lie_apart_in_a_small_picture(width: int) -> None:
+    driver = Driver((1280, 800), instant=True)
+    try:
+        session, rect = until("wars", lambda s: s.over), Rect(0, 0, width, width * 5 // 8)
+        reel = HighlightReel(driver.app, session, 0, 0, [])
+        reel.prerender(driver.app.look, 1280, rect, 0.0)
+        (scene,) = list(reel._scenes.values())[:1]
+        look = reel._fit(driver.app.look, 1280, rect)
+        names = nameplates(session)
+        hands = [area for area in scene.layout.areas if area.hand]
+        plates = [_plated(look, area, names[area.zone], rect)[2] for area in hands]
+        assert len(plates) == 4
+        assert all(each.collidelist(plates) == n for n, each in enumerate(plates))
+    finally:
+        driver.app.close()
