@@ -24,6 +24,7 @@ from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_tr
 from castlecards.ui.table.clash.view import StageShot, draw_clash
 from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.model import Viewport
+from castlecards.ui.table.playback.animation import frame_at
 from castlecards.ui.table.playback.state import PlaybackState
 from castlecards.ui.table.render.round_table import draw_banner
 from castlecards.ui.table.render.table_signs import Nameplate
@@ -64,6 +65,27 @@ class TableFrame:
         self.absent: set[CardId] = {one.card for one in self.moving} | in_trick
         self.absent |= playback.flying_cards | set(dragged)
         self.absent |= shot.cards_on_stage if shot is not None else set()
+        table_view.carried = self._carried()
+
+    def _carried(self) -> dict[Zone, tuple[float, float] | None]:
+        """Zones whose cards move to another place, with the distance from it to them, px.
+
+        None: their cards are still on the way from elsewhere."""
+        view, animation = self.table_view, self.playback.animation
+        if view.layout.round is not None or animation.script is None:
+            return {}
+        found: dict[Zone, tuple[float, float] | None] = {}
+        for zone in {badge.zone for badge in view.badges if badge.card < 0}:
+            cards = view.pos.zones[zone]
+            tracks = [animation.script.tracks.get(card) for card in cards]
+            going = [one for one in tracks if one and one.legs and animation.now < one.legs[-1].end]
+            slides = [one for one in going if one.legs[-1].slide]
+            if slides:
+                at, to = frame_at(slides[0], animation.now).shape, slides[0].legs[-1].to
+                found[zone] = at.x - to.x, at.y - to.y
+            elif going and len(going) == len(cards):
+                found[zone] = None
+        return found
 
     def draw(self, canvas: Canvas, names: Mapping[Zone, Nameplate], cloth: str) -> None:
         """Draw all layers. `names`: nameplates of the hands; `cloth`: id of the table's cloth."""
@@ -86,6 +108,7 @@ class TableFrame:
         shot, moving = self.shot, self.moving
         self._draw_banner(canvas)
         self.table_view.draw_moving(canvas, moving if shot is None else shot.cards_on_table(moving))
+        self.table_view.draw_carried(canvas)
         if self.trick is not None:
             draw_trick(canvas, self.table_view, *self.trick)
         elif (pending := self.playback.pending_trick) is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from castlecards.ui.cardart.buildings.building import Building
 from castlecards.ui.cardart.buildings.paper_cut import LIGHT, STONE, WOOD, PaperCut
@@ -74,6 +75,14 @@ def paint_plot(pen: PaperCut, building: Building) -> None:
     pen.crown(-half, WALL - 12, 2 * half)
     for left in (-half, half - POST):
         pen.tower(left, POST, WALL + 9)
+
+
+def single_houses(building: Building) -> list[tuple[float, Building]]:
+    """Hovels of a plot, one building each without their wall, with the middle of each, units."""
+    count, width = building.level, _width(building) / building.level
+    marks = tuple(mark for mark in building.marks if mark != "wall")
+    alone = replace(building, level=1, wide=width, marks=marks)
+    return [((n - (count - 1) / 2) * width, alone) for n in range(count)]
 
 
 def _dark(colour: Colour, part: float) -> Colour:

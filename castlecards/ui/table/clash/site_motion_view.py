@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -10,11 +11,12 @@ from pygame import Rect, Surface
 
 from castlecards.core.cards import Zone
 from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.buildings.estate import RAISED, single_houses
 from castlecards.ui.cardart.buildings.kinds import KINDS, anchor
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.clash.collapse_view import draw_dust
-from castlecards.ui.table.clash.site_motion import Ride, SiteShift, SiteSink
+from castlecards.ui.table.clash.site_motion import HouseLoss, Ride, SiteShift, SiteSink
 from castlecards.ui.table.clash.timeline import PAST, ClashTimeline
 from castlecards.ui.table.playback.state import PlaybackState
 from castlecards.ui.table.render.site_layer import (
@@ -28,7 +30,7 @@ from castlecards.ui.table.render.table_view import TableView
 
 DUST = 0.3  # of the size of the dust around a gate
 
-Motion = Ride | SiteShift | SiteSink
+Motion = HouseLoss | Ride | SiteShift | SiteSink
 
 
 def motions_now(playback: PlaybackState, table_view: TableView) -> list[Motion]:
@@ -39,7 +41,7 @@ def motions_now(playback: PlaybackState, table_view: TableView) -> list[Motion]:
         ride = besiegers(pending, layer, table_view) if pending is not None else None
         return [ride] if ride is not None else []
     found: list[Motion] = []
-    for kind in (SiteShift, SiteSink, Ride):
+    for kind in (SiteShift, HouseLoss, SiteSink, Ride):
         found += playback.clips_now(kind)
     return found
 
@@ -79,6 +81,9 @@ def draw_site_motions(
                 for one in buildings_at(motion.before, sites[zone]) if zone in sites else ():
                     _draw_sinking(canvas, layer.sprites.art, one, motion.part(now))
                     _draw_sink_dust(canvas, one, now - motion.sinks)
+            case HouseLoss(zone=zone):
+                if zone in sites and zone in later:
+                    _draw_loss(canvas, table_view, motion, (sites[zone], later[zone]), now)
             case Ride():
                 _draw_riders(canvas, table_view, motion, {**sites, **later}, set(later), now)
 
@@ -91,6 +96,48 @@ def _draw_shift(
         part = shift.part(now)
         x, y = _between((start.x, start.foot), (end.x, end.foot), part)
         _stand(canvas, building_picture(table_view.sprites.art, end.building), end.building, x, y)
+
+
+def _draw_loss(
+    canvas: Canvas, table_view: TableView, loss: HouseLoss, owned: tuple[Owned, Owned], now: float
+) -> None:
+    """Draw the houses of a plot while some of them sink, and its wall before them.
+
+    `owned`: the site before and after."""
+    art, part = table_view.sprites.art, loss.shift.part(now)
+    was = next(buildings_at(loss.sink.before, owned[0]), None)
+    stands = next(buildings_at(table_view.layout, owned[1]), None)
+    if was is None or stands is None:
+        return
+    old, new = _houses(was), _houses(stands)
+    lost = loss.lost[: max(len(old) - len(new), 0)]
+    for n in lost:
+        _draw_sinking(canvas, art, old[n], loss.sink.part(now))
+    kept = [house for n, house in enumerate(old) if n not in lost]
+    for start, end in zip(kept, new, strict=False):
+        x, y = _between((start.x, start.foot), (end.x, end.foot), part)
+        if not part:
+            _stand(canvas, building_picture(art, start.building), start.building, x, y)
+            continue
+        least = start.rect.width / end.rect.width
+        _stand_scaled(canvas, art, end.building, (x, y), least + (1 - least) * part)
+    walled = stands if part else was
+    if "wall" in walled.building.marks:
+        wall = replace(walled.building, kind="rampart", level=1, sign="")
+        x, y = _between((was.x, was.foot), (stands.x, stands.foot), part)
+        _stand(canvas, building_picture(art, wall), wall, x, y)
+    for n in lost:
+        _draw_sink_dust(canvas, old[n], now - loss.sink.sinks)
+
+
+def _houses(one: StandingBuilding) -> list[StandingBuilding]:
+    """Houses that share a plot, from the left; raised behind their wall."""
+    scale = one.building.scale
+    foot = one.foot - round(RAISED * scale) * ("wall" in one.building.marks)
+    return [
+        StandingBuilding(house, round(one.x + x * scale), foot)
+        for x, house in single_houses(one.building)
+    ]
 
 
 def _draw_riders(
@@ -151,6 +198,15 @@ def _stand(canvas: Canvas, picture: Surface, building: Building, x: float, y: fl
     """Draw a building with the middle of its foot line at (x, y) px."""
     left, up = anchor(building)
     canvas.blit(picture, (round(x - left), round(y - up)))
+
+
+def _stand_scaled(
+    canvas: Canvas, art: CardArt, building: Building, at: tuple[float, float], size: float
+) -> None:
+    """Draw a building at another size, with the middle of its foot line at `at`, px."""
+    picture = pygame.transform.smoothscale_by(building_picture(art, building), size)
+    left, up = anchor(building)
+    canvas.blit(picture, (round(at[0] - size * left), round(at[1] - size * up)))
 
 
 def _draw_sinking(canvas: Canvas, art: CardArt, one: StandingBuilding, part: float) -> None:

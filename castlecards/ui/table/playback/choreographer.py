@@ -28,7 +28,7 @@ from castlecards.core.view import View
 from castlecards.ui.table.clash.block_fall import SiteFall
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.layout import card_slots, queue_slots, stage_frame
-from castlecards.ui.table.clash.site_motion import RIDE, Ride, SiteShift, SiteSink
+from castlecards.ui.table.clash.site_motion import RIDE, HouseLoss, Ride, house_motions
 from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import (
     PAST,
@@ -550,17 +550,13 @@ class _ScriptBuilder:
     def _add_site_motions(self) -> None:
         """Let houses move with their cards, and those sink whose cards have left."""
         rides = {zone for clip in self.clips if isinstance(clip, Ride) for zone in clip.zones}
-        seen = {zone for zone in self.stood if self.before.by_zone[zone].width} - rides
-        for zone in sorted(seen - self.stands.keys()):
-            sink = SiteSink(0.0, zone, self.before, self.left.get(zone, 0.0))
-            self.clips.append(sink)
-            self.sunk = max(self.sunk, sink.ends)
-        for zone in sorted(seen & self.stands.keys()):
-            old, new = self.before.by_zone[zone], self.after.by_zone[zone]
-            if new.width and abs(old.x - new.x) + abs(old.y - new.y) > 1:
-                self.clips.append(SiteShift(0.0, zone, self.before, self._shifts(zone)))
-                self.busy = max(self.busy, self.clips[-1].ends)
-        self.busy = max(self.busy, self.sunk)
+        zones = self.old.position.zones, self.new.position.zones
+        layouts, sites = (self.before, self.after), (self.stood, self.stands)
+        found = house_motions(layouts, sites, zones, rides, self.left, self.touched)
+        self.clips += found
+        self.sunk = max((clip.sunk for clip in found), default=0.0)
+        self.touched |= {clip.zone: self.sunk for clip in found if isinstance(clip, HouseLoss)}
+        self.busy = max([self.busy, *(clip.ends for clip in found)])
 
     def _shifts(self, zone: Zone) -> float:
         """Time at which a pile begins to move to its new place, s: once all houses have sunk."""

@@ -42,7 +42,7 @@ from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.role_labels import draw_role_label
 from castlecards.ui.table.render.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.render.static_layer import StaticLayer, area_quad, counts, glow, in_quad
-from castlecards.ui.table.render.table_signs import Nameplate
+from castlecards.ui.table.render.table_signs import Nameplate, badge_places, draw_shield
 
 RISE = 24.0  # units by which the hand card under the pointer is raised
 PICKED = 34.0  # units by which a selected card is raised
@@ -101,6 +101,8 @@ class TableView:
         self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
         self.static_layer = StaticLayer(self.sprites, marks, named)
         self.badges: tuple[Badge, ...] = ()  # badges of the game at zones and cards
+        # Zones whose badges move with their cards, with the way from their place; None: not shown.
+        self.carried: Mapping[Zone, tuple[float, float] | None] = {}
         self.roles: Mapping[CardId, str] = {}  # uses of cards of the own hand
         self.view = view
         self.layout = self.layout_for(view, Viewport())
@@ -351,12 +353,22 @@ class TableView:
         picture = self.static_layer.last(self.layout) if waits else None
         if picture is None:
             shown = self.badges if badges is None else badges
+            shown = tuple(one for one in shown if one.card >= 0 or one.zone not in self.carried)
             painting = self.static_layer.paint_steps(
                 canvas.look, self.layout, self.pos, absent, names, cloth, active, shown
             )
             picture = run_to_end(painting)
         canvas.track(self.static_layer.changes)
         canvas.paste(picture)
+
+    def draw_carried(self, canvas: Canvas) -> None:
+        """Draw the badges of zones whose cards move to another place, beside these cards."""
+        badges = [one for one in self.badges if one.card < 0 and self.carried.get(one.zone)]
+        own = {area.zone for area in self.layout.areas if area.own}
+        for shield in badge_places(canvas.look, canvas.rect, self.layout, badges):
+            way = self.carried[shield.badge.zone]
+            if way is not None and shield.badge.zone not in own:
+                draw_shield(canvas, replace(shield, rect=shield.rect.move(*map(round, way))))
 
     def draw_glow(self, canvas: Canvas, targets: Iterable[Target], over: Target) -> None:
         """Draw the glow of `targets`: a run of overlapping cards has a common frame, and the target

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
+from pygame import Surface
 
 from castlecards.core.cards import NATURE, Zone
 from castlecards.core.narration import pending_clash
 from castlecards.core.session import Session
 from castlecards.playout import Robot
+from castlecards.ui.cardart.buildings.estate import single_houses
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.scene import Reset
-from castlecards.ui.table.clash.site_motion import RIDE, Ride, SiteShift, SiteSink
-from castlecards.ui.table.clash.site_motion_view import motions_now, rider_picture
+from castlecards.ui.table.clash import site_motion_view
+from castlecards.ui.table.clash.site_motion import RIDE, HouseLoss, Ride, SiteShift, SiteSink
+from castlecards.ui.table.clash.site_motion_view import _draw_sinking, motions_now, rider_picture
 from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.playback.animation import Script
-from castlecards.ui.table.render.site_layer import building_picture
+from castlecards.ui.table.render import table_view
+from castlecards.ui.table.render.site_layer import building_picture, buildings_at
+from castlecards.ui.table.render.table_signs import draw_shield
 from castlecards.ui.table.scene import TableScene
+from tests.games.castle.build import GAME as CASTLE
+from tests.games.castle.build import castle
 from tests.ui.driving import Driver, shared_art
 from tests.ui.shots.matches import match
 from tests.ui.table.playback.test_narration import Watched, watched
@@ -95,6 +104,80 @@ def test_a_house_stands_until_its_last_card_leaves_and_sinks_before_the_row_clos
         play.rest()
         assert {shift.zone for shift in shifts} <= at_rest(play)
         assert motions_now(play.scene.playback, play.scene.table_view) == []
+
+
+@pytest.mark.parametrize(("target", "number"), [("10C", 0), ("10S", 1)])
+def test_one_of_two_hovels_sinks_where_it_stood_before_the_other_moves(
+    target: str, number: int
+) -> None:
+    driver = Driver(reduced_motion=False)
+    try:
+        match_ = castle(hand="KH JC", foe_plots=["3C 3S | 10C 10S"], knights=["9H AC", "8H 2C"])
+        session: Session[Any] = Session(CASTLE, CASTLE.options(), 2, 1, start=match_.pos)
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Reset(scene))
+        before = scene.table_view.layout
+        zone = match_.pos.box.zone("1.plot0")
+        for text in (f"attack >{target}", "lose 0.knight0", "pass"):
+            assert session.decision is not None
+            options = session.decision.options
+            action = next(each for each in options if match_.text(each) == text)
+            driver.settle()
+            if scene.model.curtain is not None:
+                scene.raise_curtain()
+                driver.settle()
+            if text == "pass":
+                before = scene.table_view.layout
+                (owned,) = [
+                    one for one in scene.table_view.static_layer.sites if one[0].zone == zone
+                ]
+            scene.submit(session.decision.seat, action)
+        script = scene.playback.animation.script
+        assert script is not None
+        (loss,) = script.clips_of(HouseLoss)
+        assert loss.zone == zone
+        assert loss.lost == (number,)
+        assert loss.shift.moves >= loss.sink.sunk
+        (was,) = buildings_at(before, owned)
+        places = [was.x + x * was.building.scale for x, _ in single_houses(was.building)]
+        with patch.object(site_motion_view, "_draw_sinking", wraps=_draw_sinking) as drawn:
+            canvas = Canvas(Surface((1280, 800)), driver.app.look)
+            table_frame = TableFrame(scene.table_view, scene.playback)
+            assert zone not in {one[0].zone for one in scene.table_view.static_layer.shown_sites}
+            table_frame.draw_buildings(canvas)
+        (call,) = drawn.call_args_list
+        assert call.args[2].x == pytest.approx(places[number], abs=1)
+    finally:
+        driver.app.close()
+
+
+def test_badges_ride_with_the_cards_of_a_row_that_closes() -> None:
+    with watched("castle", KEEP) as play:
+        play.play()
+        shifts = script_of(play).clips_of(SiteShift)
+        view, playback = play.scene.table_view, play.scene.playback
+        badged = {badge.zone for badge in view.badges} & {shift.zone for shift in shifts}
+        assert badged
+        play.wait(shifts[0].moves + 0.15)
+        with patch.object(table_view, "draw_shield", wraps=draw_shield) as drawn:
+            canvas = Canvas(Surface((1280, 800)), play.driver.app.look)
+            TableFrame(view, playback).draw(canvas, {}, play.driver.app.settings.cloth)
+        seen = {call.args[1].badge.zone: call.args[1].rect for call in drawn.call_args_list}
+        assert badged <= seen.keys()
+        still = {shield.badge.zone for shield in view.static_layer.shields}
+        assert not badged & still, "at its new place, ahead of its cards"
+        moving = {one.card: one.shape for one in playback.animation.moving()}
+        ways = {
+            zone: moving[card].x - view.layout.by_card[card].x
+            for zone in badged
+            for card in view.pos.zones[zone][-1:]
+        }
+        assert max(map(abs, ways.values())) > 3, "they are on their way"
+        play.rest()
+        TableFrame(view, playback).draw(canvas, {}, play.driver.app.settings.cloth)
+        placed = {shield.badge.zone: shield.rect for shield in view.static_layer.shields}
+        for zone, way in ways.items():
+            assert seen[zone].x - placed[zone].x == pytest.approx(way, abs=1)
 
 
 def test_a_knight_that_is_given_up_sinks() -> None:
