@@ -223,7 +223,9 @@ def test_large_text_leaves_a_table_its_room_and_pages_scroll(stage: Stage) -> No
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("name", ["statistics", "medals", "practice-more", "tricks-result"])
+@pytest.mark.parametrize(
+    "name", ["statistics", "statistics-reviews", "medals", "practice-more", "tricks-result"]
+)
 def test_pages_stand_in_columns_and_need_no_scrolling(
     stage: Stage, name: str, size: tuple[int, int]
 ) -> None:

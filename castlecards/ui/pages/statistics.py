@@ -34,7 +34,8 @@ ROUTES: Mapping[str, routes.Route] = {
     "medals": routes.Medals(),
 }
 COUNTS = (tr("Games"), tr("Won"), tr("Drawn"), tr("Won, %"))  # heads of `_counts`
-RECENT = 5  # games in the list
+RECENT = (5, 3)  # games in the list; with reviews
+BANNERS = (320, 230)  # units, least width of the banner of a game; with reviews
 LATEST = 5  # reviews that are also shown by themselves
 PHASE_TITLES = (tr("Opening"), tr("Middle"), tr("End", context="of a match"))
 LOSS = tr("What they cost you in winning chance")
@@ -60,8 +61,9 @@ class Statistics(Page):
                 left_handed=self.left_handed,
             )
         people, throws = _people(played.games)
-        left = [*people, *self._opponents(played.games), *throws, *self._phases()]
-        right = self._games(played.games)
+        phases = self._phases()
+        left = [*people, *self._opponents(played.games), *throws]
+        right = [*self._games(played.games, bool(phases)), *phases]
         both = Split(Column(left, 5), Column(right, 5), 0.54, NARROWEST, 28)
         scroll = Scroll(both, "statistics.scroll", focusable=True)
         head = Row([title(TITLE), tabs], 28)
@@ -105,14 +107,18 @@ class Statistics(Page):
         table = TextTable([tuple(head), *lines], sides)
         return [Row([heading(tr("Reviewed moves")), Label(LOSS, SMALL)], 14), table]
 
-    def _games(self, games: tuple[FinishedGame, ...]) -> list[Widget]:
-        """Games that were played, with their banners, and the newest results."""
+    def _games(self, games: tuple[FinishedGame, ...], brief: bool) -> list[Widget]:
+        """Games that were played, with their banners, and the newest results.
+
+        `brief`: leaves room for the reviewed moves."""
         known = {game.title: game for game in self.app.games.values()}
         rows: list[Widget] = [
             GameRow(self.app.art, known.get(title), title, tally.games)
             for title, tally in history.by_game(games).items()
         ]
-        return [heading(tr("Games")), Column(rows, 8), heading(tr("Recent games")), _recent(games)]
+        banners = Grid(rows, BANNERS[brief], 8, wide=False)
+        recent = _recent(games[: -RECENT[brief] - 1 : -1])
+        return [heading(tr("Games")), banners, heading(tr("Recent games")), recent]
 
 
 def statistics_tabs(page: Page, open: str, close: Act = lambda: None) -> Tabs:
@@ -185,7 +191,7 @@ def _loss(phase: PhaseLoss) -> str:
 
 
 def _recent(games: tuple[FinishedGame, ...]) -> TextTable:
-    lines = [(_day(line.date), line.title, _who(line)) for line in games[: -RECENT - 1 : -1]]
+    lines = [(_day(line.date), line.title, _who(line)) for line in games]
     return TextTable([(tr("Date"), tr("Game"), tr("Result")), *lines], ("left", "left", "left"))
 
 

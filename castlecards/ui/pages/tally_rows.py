@@ -100,8 +100,11 @@ class GameRow(Widget):
             canvas.box(rect, RADIUS, c.panel, c.panel_low, c.inset_edge)
         else:
             canvas.blit(banner(self.art, self.game, rect.size, look.px(RADIUS)), rect.topleft)
-        plate = rect.inflate(-round(rect.width * (1 - TITLE_SHARE)), -look.px(2 * PAD))
+        pad = look.px(2 * PAD)
+        words = max(look.width(self.title, TITLE), look.width(self.count, SMALL))
+        wide = max(round(rect.width * TITLE_SHARE), words + pad)
+        plate = rect.inflate(min(wide - rect.width, 0), -pad)
         canvas.box(plate, RADIUS, c.panel, c.panel_low, c.gold_low)
         for text, style, y in ((self.title, TITLE, 0.36), (self.count, SMALL, 0.66)):
-            shown, fitted = look.fit(text, style, plate.width - look.px(2 * PAD))
+            shown, fitted = look.fit(text, style, plate.width - pad)
             canvas.text(shown, (rect.centerx, rect.top + rect.height * y), fitted, "c")

@@ -12,7 +12,6 @@ from castlecards.players import analysis
 from castlecards.players.worker import Supervisor, Task
 from castlecards.practice import reviews
 from castlecards.today.rivals import RivalScore, RivalThrows
-from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice.pages import GAMES, Practice
 from castlecards.ui.routes import Analysis, Statistics
 from tests.ui.shots.matches import match
@@ -124,10 +123,6 @@ def phases(stage: Stage) -> None:
         found = analysis.Analysis((), {}, (), {0: tuple(costs)})
         reviews.add(session, found, stage.app.profiles.database)
     stage.show(Statistics())
-    scroll = stage.app.scene.find("statistics.scroll")
-    assert isinstance(scroll, Scroll)
-    scroll.scroll_to(1.0)
-    stage.feed()
 
 
 ANALYSIS_SHOTS: tuple[Shot, ...] = (
