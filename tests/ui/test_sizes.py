@@ -16,7 +16,7 @@ from pygame import Rect, Surface
 from castlecards.settings import SCALES
 from castlecards.ui.kit.canvas import Canvas, capital
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
-from castlecards.ui.kit.theme import BODY, Look, Style, fitting_scale
+from castlecards.ui.kit.theme import BODY, DESIGN, Look, fitting_scale
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Settings as SettingsRoute
 from castlecards.ui.scene import TABLE_SIZE
@@ -42,17 +42,7 @@ LEFT_OUT = (
 )  # fmt: skip
 CLASHES = ("clash-sum", "clash-castle", "clash-rampage", "clash-replay", "clash-defended")
 READABLE = 0.7  # scale; smaller tables are pictures of a match, and their text is not read
-LEAST = 14  # px of type at scale 1
-SMALL_TYPE = ("editor",)  # shots of pages that still have smaller type
-CRAMPED = {  # modules below castlecards.ui that write smaller than that, and why
-    "practice.marks": "the number of a throw stands inside its ring",
-    "table.clash.view": "a stage that is lower than its drawing is drawn smaller as a whole",
-    "table.overlay.ladder": "nine steps, their values and letters share one narrow panel",
-    "table.overlay.phase_bar": "all phases of a turn stand in one row, which shrinks to the panel",
-    "table.overlay.widgets": "a larger score leaves castles of Castle Rampage no room at 640x480",
-    "table.render.round_table": "words on the round table shrink with its cards",
-    "table.render.static_layer": "plates of six players have no room for larger names at 640x480",
-}
+LEAST = 14  # px of type, in windows from `DESIGN` on
 TOUCH = (4, 2)  # px that the edges of two texts may share
 SHOTS = [
     shot
@@ -75,8 +65,8 @@ class Drawn:
 @dataclass
 class Sheet:
     """What was written on all surfaces. `cut`: texts that were drawn shortened, as (whole, drawn);
-    `small`: those below `LEAST`, unless `fit` made them smaller, each with its module; `lines`:
-    what is not covered by a box that was drawn later."""
+    `small`: those below `LEAST` on whole tables and pages, each with its module; `lines`: what is
+    not covered by a box that was drawn later."""
 
     cut: set[tuple[str, str]] = field(default_factory=set)
     small: set[tuple[str, str]] = field(default_factory=set)
@@ -105,14 +95,13 @@ def _collide(one: Drawn, two: Drawn) -> bool:
 @contextmanager
 def written() -> Iterator[Sheet]:
     """Sheet of what is drawn meanwhile."""
-    sheet, short, shrunk = Sheet(), dict[str, str](), set[Style]()
+    sheet, short = Sheet(), dict[str, str]()
     fit, text, box = Look.fit, Canvas.text, Canvas.box
 
     def fitted(look: Look, string: str, *more: Any) -> Any:
         found = fit(look, string, *more)
         if found[0] != string:
             short[found[0]] = string
-        shrunk.update({found[1]} - set(more[:1]))
         return found
 
     def drawn(canvas: Canvas, string: str, at: Any, style: Any, *more: Any, **named: Any) -> Rect:
@@ -121,7 +110,7 @@ def written() -> Iterator[Sheet]:
             return rect
         if string in short:
             sheet.cut.add((short[string], string))
-        if canvas.look.scale == 1 and style.size < LEAST and style not in shrunk:
+        if canvas.look.scale >= 1 and round(style.size * canvas.look.scale) < LEAST:
             writer = _getframe(1).f_globals["__name__"].removeprefix("castlecards.ui.")
             sheet.small.add((string, writer))
         font = canvas.look.font(style)
@@ -171,11 +160,10 @@ def faults(stage: Stage, shot: Shot, form: str) -> list[str]:
         stage.app.stack.lay_out()
         stage.picture()
     found = sheet.faults(Rect((0, 0), size))
-    if not shot.name.startswith(SMALL_TYPE):
+    if size[0] >= DESIGN[0] and size[1] >= DESIGN[1]:
         found += [
             f"{text!r} of {writer} is smaller than {LEAST} px"
             for text, writer in sorted(sheet.small)
-            if writer not in CRAMPED
         ]
     return [f"{shot.name}: {told}" for told in found]
 

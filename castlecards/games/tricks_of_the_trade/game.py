@@ -171,7 +171,7 @@ class TricksOfTheTrade(Game[Trade]):
             alone = seat if ground.seats > 2 else -1
             facts += [
                 Fact(side, tr("Points"), str(total(pos, seat)), alone, final=True),
-                Fact(side, tr("Tricks / bid"), tally(pos, seat), alone),
+                Fact(side, tr("Won / bid"), tally(pos, seat), alone),
             ]
         facts.append(Fact(-1, tr("Round"), _of(min(state.round + 1, ROUNDS), ROUNDS)))
         if suit := trump(pos):

@@ -247,6 +247,9 @@ RADIUS = 9  # units, corners of buttons and fields
 PANEL_RADIUS = 15  # units, corners of panels
 CONTROL = 42  # units, height of a button or field
 GAP = 14  # units, between neighbours
+LEAST = 14  # px, smallest type in a window that is `ROOMY`
+ROOMY = 0.95  # scale from which on a window has room for labels of full size
+SMALLER = 0.9  # size of a label in a smaller window, relative to the usual one
 
 
 @dataclass(frozen=True)
@@ -283,14 +286,21 @@ class Look:
         return self.fonts.wrap(string, self._face(style), self._type(style), width)
 
     def fit(self, string: str, style: Style, width: int) -> tuple[str, Style]:
-        """Fit text into `width` px, with smaller type first, then an ellipsis."""
+        """Fit text into `width` px, with smaller type first, then an ellipsis.
+
+        Type gets no smaller than `LEAST`, unless the window is smaller than the design."""
         if self.width(string, style) <= width:
             return string, style
+        least = min(style.size, LEAST / self.scale) if self.scale >= ROOMY else 0.0
         for factor in (0.94, 0.88, 0.82, 0.76):
-            smaller = replace(style, size=style.size * factor)
+            smaller = replace(style, size=max(style.size * factor, least))
             if self.width(string, smaller) <= width:
                 return string, smaller
         return ellipsis(string, width, lambda part: self.width(part, smaller)), smaller
+
+    def label(self, style: Style) -> Style:
+        """Style of a label; a tenth smaller in a window that is smaller than the design."""
+        return style if self.scale >= ROOMY else replace(style, size=SMALLER * style.size)
 
     def cut(self, string: str, style: Style, width: int) -> bool:
         """True if `fit` would have to shorten the text."""

@@ -17,7 +17,7 @@ from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.clipboard import copy_text
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
-from castlecards.ui.kit.theme import SMALL, Style
+from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Column, Row
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 AUTOSAVE_AFTER = 2.0  # s from a change to the autosave of the draft
 NOTICE = 112.0  # units, height of the list of faults
-HINT = Style("ui", 12, "muted")
 KEYS = (
     tr("Drag to move. Drag off the table or press Del to remove."),
     tr("Turn with the wheel, Q and E, or the gold knob."),
@@ -103,7 +102,7 @@ class Editor(Page):
         code.enabled = not self.faults
         parts.append(code)
         head = Row(parts, 12)
-        tray = Column([*self.tray, *(Label(line, HINT) for line in KEYS)], 8)
+        tray = Column([*self.tray, *(Label(line, SMALL) for line in KEYS)], 8)
         layout = EditorLayout(
             head, tray, self.table, self.readout, self._panel(), self.drag_preview, self.left_handed
         )

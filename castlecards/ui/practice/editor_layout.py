@@ -24,15 +24,14 @@ TRAY = 104.0  # units wide
 FOOT = 30.0  # units, height of the readout below the table
 WIDE = 408.0  # units, width of the panel
 PART = 0.42  # largest share of the window width for the panel
-TEXT = Style("ui", 13.5, "text")
+TEXT = Style("ui", 14, "text")
 READ = Style("medium", 14, "text")
-TWO_LINES = Style("medium", 12, "text")
 # Palette tone of a line in the list of faults.
 GOOD = "muted"
 POOR = "gold_high"
 FAULT = "danger_text"
 SIGNS = {GOOD: "✓", POOR: "!", FAULT: "×"}
-NAME = Style("bold", 13, "text")
+NAME = Style("bold", 14, "text")
 ROOM = 66.0  # units, height of a picture in the tray
 TALL = 104.0  # units, height of an item in the tray
 WALL = BASTION[1] + 6  # mm, length of a wall with its merlons
@@ -93,7 +92,7 @@ class EditorLayout(Widget):
 
 
 class Readout(Widget):
-    """Text below the table that changes often: one line, or two small ones if it is long."""
+    """Text below the table that changes often: one line, or two if it is long."""
 
     shade = 2
 
@@ -112,7 +111,7 @@ class Readout(Widget):
     def draw(self, canvas: Canvas) -> None:
         look, style = canvas.look, READ
         if look.cut(self.text, style, self.rect.width):
-            lines, style = look.wrap(self.text, TWO_LINES, self.rect.width), TWO_LINES
+            lines = look.wrap(self.text, style, self.rect.width)
         else:
             text, style = look.fit(self.text, style, self.rect.width)
             lines = [text]

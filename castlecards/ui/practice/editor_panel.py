@@ -11,7 +11,7 @@ from pygame import Rect
 from castlecards import levels
 from castlecards.core.game import SURFACES
 from castlecards.texts import tr
-from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.theme import SMALL, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Toggle
 from castlecards.ui.kit.widgets.boxes import Box, Column
@@ -23,7 +23,6 @@ from castlecards.ui.practice.editor_state import EditorState
 from castlecards.ui.practice.trial import word
 
 NAME = Style("medium", 15, "text")
-HELP = Style("ui", 13, "muted")
 HEAD = Style("title", 17, "gold_high")
 SHEETS = (("words", tr("Texts")), ("goals", tr("Goals")), ("rules", tr("Rules")))
 GOALS = (
@@ -127,7 +126,7 @@ def _words(commands: DraftCommands) -> list[Widget]:
             f"editor.{name}", title, getattr(draft, name), act, hint=usual, limit=limit, wide=900
         )
         widgets.append(Column([Label(title, NAME), field], 5))
-    widgets.append(Label(tr("Empty fields use the grey text."), HELP))
+    widgets.append(Label(tr("Empty fields use the grey text."), SMALL))
     return widgets
 
 
@@ -197,7 +196,7 @@ def _stars(commands: DraftCommands) -> list[Widget]:
     ]
     if not plain:
         lines = [*(f"{limits}" for limits in stars), *(star.says for star in goals)]
-        return [*widgets, *(Label(line, HELP) for line in lines)]
+        return [*widgets, *(Label(line, SMALL) for line in lines)]
     for number in range(2):
         value = stars[number][by]
         widgets.append(
@@ -278,7 +277,7 @@ def _cards(value: float) -> str:
 
 
 def _titled(title: str, help: str) -> list[Widget]:
-    return [Label(title, NAME), *([Label(help, HELP)] if help else [])]
+    return [Label(title, NAME), *([Label(help, SMALL)] if help else [])]
 
 
 def _side_wind(value: float) -> str:

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 GRID = 100  # mm between two grid lines
 ARM = 80  # mm from the middle of an item to its rotation handle
 HOLD = 13  # units, radius of the hit area of the handle
-SMALL = Style("ui", 12, "text")
-TAG = Style("bold", 10, "text")
+SMALL = Style("ui", 14, "text")
+TAG = Style("bold", 14, "text")
 WHITE: Colour = (255, 255, 255)
 PALE: Colour = (206, 218, 208)
 RED: Colour = (240, 110, 96)
@@ -381,7 +381,7 @@ class EditorTable(Widget):
 def tag(canvas: Canvas, text: str, at: tuple[float, float]) -> None:
     """Draw a small label centred at `at`, px."""
     look = canvas.look
-    rect = Rect(0, 0, look.width(text, TAG) + look.px(8), look.px(14))
+    rect = Rect(0, 0, look.width(text, TAG) + look.px(8), look.px(18))
     rect.center = (round(at[0]), round(at[1]))
     canvas.box(rect, 4, (14, 30, 23), (10, 22, 17), look.palette.gold_low)
     canvas.text(text, rect.center, TAG, "c")

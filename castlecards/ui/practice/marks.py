@@ -26,7 +26,7 @@ DIM = 0.42  # share of its colour in an old mark; the rest is felt
 FELT: Colour = (20, 84, 57)
 INK: Colour = (14, 22, 18)
 GHOST: Colour = (226, 236, 255)
-NUMBER = Style("bold", 11, "text")
+NUMBER = Style("bold", 14, "text")
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,9 @@ class Marks:
                 draw_cross(canvas, camera.project(tx, ty), colour, 4)
             if fresh and mark.number:
                 x, y = camera.project(mark.pose.x / 10, mark.pose.y / 10)
-                canvas.circle(INK, (x, y), canvas.look.px(9))  # keeps the number readable on a card
+                canvas.circle(
+                    INK, (x, y), canvas.look.px(11)
+                )  # keeps the number readable on a card
                 canvas.text(str(mark.number), (x, y), NUMBER, "c", colour)
         if self.shows_ghost and self.ghost is not None:
             self._ghost(canvas, camera, size, self.ghost)

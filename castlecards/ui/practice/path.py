@@ -97,7 +97,7 @@ class PathNode(Button):
         for n in range(levels.STARS if self.enabled else 0):
             at = (self.rect.centerx + (n - 1) * look.px(2.2 * STAR), y)
             draw_star(canvas, at, look.px(STAR), self.stars[n])
-        text, style = look.fit(self.text, NAME, self.rect.width - look.px(6))
+        text, style = look.fit(self.text, SMALL, self.rect.width)
         gold = c.gold_high if self.on else ink
         canvas.text(text, (self.rect.centerx, y + look.px(STAR + 11)), style, "c", gold)
 

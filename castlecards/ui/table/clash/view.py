@@ -19,7 +19,7 @@ from castlecards.texts import counted, tr
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
-from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.theme import LEAST, ROOMY, Look, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.clash.breakdown import (
     INK,
@@ -65,7 +65,8 @@ NIGHT = (6, 14, 11, 225)  # colour of the band
 DUSK = 46.0  # units over which the edges of the band fade
 RULE = 26.0  # units from an edge to the gold line
 TINT: Colour = (204, 92, 82)  # over a card that has lost
-SMALLEST = 10.0  # px: smallest type
+SMALLEST = 10.0  # px: smallest type in a small window and on a thumbnail
+WHOLE = 0.45  # size from which on a stage is no thumbnail, relative to the scale of the window
 GREEN: Colour = (126, 216, 144)
 RED: Colour = (240, 112, 96)
 MORE = (62, 112, 86)  # shield of a modifier that adds
@@ -404,7 +405,9 @@ def _worth(
 
 def _sized(look: Look, style: Style, frame: StageFrame, times: float = 1.0) -> Style:
     """Return a text style scaled to the stage, never below the smallest readable size."""
-    return replace(style, size=max(style.size * frame.u * times, SMALLEST) / look.scale)
+    whole = look.scale >= ROOMY and frame.u >= WHOLE * look.scale
+    least = LEAST if whole else SMALLEST
+    return replace(style, size=max(style.size * frame.u * times, least) / look.scale)
 
 
 def stage_styles(look: Look, frame: StageFrame) -> list[Style]:

@@ -1,9 +1,10 @@
-"""Ladder panel: the rungs of a game's scoring ladder, each side's place, and the picks' reach."""
+"""Ladder panel: the rungs of a game's scoring ladder, each side's place, and the picks' reach.
+
+The rungs lie one above the other, the longest on top. Signs of the sides stand at their ends."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 from pygame import Rect, Surface
 
@@ -12,23 +13,25 @@ from castlecards.core.game import Ladder
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank
-from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.theme import ROOMY, Look, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.free_space import free_rect
 
-WIDE = 180.0  # units, width of the panel
-HIGH = 172.0  # units, height of the panel
-PAD = 12.0  # units, padding inside the panel
-HEAD = 22.0  # units, height of the title
-LOWEST = 16.0  # units, height of the first rung
-FOOT = 15.0  # units, height of the numbers below the rungs
-SIGN = 8.5  # units, radius of a seat sign
-SMALLER = (1.0, 0.9, 0.8)  # scales of the panel, tried in this order
+WIDE = 150.0  # units, width of the panel
+HIGH = 190.0  # units, height of the panel
+PAD = 11.0  # units, padding inside the panel
+HEAD = 27.0  # units, height of the title
+SIZES_WIDE = 16.0  # units, width of the numbers before the rungs
+LOWEST = 34.0  # units, length of the first rung
+LONGEST = 70.0  # units, length of the last rung
+SIGN = 9.0  # units, radius of a seat sign
+PARTS = (1.0, 0.9)  # sizes of the panel that are tried, relative to the first
+SMALL_PARTS = (1.0, 0.9, 0.8)  # likewise, in a window that is not `ROOMY`
 BAND = (0.19, 0.46)  # share of the window height: beside the far row and the middle
 TITLE = Style("title", 14, "gold_high")
-WORTH = Style("bold", 11.5, "gold_high")  # value of a rung
-SIZE = Style("ui", 11, "muted")  # number of a rung
-LETTER = Style("bold", 10.5, "text")  # letter on a seat sign
+WORTH = Style("bold", 14, "gold_high")  # value of a rung
+SIZE = Style("ui", 14, "muted")  # number of a rung
+LETTER = Style("bold", 14, "text")  # letter on a seat sign
 WHITE: Colour = (255, 252, 244)  # colour of the letters on all signs
 STEP: tuple[Colour, Colour, Colour] = (
     (48, 48, 34),
@@ -43,7 +46,8 @@ def ladder_place(look: Look, window: Rect, clear: Sequence[Rect], mirrored: bool
     start, end = (round(part * window.height) for part in BAND)
     band = Rect(window.left, window.top + start, window.width, end - start)
     near = Rect(band.left - 1 if mirrored else band.right, band.centery, 1, 1)
-    sizes = [(look.px(part * WIDE), look.px(part * HIGH)) for part in SMALLER]
+    parts = PARTS if look.scale >= ROOMY else SMALL_PARTS
+    sizes = [(look.px(part * WIDE), look.px(part * HIGH)) for part in parts]
     return free_rect(sizes, near, clear, band, look.px(9), above=False)
 
 
@@ -72,34 +76,26 @@ def _render(
     reach: Collection[int],
     more: int,
 ) -> Surface:
-    canvas, part = Canvas(blank(size), look), size[0] / look.px(WIDE)
-    u = look.scale * part
-    box = Rect((0, 0), size)
-    draw_panel(canvas, box, radius=10)
-    title, style = look.fit(ladder.title, TITLE, round(size[0] - 2 * PAD * u))
-    canvas.text(title, (PAD * u, 9 * u), style)
-    count, figure = len(ladder.rungs), replace(WORTH, size=WORTH.size * part)
-    each = (size[0] - 2 * PAD * u) / count
-    low, top = size[1] - (PAD + FOOT) * u, (PAD + HEAD + 2.2 * SIGN) * u
-    for n, worth in enumerate(ladder.rungs):
-        high = LOWEST * u + (low - top - LOWEST * u) * n / max(count - 1, 1)
-        bar = Rect(
-            round(PAD * u + n * each + u), round(low - high), round(each - 2 * u), round(high)
-        )
+    canvas, u = Canvas(blank(size), look), size[0] / WIDE
+    draw_panel(canvas, Rect((0, 0), size), radius=10)
+    title, style = look.fit(ladder.title, look.label(TITLE), round(size[0] - 2 * PAD * u))
+    canvas.text(title, (PAD * u, 8 * u), style)
+    count, worth, gold = len(ladder.rungs), look.label(WORTH), look.palette.gold_high
+    each = (size[1] - (HEAD + PAD) * u) / count
+    left = (PAD + SIZES_WIDE) * u
+    for n, points in enumerate(ladder.rungs):
+        long = (LOWEST + (LONGEST - LOWEST) * n / max(count - 1, 1)) * u
+        y = size[1] - PAD * u - (n + 0.5) * each
+        canvas.text(str(n + 1), (left - 6 * u, y), look.label(SIZE), "e")
+        bar = Rect(round(left), round(y - each / 2 + 1), round(long), round(each - 2))
         above, below, edge = LIT if n in reach else STEP
         canvas.box(bar, 3, above, below, edge)
-        room = 2 if not look.cut(worth, figure, round(each + 2 * u)) else 12
-        text, fits = look.fit(worth, figure, round(each + room * u))
-        canvas.text(text, (bar.centerx, bar.top + 8 * u), fits, "c")
-        canvas.text(str(n + 1), (bar.centerx, low + 9 * u), SIZE, "c")
-        y = bar.top - SIGN * u
+        canvas.text(points, (bar.left + 5 * u, y), worth, "w")
+        x = bar.right + (SIGN + 2) * u
         for on in [on for on in ladder.markers if on.at == n]:
-            draw_sign(canvas, signs[on.seat], (bar.centerx, y), SIGN * u)
-            canvas.text(on.letter, (bar.centerx, y), LETTER, "c", WHITE)
-            y -= 1.9 * SIGN * u
+            draw_sign(canvas, signs[on.seat], (x, y), SIGN * u)
+            canvas.text(on.letter, (x, y), look.label(LETTER), "c", WHITE)
+            x += 2 * SIGN * u
         if n in reach:
-            gold = look.palette.gold_high
-            canvas.circle((12, 26, 20), (bar.centerx, y), SIGN * u)
-            canvas.circle(gold, (bar.centerx, y), SIGN * u, max(1, round(1.4 * u)))
-            canvas.text(f"+{more}", (bar.centerx, y), LETTER, "c", gold)
+            canvas.text(f"+{more}", (x - SIGN * u + 2 * u, y), look.label(LETTER), "w", gold)
     return canvas.surface

@@ -13,7 +13,7 @@ from castlecards.core.game import Phase
 from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
-from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.theme import ROOMY, SMALLER, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.model import TableModel
@@ -23,8 +23,7 @@ TITLE = Style("medium", 14, "text")
 NOW = Style("bold", 14, "primary_ink")
 TEXT = Style("ui", 14, "muted")
 HIGH = 24  # units, height of a phase
-SMALLER = 0.9  # scale of the text if that saves a line
-SIGN = 18  # units, width of the symbol before the title
+SIGN = 16  # units, width of the symbol before the title
 WORDS = {
     "past": tr("done"), "now": tr("now"), "free": tr("can start now"), "ahead": tr("later"),
 }  # fmt: skip
@@ -55,7 +54,7 @@ class PhaseSign(Widget):
 
     def measure(self, look: Look, width: int) -> Size:
         """Size with the bold font of the current phase, so that the bar never shifts."""
-        wide = look.width(self.phase.title, NOW) * self.factor + look.px(SIGN + 6)
+        wide = look.width(self.phase.title, NOW) * self.factor + look.px(SIGN + 4)
         return min(width, round(wide)), look.px(HIGH)
 
     def draw(self, canvas: Canvas) -> None:
@@ -66,7 +65,7 @@ class PhaseSign(Widget):
             canvas.box(rect, 7, c.primary, c.primary_low, c.gold_high)
         elif state == "free":
             canvas.box(rect, 7, c.button_low, c.panel, c.gold_low)
-        _sign(canvas, state, (rect.left + look.px(10), rect.centery), ink)
+        _sign(canvas, state, (rect.left + look.px(9), rect.centery), ink)
         left = rect.left + look.px(SIGN)
         style = NOW if state == "now" else TITLE
         style = replace(style, size=style.size * self.factor)
@@ -100,11 +99,11 @@ class PhaseBar(Widget):
         self.resized()
 
     def _lines(self, look: Look, width: int) -> list[list[tuple[PhaseSign, int]]]:
-        """Split the phases into the fewest equal lines that fit, trying smaller text first."""
+        """Split the phases into the fewest equal lines that fit; small windows try small text."""
         room, gap, count = width - look.px(14), look.px(2), len(self.parts)
         for lines in range(1, count + 1):
             each = -(-count // lines)
-            for factor in (1.0, SMALLER):
+            for factor in (1.0,) if look.scale >= ROOMY else (1.0, SMALLER):
                 for part in self.parts:
                     part.factor = factor
                 found = [

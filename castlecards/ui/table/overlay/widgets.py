@@ -9,6 +9,7 @@ from typing import Any
 from pygame import Rect
 
 from castlecards.core.cards import NATURE, SIDES
+from castlecards.core.game import Fact
 from castlecards.core.session import Session
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
@@ -30,9 +31,9 @@ from castlecards.ui.table.layout.camera import Quad
 from castlecards.ui.table.overlay import score_shields
 
 NAME = Style("bold", 15, "text")
-FACT = Style("ui", 12.5, "muted")
+FACT = Style("ui", 14, "muted")
 FIGURE = Style("bold", 15, "gold_high")
-SMALL_FIGURE = Style("bold", 13, "gold_high")
+SMALL_FIGURE = Style("bold", 14, "gold_high")
 EVEN = 1.5  # px that a corner of an upright card lies off its rectangle, at most
 SIGN = 13  # units from one seat sign to the next in a row
 WIDEST = 290  # units, largest width of names and columns side by side
@@ -181,7 +182,7 @@ class ScoreBoard(Widget):
     def _widths(self, look: Look) -> tuple[int, list[int]]:
         """Widths of the names and of each column, px."""
         columns = [
-            max([look.width(label, FACT), *(look.width(text, FIGURE) for text in texts)])
+            max([look.width(label, _fact(look)), *(look.width(text, FIGURE) for text in texts)])
             for label, texts in self.score.columns
         ]
         names = (self._name_width(look, n) for n in range(len(self.score.names)))
@@ -202,10 +203,11 @@ class ScoreBoard(Widget):
             labels, sides = self._transposed_widths(look)
             wide = look.px(28) + labels + sum(side + look.px(14) for side in sides)
             rows = 1 + len(columns) + bool(self.score.notes) + len(self._name_rows(look, width))
+            rows += sum(self._stands_alone(look, *column, width) for column in self.score.columns)
             wide = max(
                 wide, *(self._names_width(look, row) for row in self._name_rows(look, width)), 0
             )
-        note = look.width(self._notes, FACT) + look.px(30) if self.score.notes else 0
+        note = look.width(self._notes, _fact(look)) + look.px(30) if self.score.notes else 0
         note += self._points_width(look) if note else 0
         high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
         return min(max(wide, note), width), high
@@ -228,6 +230,12 @@ class ScoreBoard(Widget):
         names, columns = self._widths(look)
         wide = names + sum(column + look.px(14) for column in columns)
         return bool(columns) and wide > min(look.px(WIDEST), width - look.px(46))
+
+    def _stands_alone(self, look: Look, label: str, texts: Sequence[str], width: int) -> bool:
+        """True if a label has a line of its own, because its texts need the whole next line."""
+        most = max(look.width(text, _small_figure(look)) for text in texts)
+        room = (width - look.px(28) - look.width(label, _fact(look))) / len(texts)
+        return most > round(room - look.px(7) / 2)
 
     def _name_rows(self, look: Look, width: int) -> list[list[int]]:
         """Rows of sides whose names stand above the transposed table; [] if they fit in columns."""
@@ -261,11 +269,11 @@ class ScoreBoard(Widget):
     def _transposed_widths(self, look: Look, bare: bool = False) -> tuple[int, list[int]]:
         """Widths of the labels and of each side's column, px. `bare`: columns without names."""
         score = self.score
-        labels = max(look.width(label, FACT) for label, _ in score.columns)
+        labels = max(look.width(label, _fact(look)) for label, _ in score.columns)
         sides = [
             max(
                 look.px(16) + (0 if bare else self._name_width(look, side)),
-                *(look.width(texts[side], SMALL_FIGURE) for _, texts in score.columns),
+                *(look.width(texts[side], _small_figure(look)) for _, texts in score.columns),
             )
             for side in range(len(score.names))
         ]
@@ -314,7 +322,7 @@ class ScoreBoard(Widget):
         y = self._draw_transposed(canvas, left, y) if tall else self._draw_rows(canvas, left, y)
         if score.notes:
             room = self.rect.width - look.px(28) - self._points_width(look)
-            note, style = look.fit(self._notes, FACT, room)
+            note, style = look.fit(self._notes, _fact(look), room)
             canvas.text(note, (left, y), style, "w")
         if score.tracks:
             canvas.text(self._points, (self.rect.right - look.px(14), y), FIGURE, "e")
@@ -329,7 +337,7 @@ class ScoreBoard(Widget):
         if columns:
             x = float(first)
             for (label, _), wide in zip(score.columns, columns, strict=True):
-                canvas.text(label, (x + wide / 2, y), FACT, "c")
+                canvas.text(label, (x + wide / 2, y), _fact(look), "c")
                 x += wide + look.px(14)
             y += look.px(20)
         for row, name in enumerate(score.names):
@@ -381,20 +389,32 @@ class ScoreBoard(Widget):
         y += look.px(21)
         figures: list[tuple[str, float, float, int]] = []  # text, middle (x, y), room; px
         for label, texts in score.columns:
-            canvas.text(label, (left, y), FACT, "w")
+            canvas.text(label, (left, y), _fact(look), "w")
             places, room = middles, most
-            if any(look.cut(text, SMALL_FIGURE, most) for text in texts):  # use the whole row
-                first = left + look.width(label, FACT) + gap
+            alone = self._stands_alone(look, label, texts, self.rect.width)
+            narrow = any(look.cut(text, _small_figure(look), most) for text in texts)
+            if alone or narrow:  # use the whole row
+                first = left if alone else left + look.width(label, _fact(look)) + gap
+                y += look.px(19) * alone
                 each = (self.rect.right - look.px(14) - first + gap) / len(texts)
                 places = [first + each * (n + 0.5) - gap / 2 for n in range(len(texts))]
                 room = max(round(each - gap / 2), most)
             figures += [(text, middle, y, room) for middle, text in zip(places, texts, strict=True)]
             y += look.px(19)
-        fits = [look.fit(text, SMALL_FIGURE, room)[1].size for text, _, _, room in figures]
-        style = replace(SMALL_FIGURE, size=min(fits, default=SMALL_FIGURE.size))
+        style = _small_figure(look)
+        fits = [look.fit(text, style, room)[1].size for text, _, _, room in figures]
+        style = replace(style, size=min(fits, default=style.size))
         for text, middle, level, room in figures:  # all of one size
             canvas.text(look.fit(text, style, room)[0], (middle, level), style, "c")
         return y
+
+
+def _fact(look: Look) -> Style:
+    return look.label(FACT)
+
+
+def _small_figure(look: Look) -> Style:
+    return look.label(SMALL_FIGURE)
 
 
 def score_table(session: Session[Any]) -> ScoreTable:
@@ -407,13 +427,10 @@ def score_table(session: Session[Any]) -> ScoreTable:
     for side in sides:
         people = [session.names[n] for n in session.people(side)]
         names.append(people[0] if len(people) == 1 else SIDES[side])  # several have nameplates
-    facts = session.game.facts(pos)
+    facts: Sequence[Fact] = session.game.facts(pos)
     titles = " ".join(spec.title for spec in pos.box.zones).casefold()
-    labels = dict.fromkeys(
-        fact.label
-        for fact in facts
-        if fact.side >= 0 and fact.label.casefold().removesuffix("s") not in titles
-    )
+    facts = [fact for fact in facts if fact.label.casefold().removesuffix("s") not in titles]
+    labels = dict.fromkeys(fact.label for fact in facts if fact.side >= 0)
     columns = []
     tracks: tuple[Track, ...] = ()
     notes = [f"{fact.label} {fact.text}" for fact in facts if fact.side < 0]

@@ -59,8 +59,13 @@ def draw_sheet(
     steps = [right[0] - left[0] for left, right in pairwise(sheet.places)]
     most = round(min(steps, default=rect.width)) - look.px(BESIDE)
     line = _label_line(sheet)
-    for socket, (x, y, wide, high) in zip(form.sockets, sheet.places, strict=True):
-        room = min(round(wide + look.px(apart)), most)
+    rooms = [min(round(wide + look.px(apart)), most) for _, _, wide, _ in sheet.places]
+    # The pictures of paid cards tell their names, too.
+    names_paid = not form.small or not any(
+        socket.paid and look.cut(named(socket.note), BELOW, room)
+        for socket, room in zip(form.sockets, rooms, strict=True)
+    )
+    for socket, room, (x, y, wide, high) in zip(form.sockets, rooms, sheet.places, strict=True):
         place = Rect(0, 0, round(wide), round(high))
         place.center = (round(x), round(y))
         if socket.label:
@@ -74,7 +79,7 @@ def draw_sheet(
         elif socket.paid:
             canvas.blit_centred(paid(socket.card, high), place.center)
             _ticked(canvas, place, pictures, 8 if form.small else 12)
-        if socket.note:
+        if socket.note and (names_paid or not socket.paid):
             note, style = look.fit(named(socket.note), BELOW, room)
             wide = look.width(note, style) / 2 + look.px(EDGE)
             middle = min(max(x, rect.left + wide), rect.right - wide)

@@ -24,18 +24,18 @@ from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, mix
-from castlecards.ui.kit.theme import Style
+from castlecards.ui.kit.theme import LEAST, ROOMY, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.model import Layout, RoundTable, SeatPlate, ZoneArea
 from castlecards.ui.table.layout.round_table import seal_middle
 from castlecards.ui.table.render.table_signs import Nameplate
 
 NAME = 16.0  # units, type size of a name
-SECOND = 13.0  # units, type size of a name in two lines
-CHIP = 12.0  # units, type size on a chip
-LABEL = 12.5  # units, type size beside sockets
-TINY = 10.0  # units, type size of a title on a plate
-PILL = 13.0  # units, type size below the crown
+SECOND = 14.0  # units, type size of a name in two lines
+CHIP = 14.0  # units, type size on a chip
+LABEL = 14.0  # units, type size beside sockets
+TINY = 14.0  # units, type size of a title on a plate
+PILL = 14.0  # units, type size below the crown
 SOCKET = (17.0, 23.0)  # units, size of a socket: the frame of one counted item
 PITCH = 22.0  # units from one socket to the next
 SURPLUS: Colour = (186, 58, 50)
@@ -71,8 +71,10 @@ class RoundTablePainter:
         self.whose = {specs[zone].owner: plate for zone, plate in names.items()}
 
     def _style(self, face: str, size: float, tone: str = "text") -> Style:
-        """Type style of `size` units that shrinks with the ring."""
-        return Style(face, size * self.table.size / self.canvas.look.scale, tone)
+        """Type style of `size` units that shrinks with the ring, but not to less than `LEAST`."""
+        look = self.canvas.look
+        least = LEAST / look.scale if look.scale >= ROOMY else 0.0
+        return Style(face, max(size * self.table.size / look.scale, least), tone)
 
     def _px(self, units: float) -> float:
         return units * self.table.size
@@ -142,7 +144,7 @@ class RoundTablePainter:
     def _name(self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate) -> float:
         """Draw a name, in two lines if it is long. Return the left edge of the next item, px."""
         look, (x, y), style = self.canvas.look, at, self._style("bold", NAME)
-        ends = rect.left + plate.width * (0.4 if plate.own else 0.56)
+        ends = rect.left + plate.width * (0.4 if plate.own else 0.6)
         if not plate.own and not self._chips(plate.seat):
             ends = rect.right - self._px(60)  # leaves room for the cards of the plate
         room, lines = round(ends - x), [name]

@@ -50,7 +50,7 @@ from castlecards.ui.table.render.table_signs import Nameplate
 from castlecards.ui.table.render.trays import edge_rail, trays
 
 PILE_TITLE = Style("ui", 14, "text")
-PLATE = Style("medium", 13, "text")
+PLATE = Style("medium", 14, "text")
 SIGNED = 15  # units of extra width for the sign of a player
 SHORTEST = 4  # letters; what is left of a longer name is not shown
 AROUND = 24  # units around a lit place, room for its brackets
@@ -579,12 +579,12 @@ def _plated(
     name = (whose.name if whose is not None else "") if area.sole else area.title
     near = area.y > window.height / 2
     beside = look.px(SIGNED) if whose is not None and name else 0
-    count, edges, style = str(area.count), beside + look.px(18), PLATE
+    count, edges, style = str(area.count), beside + look.px(18), look.label(PLATE)
     if name and area.label:
-        whole, room = name, round(area.label) - edges - look.width(f": {count}", PLATE)
-        if not area.sole and look.cut(name, PLATE, room):
+        whole, room = name, round(area.label) - edges - look.width(f": {count}", style)
+        if not area.sole and look.cut(name, style, room):
             name = name.partition(" ")[0]  # "Soldiers" for "Soldiers in hand"
-        shown, style = look.fit(name, PLATE, room)
+        shown, style = look.fit(name, style, room)
         readable = len(shown) >= min(SHORTEST, len(whole)) if area.sole else shown == name
         name = shown if readable else ""
     text = f"{name}: {count}" if name else count
@@ -622,13 +622,13 @@ def _owners(
         rear = max(own, key=lambda mark: abs(mark.y))
         ahead = 47.0 if rear.y < 0 else -47.0
         x, y = layout.camera.project(rear.x / 10, rear.y / 10 + ahead)
-        text, beside = names[hand].name, look.px(SIGNED)
-        rect = Rect(0, 0, look.width(text, PLATE) + beside + look.px(18), look.px(18))
+        text, beside, style = names[hand].name, look.px(SIGNED), look.label(PLATE)
+        rect = Rect(0, 0, look.width(text, style) + beside + look.px(18), look.px(18))
         rect.center = (round(x), round(y))
         gold = seat == active
         canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold if gold else (58, 84, 62))
         tone = look.palette.gold_high if gold else look.palette.muted
-        canvas.text(text, (rect.centerx + beside / 2, rect.centery), PLATE, "c", tone)
+        canvas.text(text, (rect.centerx + beside / 2, rect.centery), style, "c", tone)
         draw_sign(canvas, names[hand].sign, (rect.left + look.px(14), rect.centery), look.px(4.6))
 
 

@@ -122,8 +122,8 @@ class ThrowBar(Widget):
         small = look.px(34)
         x = self.rect.left + pad
         self.down.place(look, Rect(x, y, small, small))
-        self.up.place(look, Rect(x + small + look.px(80), y, small, small))
-        hold = look.px(100)
+        self.up.place(look, Rect(x + small + look.px(72), y, small, small))
+        hold = look.px(112)
         self.hold.place(look, Rect(self.rect.right - pad - hold, y, hold, tall))
 
     def draw(self, canvas: Canvas) -> None:
@@ -140,7 +140,7 @@ class ThrowBar(Widget):
         low = self.down.rect.bottom - look.px(7)
         degrees = self.input_state.loft
         loft = math.radians(degrees)
-        wide = look.px(34)
+        wide = look.px(28)
         rise = min(math.tan(loft) * wide / 4, look.px(24))
         last = (float(left), float(low))
         for k in range(1, 15):
