@@ -329,11 +329,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
                 "or self.reaction_bar.decision is not decision",
                 "",
             ),
-            (
-                f"{OVERLAY}:TableOverlay.rebuild",
-                "if not session.over else ()",
-                "if not session.at else ()",
-            ),
+            (f"{TABLE}/overlay/phase_bar.py:phases_for", "if session.over:", "if not session.at:"),
             (
                 f"{TABLE}/overlay/decision_buttons.py:prompt_for",
                 "seat_name(session, decision.seat)",

@@ -15,6 +15,7 @@ UNMARKED_FILE = Path(__file__).with_name("unmarked.txt")
 # Modules that still have texts without a mark, one a line. The list may only shrink.
 UNMARKED = UNMARKED_FILE.read_text(encoding="utf-8").split()
 # Keys of data files whose values are moves of a match, or stations of the daily task.
+ZONE = re.compile(r".*\..*|market\d")  # a place whose cards a level lists
 DATA_WORDS = {"before", "cells", "do", "solution"}
 
 MARKED = [
@@ -137,6 +138,6 @@ def test_words_of_data_files_are_listed() -> None:
     found = set()
     for path in [*(ROOT / "assets").rglob("*.yaml"), *(ROOT / "levels").rglob("*.yaml")]:
         for key, node in scalars(yaml.compose(path.read_text("utf-8"), yaml.CSafeLoader)):
-            if re.search(r"[^\W\d_]{2,} [^\W\d_]{2,}", node.value) and "." not in key:
+            if re.search(r"[^\W\d_]{2,} [^\W\d_]{2,}", node.value) and not ZONE.fullmatch(key):
                 found.add(key)
     assert found <= DATA_KEYS | DATA_WORDS

@@ -188,7 +188,7 @@ def test_a_cut_text_one_over_another_and_one_beyond_the_window_are_found(stage: 
         canvas.text("Gate", (20, 100), BODY)
         canvas.text("Wall", (30, 104), BODY)
         canvas.text("Moat", (625, 200), BODY)
-        canvas.text("Hovel", (20, 300), replace(BODY, size=13.5))
+        canvas.text("Hovel", (20, 300), replace(BODY, size=13))
     assert sheet.small == {("Hovel", __name__)}
     cut, over, beyond = sheet.faults(window)
     assert cut.startswith("'The castle is tall' is drawn as ")

@@ -73,7 +73,7 @@ def hands_beside_field(
             )
         )
     far.sort(key=lambda zone: _screen_order(pos, pos.box.zones[zone].owner, camera))
-    step = min(0.125 * viewport.width, _free_top_width(viewport) / max(len(far), 1))
+    step = min(0.14 * viewport.width, _free_top_width(viewport) / max(len(far), 1))
     middle = _far_middle(len(far) * step, viewport)
     for k, zone in enumerate(far):
         x = middle + (k - (len(far) - 1) / 2) * step

@@ -150,7 +150,8 @@ class Result(Page):
     def prerender(self) -> bool:
         look = self.layer.look
         if look is not None and self.scene is not None and not self.scene.pictures.ready:
-            return self.scene.pictures.paint(look, self.layer.root.rect.size)
+            self.scene.pictures.paint(look, self.layer.root.rect.size)
+            return True
         return look is not None and self.picture is not None and self.picture.prerender(look)
 
     # -- the page -------------------------------------------------------------------------------
