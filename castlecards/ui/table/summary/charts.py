@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +17,7 @@ from castlecards.ui.cardart.medal import BRONZE, GOLD, SILVER, draw_medal
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, seat_name
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
-from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.theme import LEAST, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.table.summary.stats import Award, Curve, Figure, Side
 
@@ -66,12 +67,22 @@ class FigureBars(Widget):
         for n, side in enumerate(self.sides):
             x, way = (rect.right - px(12), -1) if n else (rect.left + px(12), 1)
             draw_sign(canvas, side.sign, (x, y), px(8))
-            name, style = canvas.look.fit(side.name, NAME, half)
-            canvas.text(name, (x + way * px(18), y), style, "e" if n else "w")
+            self._name(canvas, side.name, (x + way * px(18), y), half, right=n > 0)
         for row, figure in enumerate(self.figures):
             top = rect.top + px(NAMES_HIGH + FIGURE_HIGH * row)
             canvas.rule(canvas.look.palette.line, rect.left, rect.right, top)
             self._duel(canvas, figure, Rect(rect.left, top, rect.width, px(FIGURE_HIGH)))
+
+    def _name(self, canvas: Canvas, name: str, at: tuple[int, int], room: int, right: bool) -> None:
+        """Draw the name of a side at `at`, in two lines if it is wider than `room` px."""
+        look, style, lines = canvas.look, NAME, [name]
+        if look.cut(name, NAME, room):
+            style = replace(NAME, size=LEAST)
+            lines = look.wrap(name, style, room)[:2]
+        for n, line in enumerate(lines):
+            shown, fitted = look.fit(line, style, room)
+            y = at[1] + round((n - (len(lines) - 1) / 2) * look.px(LEAST + 2))
+            canvas.text(shown, (at[0], y), fitted, "e" if right else "w")
 
     def _duel(self, canvas: Canvas, figure: Figure, rect: Rect) -> None:
         look, px = canvas.look, canvas.look.px
