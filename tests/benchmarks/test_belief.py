@@ -30,7 +30,8 @@ def test_a_belief_that_learns_nothing_misses_the_bar(
     assert len(biases) == 3
     monkeypatch.setattr(RAMPAGE.advice, "even", 1.0, raising=False)
     assert belief.main(["rampage", "--matches", "1", "--deals", "0"]) == 1
-    assert capsys.readouterr().out.count("FALLS SHORT") == 3
+    missed = [row for row in capsys.readouterr().out.splitlines() if "FALLS SHORT" in row]
+    assert sum("bias" in row for row in missed) == 3
 
 
 @pytest.mark.parametrize(

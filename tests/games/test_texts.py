@@ -42,7 +42,7 @@ LIMITS = {  # letters
     "chip": 18,
     "reason": 44,
     "caption": 110,
-    "recap": 110,
+    "recap": 114,
 }
 CARDS = re.compile(r"^ {4}\w[^:\n]*: .*\n", re.MULTILINE)  # cards of a zone in the text client
 NUMBERING = re.compile(r"^[\s*>]*(?:\d+[.:)]|[A-Z]+\d+:)\s", re.MULTILINE)

@@ -63,7 +63,7 @@ def test_a_line_tells_no_face_that_the_reader_does_not_know(game: Game[Any]) -> 
 
 
 def test_the_move_to_fear_aims_at_the_reader() -> None:
-    session, seat, line = told("rampage", "strengthen", 60)
+    session, seat, line = told("rampage", "strengthen", 70)
     fear = line.fear
     assert fear is not None
     assert fear.seat != seat
@@ -91,14 +91,14 @@ def test_a_line_is_one_sentence_about_you_and_the_others() -> None:
         return line_text(session, seat, BestLine(moves))
 
     attack = "attack Ben’s gate with the Mercenary"
-    strengthen = "Ben will probably strengthen their gate with a card"
+    answer = "Ben will probably attack your gate with a card"
     assert text() == ""
     assert text(mine) == f"Then you can {attack}."
     assert text(mine, mine) == f"Then you can {attack}, and then {attack}."
-    assert text(mine, theirs) == f"Then you can {attack}, and then {strengthen}."
-    assert text(theirs) == f"Then {strengthen}."
-    assert text(theirs, mine) == f"Then {strengthen}, and then you can {attack}."
-    assert text(theirs, theirs) == f"Then {strengthen} and then strengthen their gate with a card."
+    assert text(mine, theirs) == f"Then you can {attack}, and then {answer}."
+    assert text(theirs) == f"Then {answer}."
+    assert text(theirs, mine) == f"Then {answer}, and then you can {attack}."
+    assert text(theirs, theirs) == f"Then {answer} and then attack your gate with a card."
 
 
 def test_an_unsound_line_is_refused() -> None:

@@ -285,7 +285,7 @@ def _knight(pos: Pos, us: Side, to: Zone) -> OutcomePreview:  # CW21
     more = tr("a soldier worth {n} on one of your piles", n=worth)
     battle = battle_of(pos)
     if battle is not None and to in battle.piles:
-        return OutcomePreview(tr("calls off the attack"), "open", more)
+        return OutcomePreview(tr("calls it off"), "open", more)
     return OutcomePreview(tr("{n} on top", n=worth), "good", more)
 
 

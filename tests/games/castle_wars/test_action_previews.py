@@ -168,8 +168,8 @@ def test_a_queen_in_an_attack_says_how_it_would_stand() -> None:
 @rule("CW21", "CW23")
 def test_a_king_on_a_soldier_that_attacks_says_that_it_calls_the_attack_off() -> None:
     game = wars("9H | 4H | 2H", "KS", up="KS", sleeve="KH QH").play("attack 9H+4H >KS")
-    assert foreseen(game, "play KH >0.pile0").text == "calls off the attack"
-    assert foreseen(game, "play KH >0.pile1").text == "calls off the attack"
+    assert foreseen(game, "play KH >0.pile0").text == "calls it off"
+    assert foreseen(game, "play KH >0.pile1").text == "calls it off"
     assert foreseen(game, "play KH >0.pile2").text == "10 on top"
 
 
