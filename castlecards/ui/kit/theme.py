@@ -288,14 +288,18 @@ class Look:
     def fit(self, string: str, style: Style, width: int) -> tuple[str, Style]:
         """Fit text into `width` px, with smaller type first, then an ellipsis.
 
-        Type gets no smaller than `LEAST`, unless the window is smaller than the design."""
+        Type gets smaller than `LEAST` only if the text would be cut otherwise, or if the window is
+        smaller than the design."""
         if self.width(string, style) <= width:
             return string, style
         least = min(style.size, LEAST / self.scale) if self.scale >= ROOMY else 0.0
-        for factor in (0.94, 0.88, 0.82, 0.76):
-            smaller = replace(style, size=max(style.size * factor, least))
+        sizes = [style.size * factor for factor in (0.94, 0.88, 0.82, 0.76)]
+        limited = [max(size, least) for size in sizes]
+        for size in (*limited, *sizes):
+            smaller = replace(style, size=size)
             if self.width(string, smaller) <= width:
                 return string, smaller
+        smaller = replace(style, size=limited[-1])
         return ellipsis(string, width, lambda part: self.width(part, smaller)), smaller
 
     def label(self, style: Style) -> Style:

@@ -62,7 +62,7 @@ def draw_sheet(
     rooms = [min(round(wide + look.px(apart)), most) for _, _, wide, _ in sheet.places]
     # The pictures of paid cards tell their names, too.
     names_paid = not form.small or not any(
-        socket.paid and look.cut(named(socket.note), BELOW, room)
+        socket.paid and look.width(named(socket.note), BELOW) > room
         for socket, room in zip(form.sockets, rooms, strict=True)
     )
     for socket, room, (x, y, wide, high) in zip(form.sockets, rooms, sheet.places, strict=True):

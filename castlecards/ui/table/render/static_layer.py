@@ -1,7 +1,4 @@
-"""Static layer: cached picture of all that is at rest: cloth, field, places, cards, labels.
-
-Below the class stand the functions that paint its parts, and the glow around legal targets.
-"""
+"""Static layer: cached picture of all that is at rest: cloth, field, places, cards and labels."""
 
 from __future__ import annotations
 
@@ -527,10 +524,9 @@ def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]
 def _fitted(look: Look, line: str, room: int) -> tuple[str, Style]:
     """Line of a title within `room` px and its style. If a title is too long, it is left out, but
     for its number: the cards of the place show what it is."""
-    text, style = look.fit(line, PILE_TITLE, room)
+    if not look.cut(line, PILE_TITLE, room):
+        return look.fit(line, PILE_TITLE, room)
     number = line.rpartition(" ")[2]
-    if text == line:
-        return text, style
     return (number if number.isdecimal() else ""), PILE_TITLE
 
 
@@ -580,9 +576,12 @@ def _plated(
     near = area.y > window.height / 2
     beside = look.px(SIGNED) if whose is not None and name else 0
     count, edges, style = str(area.count), beside + look.px(18), look.label(PLATE)
-    if name and area.label:
-        whole, room = name, round(area.label) - edges - look.width(f": {count}", style)
-        if not area.sole and look.cut(name, style, room):
+    whole, room = name, round(area.label) - edges
+    if area.sole and area.label and not look.cut(f"{name}: {count}", style, room):
+        style = look.fit(f"{name}: {count}", style, room)[1]
+    elif name and area.label:
+        room -= look.width(f": {count}", style)
+        if not area.sole and look.width(name, style) > room:
             name = name.partition(" ")[0]  # "Soldiers" for "Soldiers in hand"
         shown, style = look.fit(name, style, room)
         readable = len(shown) >= min(SHORTEST, len(whole)) if area.sole else shown == name

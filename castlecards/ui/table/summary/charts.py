@@ -76,9 +76,9 @@ class FigureBars(Widget):
     def _name(self, canvas: Canvas, name: str, at: tuple[int, int], room: int, right: bool) -> None:
         """Draw the name of a side at `at`, in two lines if it is wider than `room` px."""
         look, style, lines = canvas.look, NAME, [name]
-        if look.cut(name, NAME, room):
-            style = replace(NAME, size=LEAST)
-            lines = look.wrap(name, style, room)[:2]
+        least = replace(NAME, size=LEAST)
+        if look.width(name, least) > room:
+            style, lines = least, look.wrap(name, least, room)[:2]
         for n, line in enumerate(lines):
             shown, fitted = look.fit(line, style, room)
             y = at[1] + round((n - (len(lines) - 1) / 2) * look.px(LEAST + 2))
