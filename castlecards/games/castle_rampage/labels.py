@@ -44,7 +44,7 @@ def describe(action: Action, view: View) -> str:
     if verb == "seen":
         return tr("Done")
     if verb == "name":
-        return UNIT_NAMES[UNITS[action.args[0]]].capitalize()
+        return tr("Name the {unit}", unit=UNIT_NAMES[UNITS[action.args[0]]])
     if verb == "pay":
         names = " + ".join(card_name(view, card) for card in action.cards)
         if unit := paid_as(view, action):

@@ -174,7 +174,7 @@ def test_choices_in_words() -> None:
     assert words() == {"Pay Mercenary as archer", "Skip the bonus"}
     priest = rampage(hands={0: "priest", 1: "spy"}).play("play priest >play")
     names = [GAME.describe(action, priest.view()) for action in priest.decision.options]
-    assert names == ["Knight", "Archer", "Axe"]
+    assert names == ["Name the knight", "Name the archer", "Name the axe"]
     priest.play("name 1")
     assert GAME.describe(priest.decision.options[0], priest.view()) == "Done"
     raze = rampage(hands={0: "arsonist"}, permanents={1: "palisade castellan"}, gates={1: "ogre"})
