@@ -56,5 +56,5 @@ def spanned(numbers: Sequence[int], one: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Text with a capital first letter; the rest is unchanged."""
-    return text[:1].upper() + text[1:]
+    """Text with a capital first letter, unless a capital follows it, as in `mRNA`."""
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]

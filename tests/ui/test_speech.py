@@ -101,7 +101,7 @@ class Listener:
         for _ in range(self.chance.randrange(int(count[1]) if count else 4) if words else 0):
             words = self.words(Act.RIGHT)
         can_be = words and "not available" not in words and not words.startswith("Ask me")
-        if can_be and (section == SECTIONS[0] or re.search(r"\blit\b", words)):
+        if can_be and (section == SECTIONS[0] or "can be chosen" in words):
             self.press(Act.CONFIRM)
 
     def play_match(self) -> None:

@@ -19,3 +19,4 @@ def test_other_cards_are_called_by_their_titles() -> None:
     assert face_name(Face("S03", 3, "S", deck="tech", title="Exoplanet")) == "Exoplanet"
     assert face_name(Face("S03", 3, "S", deck="tech")) == "S03"
     assert capital("ace of spades") == "Ace of spades"
+    assert capital("mRNA vaccine") == "mRNA vaccine"

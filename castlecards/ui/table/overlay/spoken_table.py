@@ -209,9 +209,9 @@ class SpokenTable:
             if target in selection.picked:
                 parts.append(tr("picked"))
             elif lit and preview is not None:
-                parts.append(tr("lit: {outcome}", outcome=preview.text))
+                parts.append(tr("can be chosen: {outcome}", outcome=preview.text))
             elif lit:
-                parts.append(tr("lit"))
+                parts.append(tr("can be chosen"))
         return ", ".join(filter(None, [*parts, self.distance(target)]))
 
     def distance(self, target: Target) -> str:
