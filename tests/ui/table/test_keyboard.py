@@ -174,8 +174,33 @@ def test_the_focus_ring_turns_with_a_card_of_the_hand() -> None:
             assert abs(quad[0][0] - quad[3][0]) < 2
         play.table.overlay.layer.focus_on(turned[0])
         play.settle()
-        (x0, y0), (x1, y1) = turned[0].outline[:2]
+        focus = play.table.overlay.layer.focus
+        assert isinstance(focus, SpotWidget)
+        (x0, y0), (x1, y1) = focus.outline[:2]
         middle = round((x0 + x1) / 2), round((y0 + y1) / 2 - play.table.overlay.layer.look.px(4))
         gold = play.table.overlay.layer.look.palette.gold_high
         near = [play.app.surface.get_at((middle[0], middle[1] + n))[:3] for n in range(-3, 4)]
         assert tuple(gold) in near
+
+
+def test_the_focus_ring_rises_with_a_card_that_is_picked() -> None:
+    with table("castle") as play:
+        play.settle()
+        if play.table.model.curtain is not None:
+            play.key(Act.CONFIRM, hold=0.8)
+        while play.session.decision is not None and play.session.decision.options[0].verb == "draw":
+            play.open()
+            decision = play.session.decision
+            play.table.submit(decision.seat, decision.options[0])
+            play.settle()
+        play.open()
+        view, layer = play.table.table_view, play.table.overlay.layer
+        card = next(w for w in ring(play) if isinstance(w, SpotWidget) and w.id.startswith("card:"))
+        before = card.rect.top
+        layer.focus_on(card)
+        play.key(Act.CONFIRM)
+        play.settle()
+        (picked,) = [w for w in ring(play) if w.id == card.id]
+        assert isinstance(picked, SpotWidget)
+        assert picked.rect == view.rect_of(picked.target)
+        assert picked.rect.top < before

@@ -6,7 +6,7 @@ rebuilt when `TableModel.key` changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pygame import Rect
@@ -135,6 +135,7 @@ class TableOverlay:
         self._built_key: tuple[object, ...] = ()  # key of the last rebuild
         self._selection_key: tuple[object, ...] = ()  # key of the prompt panel
         self._spots_layout: object = None  # layout of the keyboard spots
+        self._spots_raised: Mapping[CardId, float] = {}  # raised hand cards, likewise
         self._spots_hidden = 0.0  # `hide_progress` of the own hand at that time
         self._bar_stops: tuple[str, ...] = ()  # stop levels in the reaction bar
         self._focus_id = ""  # id of the last widget with keyboard focus
@@ -213,8 +214,11 @@ class TableOverlay:
 
     @property
     def _are_spots_stale(self) -> bool:
-        """True if the cards lie elsewhere now, or the own hand has been hidden or shown."""
+        """True if the cards lie elsewhere now, or the own hand has been hidden or shown, or a hand
+        card was raised below the mark of the keyboard."""
         view = self.table_view
+        if self.layer.ring and not view.rising and view.raised_by != self._spots_raised:
+            return True
         settled = view.hide_progress == float(view.hand_hidden)
         moved = settled and view.hide_progress != self._spots_hidden
         return moved or self._spots_layout is not view.layout
@@ -322,6 +326,7 @@ class TableOverlay:
     def _update_spots(self) -> None:
         """Create the widgets by which the keyboard reaches cards and zones."""
         self._spots_layout = self.table_view.layout
+        self._spots_raised = dict(self.table_view.raised_by)
         self._spots_hidden = self.table_view.hide_progress
         model, selection = self.model, self.model.selection
         spots: list[SpotWidget] = []
