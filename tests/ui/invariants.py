@@ -351,7 +351,7 @@ def keyboard_reaches_what_is_lit(watch: Watch) -> str:
     spots, view = watch.overlay.root.spots, watch.table_view
     if watch.model.selection is None or not watch.asks or watch.overlay.layer.stale:
         return ""
-    if view.hide_progress or watch.overlay._spots_layout is None:
+    if view.hide_progress or not watch.overlay._spots_key:
         return ""
     zones = {spot.target.zone for spot in spots}
     for target in watch.lit:
@@ -447,7 +447,7 @@ def facts_are_present(watch: Watch) -> str:
         return "the phase bar shows another moment"
     if overlay.score.score != overlay_module.score_table(session) and not overlay.score.lag:
         return "the score board shows another moment"
-    if watch.table_view.badges != watch.table.painter.badges():
+    if watch.table_view.badges != watch.table.model.badges:
         return "badges show another moment"
     return ""
 

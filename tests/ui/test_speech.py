@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from castlecards.core.session import NEVER
+from castlecards.core.game import Badge
+from castlecards.core.session import LEVELS, NEVER
 from castlecards.core.table_words import offset
 from castlecards.settings import Settings
 from castlecards.ui import routes
@@ -26,8 +27,10 @@ from castlecards.ui.routes import Replay
 from castlecards.ui.scene import Back, Push, Reset
 from castlecards.ui.shell.services_impl import AppServices
 from castlecards.ui.table.commands import InspectPile
+from castlecards.ui.table.model import Mode
 from castlecards.ui.table.overlay.move_list import line_text
 from castlecards.ui.table.overlay.popups import PileInspector
+from castlecards.ui.table.overlay.spoken_table import badge_words
 from castlecards.ui.table.pointer.covered_cards import pile_contents
 from castlecards.ui.table.summary.charts import FigureBars, Medals
 from castlecards.ui.table.summary.result import Result
@@ -39,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("home")
 LIMIT = 8_000  # key presses in a match
 SECTIONS = ("Question: ", "Hand: ", "Table: ", "Log: ", "Tools: ")
 GAMES = ("high_card", "castle", "castle_wars", "castle_rampage", "tricks_of_the_trade")
-STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0)}
+STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.DOWN: (0, 1)}
 
 
 class Recorder:
@@ -117,6 +120,100 @@ def test_a_whole_match_is_played_from_what_is_said_alone(game: str) -> None:
         play.session.stops[:] = [NEVER] * 2
         Listener(play).play_match()
         assert play.session.over
+
+
+# -- what a table tells on request -----------------------------------------------------------------
+
+LONE: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
+
+
+def own_turn(play: TableDriver) -> Listener:
+    """Listener who has just been asked."""
+    player = Listener(play)
+    for _ in range(400):
+        if play.table.model.mode == Mode.ASKED:
+            break
+        play.feed(dt=0.05)
+    play.feed(dt=0.05)
+    return player
+
+
+def others_turn(play: TableDriver) -> Listener:
+    """Listener at a table where the computer player thinks until it is told to go on."""
+    player = Listener(play)
+    play.table.computer_players.pause()
+    for _ in range(20):
+        play.feed(dt=0.05)
+    return player
+
+
+def test_tab_tells_the_table_while_another_player_plays() -> None:
+    with table("castle", **{**LONE, "kinds": ("human", LEVELS[0])}) as play:
+        player = others_turn(play)
+        assert play.table.model.mode == Mode.THINKING
+        heard = [player.go_to(section) for section in SECTIONS[:3]]
+        assert heard[0].startswith("Question: Ben: is thinking")
+        assert heard[1].startswith("Hand: 2 of clubs, 1 of ")
+        assert heard[2].startswith("Table: Anna’s plot 1: empty, 1 of ")
+        assert player.words(Act.RIGHT).startswith("Anna’s knight 1: empty, 2 of ")
+        told = player.press(Act.ZOOM)
+        assert told == ["Anna’s knight 1"], "details are told without the focus again"
+        play.table.computer_players.pause()
+        player.voice.said = []
+        while play.table.session.at < 2:
+            play.feed(dt=0.05)
+        assert play.table.model.mode != Mode.ASKED
+        walked = [text for text in player.voice.said if "knight 1" in text]
+        assert not walked, "a move of another player does not tell the focus again"
+
+
+def test_a_key_that_ends_a_motion_tells_its_section_at_once() -> None:
+    with table("castle", **{**LONE, "reduced_motion": False, "instant": False}) as play:
+        player = Listener(play)
+        while not play.table.playback.animation.running:
+            play.feed(dt=0.02)
+        player.voice.said = []
+        play.feed(Command(Act.NEXT, True))
+        assert any(text.startswith(SECTIONS) for text in player.voice.said), player.voice.said
+
+
+def test_the_question_can_be_heard_again_and_comes_after_the_news() -> None:
+    with table("castle", **LONE) as play:
+        player = own_turn(play)
+        said = player.voice.said
+        asked = next(n for n, text in enumerate(said) if text.startswith("Anna: Draw a card"))
+        drawn = [n for n, text in enumerate(said) if text.startswith("Ben ")]
+        assert drawn
+        assert max(drawn) < asked
+        assert player.go_to("Question: ").startswith("Question: Anna: Draw a card from")
+
+
+def test_up_and_down_go_only_to_what_can_be_chosen() -> None:
+    with table("castle", **LONE) as play:
+        player = own_turn(play)
+        player.go_to("Table: ")
+        heard = [player.words(Act.DOWN) for _ in range(5)]
+        assert all("can be chosen" in words for words in heard), heard
+        assert len(set(heard)) == 4, "three cards of the market, and the deck"
+
+
+def test_a_hand_of_another_player_is_told_by_its_number() -> None:
+    with table("castle", **LONE) as play:
+        player = own_turn(play)
+        words = [player.go_to("Table: "), *(player.words(Act.RIGHT) for _ in range(12))]
+        held = len(play.session.position.zones[play.session.position.box.zone("1.hand")])
+        assert [text for text in words if text.startswith(f"Ben’s hand: {held} face down")]
+        assert not [text for text in words if text.startswith("Face-down card")]
+
+
+def test_a_small_pile_is_told_from_its_top_and_a_figure_with_its_meaning() -> None:
+    with table("castle_wars", **LONE) as play:
+        play.settle()
+        said, zone = play.table.overlay.spoken_table, play.session.position.box.zone("0.pile0")
+        assert said.pile(zone) == "Anna’s pile 1: 8 of hearts on 3 of hearts, 4 of diamonds"
+    badge = Badge(0, -1, "2", "Knights needed: 2.")
+    assert badge_words(badge) == "Knights needed: 2"
+    assert badge_words(Badge(0, -1, "leads", "Plays first.")) == "leads"
 
 
 # -- pages, and the voice of the system ------------------------------------------------------------
@@ -291,15 +388,14 @@ def test_a_whole_match_of_throws_is_played_from_what_is_said_alone() -> None:
         player.play_match()
         assert play.session.over
         story = " ".join(player.story)
-        assert re.search(r"Your throw: hit", story)
+        assert re.search(r"You threw [^.]*: hit", story)
         assert re.search(r"It came down at \d+ cm", story), "a miss says where it lies"
 
 
 def test_an_aim_says_how_far_it_lies_from_its_target_and_how_strong_it_is() -> None:
     options: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
     with table("card_barrage", seed=5, **options) as play:
-        player = Listener(play)
-        play.settle()
+        player = own_turn(play)
         player.go_to("Hand: ")
         aims = [AIMED.match(player.press(Act.AIM)[-1])]
         aims += [AIMED.match(player.words(Act.FASTER)) for _ in range(6)]
@@ -421,6 +517,21 @@ def test_the_hand_has_only_your_own_cards() -> None:
 
 
 # -- secrets ---------------------------------------------------------------------------------------
+
+
+def test_hidden_cards_are_not_told_wherever_they_lie() -> None:
+    with table("castle_wars", **LONE) as play:
+        player = own_turn(play)
+        faces = {face.title for face in play.session.position.box.faces}
+        player.press(Act.HIDE_ALL)
+        assert play.table.model.hides_own
+        heard: list[str] = []
+        for section in play.table.overlay.sections[:-2]:
+            heard.append(player.go_to(f"{section.title}: "))
+            for _ in section.widgets:
+                heard += player.press(Act.RIGHT) + player.press(Act.ZOOM)
+        assert any("face down" in text for text in heard)
+        assert not [text for text in heard for face in faces if face.lower() in text.lower()]
 
 
 def test_behind_a_curtain_only_what_all_know_is_said() -> None:

@@ -308,7 +308,8 @@ class App(AppServices):
     def _handle(self, intent: Intent) -> None:
         if self.settings.speech and is_key_press(intent):
             self.say("", at_once=True)
-            self._spoken = self._spoken[0], ""  # the focus is told again
+            if not (isinstance(intent, intents.Command) and intent.act == Act.ZOOM):
+                self._spoken = self._spoken[0], ""  # the focus is told again, but not its details
         match intent:
             case intents.Command(Act.FULLSCREEN, down=True, again=False):
                 full = self.settings.display == "fullscreen"

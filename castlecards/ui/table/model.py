@@ -6,7 +6,7 @@ turn flow change it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, face_name
 from castlecards.core.form import Form
-from castlecards.core.game import SHORT, OutcomePreview
+from castlecards.core.game import SHORT, Badge, OutcomePreview
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.core.view import View
@@ -174,8 +174,7 @@ class TableModel:
         decision = self.session.decision
         if decision is None or decision.seat != self.viewer.seat or self.curtain is not None:
             return None
-        hidden = self.cards_hidden and not self.peeking
-        return None if hidden else self.session.game.form(self.view)
+        return None if self.hides_own else self.session.game.form(self.view)
 
     def option_with_figure(self, figure: str) -> Action | None:
         """Option whose only card bears this figure; None if there is none."""
@@ -206,10 +205,40 @@ class TableModel:
         return {card for action in chosen or options for card in action.cards}
 
     @property
+    def hides_own(self) -> bool:
+        """True if the player has hidden the own cards, and no key shows them."""
+        return self.cards_hidden and not self.peeking
+
+    @property
+    def badges(self) -> tuple[Badge, ...]:
+        """Badges of cards and places, with those for the owner's eyes unless the hand is hidden."""
+        session = self.session
+        public = session.game.badges(session.public)
+        if self.viewer.seat == NOBODY or self.hides_own:
+            return public
+        own = session.game.own_badges(self.view)
+        better = {badge.card for badge in own}
+        return (*(badge for badge in public if badge.card not in better), *own)
+
+    @property
+    def roles(self) -> Mapping[CardId, str]:
+        """Role labels on the cards of the own hand; empty if the cards are hidden."""
+        hidden = self.viewer.seat == NOBODY or self.hides_own
+        return {} if hidden else self.session.game.roles(self.view)
+
+    def can_choose(self, target: Target) -> bool:
+        """True for a card or place that can be picked, or has been."""
+        selection = self.selection
+        if selection is None:
+            return False
+        chosen = target in selection.picked or selection.is_target(target)
+        return chosen or selection.may_pick(target)
+
+    @property
     def coach(self) -> CoachState | None:
         """Advice of the coach while its decision is pending and its seat looks, else None."""
         coached, selection = self.coach_state, self.selection
-        hidden = self.curtain is not None or (self.cards_hidden and not self.peeking) or self.busy
+        hidden = self.curtain is not None or self.hides_own or self.busy
         if (
             coached is None
             or selection is None

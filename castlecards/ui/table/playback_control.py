@@ -90,7 +90,7 @@ class PlaybackControl:
 
     def arrange(self) -> Layout:
         model, table_view = self.model, self.table_view
-        table_view.badges, table_view.roles = self.painter.badges(), self.painter.roles()
+        table_view.badges, table_view.roles = model.badges, model.roles
         table_view.static_layer.show_wear(self.wear, model.session.at)
         table_view.static_layer.coarse = self.playback.camera_control.is_turning
         self.playback.pending_clash = self.narrator.open_clash(model.viewer.reader)
@@ -227,10 +227,15 @@ class PlaybackControl:
         self.model.side = side
 
 
-def is_also_used(intent: Intent) -> bool:
-    """True if input that ends a motion is used for something else, too."""
-    hint = isinstance(intent, intents.Command) and intent.act == Act.HINT
-    return hint or isinstance(intent, intents.Scroll)
+def is_also_used(intent: Intent, speech: bool) -> bool:
+    """True if input that ends a motion is used for something else, too.
+
+    With `speech`, keys that go through the table are, so that each of them says something.
+    """
+    if isinstance(intent, intents.Command):
+        walks = intent.act in (Act.NEXT, Act.PREVIOUS)
+        return intent.act == Act.HINT or (speech and walks)
+    return isinstance(intent, intents.Scroll) or (speech and isinstance(intent, intents.Move))
 
 
 def ends_motion(intent: Intent) -> bool:

@@ -501,7 +501,7 @@ class TableScene(Screen):
                 self.arrange()
             if late and self.model.selection is not None and intent.button != 2:
                 self.pointer.take_late(intent)
-        return late and not is_also_used(intent)
+        return late and not is_also_used(intent, self.app.settings.speech)
 
     def _end_flight(self, intent: intents.Grab) -> None:
         """End a flight by a press; if the card under it can be thrown next, pick it up at once."""

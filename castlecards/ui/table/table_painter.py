@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -62,7 +62,6 @@ from castlecards.ui.table.throw import impact_effects, impact_view
 from castlecards.ui.table.throw.callout import opacity
 from castlecards.ui.table.throw.callout_view import CalloutPainter
 from castlecards.ui.table.throw.flight_view import draw_verdict
-from castlecards.ui.table.viewer import NOBODY
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -142,7 +141,6 @@ class TablePainter:
         column, px.
         """
         settings, model, addon = self.app.settings, self.model, self.addon
-        hidden = model.cards_hidden and not model.peeking
         phase, now = model.session.game.phase_now(model.session.public), self.table_view.layout
         goes_on = now.sheet is not None and now.viewport.phase == phase  # else it comes at rest
         if column and self.faces.visible and model.session.position.box.seats == 2:
@@ -155,7 +153,7 @@ class TablePainter:
                 settings.tilt,
                 settings.sorted_hand,
                 model.hand_order,
-                hidden,
+                model.hides_own,
                 settings.left_handed,
                 head=head,
                 column=column,
@@ -172,22 +170,6 @@ class TablePainter:
         if addon.framed is not None and viewport.camera is None:
             viewport = replace(viewport, camera=camera_for(addon.framed, viewport))
         return viewport
-
-    def badges(self) -> tuple[Badge, ...]:
-        """Badges of cards and places, with those for the owner's eyes unless the hand is hidden."""
-        session, model = self.model.session, self.model
-        public = session.game.badges(session.public)
-        if model.viewer.seat == NOBODY or (model.cards_hidden and not model.peeking):
-            return public
-        own = session.game.own_badges(model.view)
-        better = {badge.card for badge in own}
-        return (*(badge for badge in public if badge.card not in better), *own)
-
-    def roles(self) -> Mapping[CardId, str]:
-        """Role labels on the cards of the own hand; empty if the cards are hidden."""
-        model = self.model
-        hidden = model.viewer.seat == NOBODY or (model.cards_hidden and not model.peeking)
-        return {} if hidden else model.session.game.roles(model.view)
 
     def is_reading(self, look: Look | None, size: tuple[int, int]) -> bool:
         """Return True if the pointer rests on a verdict or callout; its time then waits."""

@@ -61,6 +61,10 @@ class Button(Widget):
     def is_default(self) -> bool:  # type: ignore[override]
         return self.kind == "primary"
 
+    @property
+    def value_text(self) -> str:
+        return tr("chosen") if self.on else ""
+
     def measure(self, look: Look, width: int) -> Size:
         wish = look.width(self.text, BUTTON) + look.px(44)
         height = max(look.px(self.tall), look.line(BUTTON) + look.px(12))

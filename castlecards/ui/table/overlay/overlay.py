@@ -6,7 +6,7 @@ rebuilt when `TableModel.key` changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from pygame import Rect
@@ -29,10 +29,8 @@ from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.coach.panel import CoachPanel
 from castlecards.ui.table.commands import (
-    ChooseTarget,
     Command,
     Do,
-    InspectPile,
     LowerCurtain,
     Navigate,
     NextStop,
@@ -56,9 +54,9 @@ from castlecards.ui.table.overlay.spoken_table import (
     SpokenTable,
     next_section,
     next_widget,
-    places_to_read,
     sections,
 )
+from castlecards.ui.table.overlay.spots import keyboard_spots
 from castlecards.ui.table.overlay.widgets import (
     IconButton,
     ScoreBoard,
@@ -66,7 +64,6 @@ from castlecards.ui.table.overlay.widgets import (
     score_table,
     with_key,
 )
-from castlecards.ui.table.pointer.covered_cards import is_covered, pile_contents
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.details_panel import DetailsPanel
 from castlecards.ui.table.throw.throw_bar import StrengthPlate, ThrowBar
@@ -130,13 +127,12 @@ class TableOverlay:
         self.captions = Captions(model, table_view)
         self.spoken_table = SpokenTable(model)
         self._entered = False  # the focus has just entered a section of the table
+        self._walked = ""  # what the keyboard has walked to since the last change, in words
         self.reaction_bar: ReactionBar | None = None  # while a reaction needs no look at a hand
         self.thinks = self.paused = False
         self._built_key: tuple[object, ...] = ()  # key of the last rebuild
         self._selection_key: tuple[object, ...] = ()  # key of the prompt panel
-        self._spots_layout: object = None  # layout of the keyboard spots
-        self._spots_raised: Mapping[CardId, float] = {}  # raised hand cards, likewise
-        self._spots_hidden = 0.0  # `hide_progress` of the own hand at that time
+        self._spots_key: tuple[object, ...] = ()  # `geometry_key` of the keyboard spots
         self._bar_stops: tuple[str, ...] = ()  # stop levels in the reaction bar
         self._focus_id = ""  # id of the last widget with keyboard focus
 
@@ -211,17 +207,18 @@ class TableOverlay:
         self.score.show_pending(self.model.playback.unresolved)
         if self.coach.rebuild():
             self._update_coach()
+        if self.app.settings.speech:  # before the question that follows
+            for text in self.spoken_table.news():
+                self.app.say(text)
 
     @property
     def _are_spots_stale(self) -> bool:
-        """True if the cards lie elsewhere now, or the own hand has been hidden or shown, or a hand
-        card was raised below the mark of the keyboard."""
+        """True if the cards lie elsewhere now; in the own hand, once it rests below the mark of
+        the keyboard."""
         view = self.table_view
-        if self.layer.ring and not view.rising and view.raised_by != self._spots_raised:
+        if self._spots_key[:1] != view.geometry_key[:1]:
             return True
-        settled = view.hide_progress == float(view.hand_hidden)
-        moved = settled and view.hide_progress != self._spots_hidden
-        return moved or self._spots_layout is not view.layout
+        return self.layer.ring and not view.rising and view.geometry_key != self._spots_key
 
     def _update_coach(self) -> None:
         """Show or hide the coach panel, and focus its first row."""
@@ -234,6 +231,7 @@ class TableOverlay:
     def rebuild(self) -> None:
         """Rebuild all parts that depend on the session or the viewer."""
         self.clear_note()
+        self._walked = ""
         self.model.hint_targets = ()
         self._update_reaction_bar()
         session = self.session
@@ -259,7 +257,9 @@ class TableOverlay:
         elif form is None or not form.small:
             on_form, written = [], on_form + written
         self.form_bar.set(on_form)
-        self.prompt_panel.set(self._prompt(), written)
+        prompt = self._prompt()
+        self.prompt_panel.focusable = self.app.settings.speech and bool(prompt.player)
+        self.prompt_panel.set(prompt, written)
         self._update_extras()
         self._update_spots()
 
@@ -325,18 +325,11 @@ class TableOverlay:
 
     def _update_spots(self) -> None:
         """Create the widgets by which the keyboard reaches cards and zones."""
-        self._spots_layout = self.table_view.layout
-        self._spots_raised = dict(self.table_view.raised_by)
-        self._spots_hidden = self.table_view.hide_progress
-        model, selection = self.model, self.model.selection
-        spots: list[SpotWidget] = []
-        if not model.busy:
-            things = selection.things() if selection is not None else ()
-            spots = [self._spot(each) for each in things if self.table_view.rect_of(each).width]
-            spots = self._with_piles(spots)
-            if self.app.settings.speech:
-                extra = places_to_read(self.table_view, spots, model.viewer.seat)
-                spots += [self._spot(target, "read") for target in extra]
+        self._spots_key = self.table_view.geometry_key
+        queue, speech = self.pending_commands.append, self.app.settings.speech
+        spots = (
+            [] if self.model.busy else keyboard_spots(self.model, self.table_view, queue, speech)
+        )
         old = self.layer.focus
         if old is not None and self.layer.ring:
             self._focus_id = old.id
@@ -346,40 +339,11 @@ class TableOverlay:
         self.layer.stale = True
         self._restore_focus()
 
-    def _spot(self, target: Target, prefix: str = "") -> SpotWidget:
-        """Widget by which the keyboard reaches a card or zone; `prefix`: of its id."""
-        rect, name = self.table_view.rect_of(target), self.model.target_name(target)
-        id = ":".join(filter(None, (prefix, self._spot_id(target))))
-        quad = self.table_view.quad_of(target)
-        return SpotWidget(id, name, target, rect, lambda: self._choose(target), quad)
-
-    def _spot_id(self, target: Target) -> str:
-        spec = self.session.position.box.zones[target.zone]
-        return f"card:{target.card}" if target.card >= 0 else f"zone:{spec.name}"
-
-    def _with_piles(self, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
-        """Replace spots of covered cards by one spot per pile, which opens the pile inspector."""
-        table_view, selection = self.table_view, self.model.selection
-        found = [spot for spot in spots if not is_covered(table_view, spot.target)]
-        for area in table_view.layout.areas:
-            zone = area.zone
-            if pile_contents(table_view, selection, zone):
-                top, spec = table_view.pos.zones[zone][-1], table_view.box.zones[zone]
-                target = Target(top, zone)
-                name = tr("Cards in {pile}", pile=spec.title or spec.name)
-                act = self._on_press(InspectPile(zone))
-                spot = SpotWidget(
-                    f"pile:{spec.name}", name, target, table_view.rect_of(target), act,
-                    table_view.quad_of(target),
-                )  # fmt: skip
-                found.append(spot)
-        return found
-
     def _restore_focus(self) -> None:
         """Restore the keyboard focus, or move it to the first choice."""
         layer, selection = self.layer, self.model.selection
         waits = selection is not None or self.reaction_bar is not None or self.session.over
-        if layer.look is None or self.model.busy or not waits:
+        if layer.look is None or self.model.busy or not (waits or self.app.settings.speech):
             return
         if self.reaction_bar is not None and (layer.focus is None or layer.focus.id not in BAR):
             layer.layout(layer.look, layer.rect)
@@ -393,13 +357,11 @@ class TableOverlay:
         picked = selection is not None and bool(selection.picked)
         ring = layer.focusables
         same = [widget for widget in ring if widget.id == self._focus_id]
+        if not (same or waits):
+            return
         again = bool(same) and not (picked and same[0] in spots)
         chosen = same[0] if again else next(iter([*spots, *self.decision_buttons, *ring]), None)
         layer.focus_on(chosen)
-
-    def _choose(self, target: Target) -> None:
-        """Queue the choice of a card or zone by Enter."""
-        self.pending_commands.append(ChooseTarget(target, self.table_view.rect_of(target).center))
 
     @property
     def focused(self) -> Target | None:
@@ -469,20 +431,29 @@ class TableOverlay:
     @property
     def sections(self) -> list[Section]:
         """Parts of the table that Tab goes to while speech is on."""
-        answers, ring = self.decision_buttons, self.layer.focusables
-        return sections(self.model, ring, answers, self.tools, self.move_list)
+        ring = self.layer.focusables
+        question: list[Widget] = [self.prompt_panel, *self.decision_buttons]
+        question += [self.reaction_bar] if self.reaction_bar is not None else []
+        return sections(self.model, ring, question, self.tools, self.move_list)
 
     @property
     def spoken(self) -> tuple[str, str]:
         """Words for speech: what is asked, and what is aimed at or has the focus."""
-        bar, focus, said = self.reaction_bar, self.layer.focus, self.spoken_table
+        bar, said = self.reaction_bar, self.spoken_table
         asked = said.question(self.prompt_panel.prompt, bar.question if bar is not None else "")
-        if not asked or self.model.curtain is not None:
+        if self.model.curtain is not None:
             return asked, ""
+        if not asked:  # others play: their moves change the words, so only a key says them
+            return "", self._walked
         if self.model.input_state.keys is not None:
             return asked, said.aim()
-        seen = focus is not None and self.layer.ring
-        return asked, said.focus(focus, self.sections, self._entered) if focus and seen else ""
+        return asked, self._focus_words()
+
+    def _focus_words(self) -> str:
+        focus = self.layer.focus if self.layer.ring else None
+        if focus is None:
+            return ""
+        return self.spoken_table.focus(focus, self.sections, self._entered)
 
     def handle(self, intent: Intent) -> bool:
         """Handle input for a widget. With speech, Tab changes the section, arrows move in it."""
@@ -495,14 +466,12 @@ class TableOverlay:
             case intents.Command(Act.PREVIOUS, down=True):
                 return self._enter(-1)
             case intents.Move(dx, dy):
-                return self._walk(dx or dy)
+                return self._walk(dx or dy, bool(dy))
             case intents.Command(Act.FASTER | Act.SLOWER, down=True) if keys is not None:
                 keys.change_power(1 if intent.act == Act.FASTER else -1)
                 return True
             case intents.Command(Act.ZOOM, down=True, again=False):
-                for text in self.spoken_table.details(
-                    self.layer.focus, self.prompt_panel.prompt.hint
-                ):
+                for text in self.spoken_table.details(self.layer.focus, self._spoken_hint()):
                     self.app.say(text)
         return self.layer.handle(intent)
 
@@ -515,18 +484,35 @@ class TableOverlay:
         self.layer.focus_on(to)
         if to is moves:
             moves.walk_to(moves.newest)
+        self._walked = self._focus_words()
         return True
 
-    def _walk(self, step: int) -> bool:
-        """Focus the next or previous widget of the section, or line of the log."""
-        to = next_widget(self.sections, self.layer.focus, step)
+    def _walk(self, step: int, choices: bool) -> bool:
+        """Focus the next or previous widget of the section, or line of the log.
+
+        `choices`: of the cards and places, only to one that can be chosen.
+        """
+        found, model = self.sections, self.model
+        skips = model.can_choose if choices and model.selection is not None else None
+        to = next_widget(found, self.layer.focus, step, skips)
         if to is None:
             return self._enter(1)
         self._entered = False
         if to is self.move_list:
-            return to.move(0, step)
-        self.layer.focus_on(to)
+            self.move_list.move(0, step)
+        else:
+            self.layer.focus_on(to)
+        self._walked = self._focus_words()
         return True
+
+    def _spoken_hint(self) -> str:
+        """Hint for details: how to throw by keys, as the hint of the panel is for the eyes."""
+        title = self.app.bindings.title
+        if self.model.input_state.keys is not None:
+            return self.prompt_panel.prompt.hint
+        if self.model.limits is None:
+            return ""
+        return tr("{key}: aim with the card of your hand that has the focus.", key=title(Act.AIM))
 
     # -- commands -----------------------------------------------------------------------------
 
@@ -639,9 +625,6 @@ class TableOverlay:
                 self.model.preview_text((self.focused or self.model.input_state.hover).card)
             )
         self.layer.update(dt)
-        if self.app.settings.speech:
-            for text in self.spoken_table.news():
-                self.app.say(text)
         gone = self.captions.update(dt)
         if self.note is not None:
             self.note.left -= dt

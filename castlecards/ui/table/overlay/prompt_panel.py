@@ -61,8 +61,12 @@ class PromptPanel(Widget):
         self.prompt = prompt
         self.buttons = list(buttons)
         self.children = () if self.folded else self.buttons
-        self.name = f"{prompt.player}: {prompt.text}" if prompt.player else ""
+        self._name()
         self.resized()
+
+    def _name(self) -> None:
+        prompt = self.prompt
+        self.name = f"{prompt.player}: {prompt.text}" if prompt.player else ""
 
     def update_prompt(self, prompt: Prompt) -> None:
         """Replace the prompt and keep the buttons."""
@@ -70,7 +74,7 @@ class PromptPanel(Widget):
             return
         same = replace(prompt, clock=self.prompt.clock, sign=self.prompt.sign) == self.prompt
         self.prompt = prompt
-        self.name = f"{prompt.player}: {prompt.text}" if prompt.player else ""
+        self._name()
         if same:
             self.changed()
         else:

@@ -174,6 +174,7 @@ class ReactionBar(Widget):
         self.children = (self.passes, self.look, stops)
         self.act = passes
         self.decision = decision
+        self.focusable = app.settings.speech  # the question can be heard again
 
     def update(self, dt: float) -> None:
         self.age += dt

@@ -6,12 +6,13 @@ it; while a curtain is closed, only what all know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from castlecards.core import narration
-from castlecards.core.cards import CardId, Pose, Seat, Zone
+from castlecards.core.cards import CardId, Pose, Zone
+from castlecards.core.game import Badge
 from castlecards.core.sentence_templates import without_article
 from castlecards.core.session import Session
 from castlecards.core.table_words import (
@@ -32,9 +33,9 @@ from castlecards.ui.table.overlay.move_list import MoveList
 from castlecards.ui.table.overlay.prompt_panel import Prompt
 from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.playback.state import Callout
-from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.hit_odds import to_throw_frame
 
+NO_MOVES = tr("Nothing has been played yet.")
 BRIEF = 3  # cards of a pile that are named; of a larger one, only the number and the top card
 
 
@@ -47,17 +48,17 @@ class Section:
 
 
 def sections(
-    model: TableModel, ring: Sequence[Widget], answers: Sequence[Widget],
+    model: TableModel, ring: Sequence[Widget], question: Sequence[Widget],
     tools: Sequence[Widget], moves: MoveList,
 ) -> list[Section]:  # fmt: skip
     """Sections of the table: question, hand, table, log and tools; those without widgets are left
-    out. `ring`: all widgets that can take the focus; `answers`: those that come first."""
+    out. `ring`: all widgets that can take the focus; `question`: those of it that come first."""
     spots = [widget for widget in ring if isinstance(widget, SpotWidget)]
     zones = model.session.position.box.zones
     own = [n for n, zone in enumerate(zones) if is_hand(zone) and zone.owner == model.view.seat]
     hand = [spot for spot in spots if spot.target.zone in own]
     others = [widget for widget in ring if widget not in spots and widget not in tools]
-    others.sort(key=lambda widget: widget not in answers)
+    others.sort(key=lambda widget: widget not in question)
     order = model.view.position.zones
     hand.sort(key=lambda spot: spot.rect.x)
     table = sorted(
@@ -74,20 +75,6 @@ def sections(
     return [section for section in found if section.widgets]
 
 
-def places_to_read(table_view: TableView, spots: Sequence[SpotWidget], seat: Seat) -> list[Target]:
-    """Other cards of the hand of `seat`, and places without a spot, which speech can read."""
-    there, zones = {spot.target for spot in spots}, {spot.target.zone for spot in spots}
-    found = []
-    for area in table_view.layout.areas:
-        zone, held = area.zone, table_view.pos.zones[area.zone]
-        spec = table_view.box.zones[zone]
-        if is_hand(spec) and spec.owner == seat:
-            found += [Target(card, zone) for card in held]
-        elif zone not in zones:
-            found.append(Target(held[-1] if held else -1, zone))
-    return [each for each in found if each not in there and table_view.rect_of(each).width]
-
-
 def next_section(found: Sequence[Section], focus: Widget | None, step: int) -> Widget:
     """First widget of the section after (1) or before (-1) that of the focus."""
     now = next((n for n, each in enumerate(found) if focus in each.widgets), None)
@@ -95,12 +82,26 @@ def next_section(found: Sequence[Section], focus: Widget | None, step: int) -> W
     return found[at].widgets[0]
 
 
-def next_widget(found: Sequence[Section], focus: Widget | None, step: int) -> Widget | None:
-    """Widget after (1) or before (-1) the focus in its section; None without a focus."""
+def next_widget(
+    found: Sequence[Section], focus: Widget | None, step: int,
+    chosen: Callable[[Target], bool] | None = None,
+) -> Widget | None:  # fmt: skip
+    """Widget after (1) or before (-1) the focus in its section; None without a focus.
+
+    `chosen`: skips the cards and places for which it is False; None: skips none.
+    """
     for section in found:
         if focus in section.widgets:
-            at = section.widgets.index(focus) + step
-            return section.widgets[min(max(at, 0), len(section.widgets) - 1)]
+            widgets = [
+                each
+                for each in section.widgets
+                if each is focus
+                or chosen is None
+                or not isinstance(each, SpotWidget)
+                or chosen(each.target)
+            ]
+            at = widgets.index(focus) + step
+            return widgets[min(max(at, 0), len(widgets) - 1)]
     return None
 
 
@@ -158,10 +159,8 @@ class SpokenTable:
         return "" if face is None else without_article(self.session.game.story.card(face))
 
     def _is_hidden(self, card: CardId) -> bool:
-        """True for the cards of a hand that its player has hidden."""
-        model, pos = self.model, self.session.position
-        hidden = model.cards_hidden and not model.peeking
-        return hidden and is_hand(pos.box.zones[pos.zone_of(card)])
+        """True for a card that only its player may see, and has hidden."""
+        return self.model.hides_own and not self.session.position.up >> card & 1
 
     def place(self, zone: Zone) -> str:
         """Title of a zone with the names of the players."""
@@ -178,41 +177,59 @@ class SpokenTable:
         return list(pile_words(view, view.position.zones[zone], marks, self.card))
 
     def pile(self, zone: Zone) -> str:
-        """Place with its cards; of a large pile, their number and the top card."""
+        """Place with its cards, the top one first if all are seen; of a large pile, their number
+        and the top card."""
         cards, held = self._cards(zone), self.model.view.position.zones[zone]
         if not held:
             return tr("{place}: empty", place=self.place(zone))
+        stacked = self.session.position.box.zones[zone].shape == "stack"
+        if stacked and 1 < len(held) == len(cards) <= BRIEF:
+            *below, top = cards
+            rest = ", ".join(reversed(below))
+            return tr("{place}: {card} on {rest}", place=self.place(zone), card=top, rest=rest)
         if len(cards) <= BRIEF:
             return tr("{place}: {cards}", place=self.place(zone), cards=", ".join(cards))
         count = ntr(len(held), "{n} card", "{n} cards")
         top = self.card(held[-1]) or tr("face-down card")
         return tr("{place}: {count}, on top {card}", place=self.place(zone), count=count, card=top)
 
+    def _is_own_hand(self, zone: Zone) -> bool:
+        spec = self.session.position.box.zones[zone]
+        return is_hand(spec) and spec.owner == self.model.view.seat
+
     def _is_alone(self, target: Target) -> bool:
-        """True for a card that is chosen itself, not as the top of its pile."""
-        zone = self.session.position.box.zones[target.zone]
-        return target.card >= 0 and zone.shape != "stack"
+        """True for a card that is told itself, not with its pile: one of the own hand, or of a
+        place whose cards are chosen one by one."""
+        model, zone = self.model, target.zone
+        if target.card < 0 or self.session.position.box.zones[zone].shape == "stack":
+            return False
+        things = model.selection.things() if model.selection is not None else ()
+        chosen = any(each.zone == zone and each.card >= 0 for each in things)
+        return self._is_own_hand(zone) or chosen
 
     def spot(self, target: Target) -> str:
         """Words of a card or place with the focus: its name, its place, and what it would do."""
-        model, selection = self.model, self.model.selection
-        spec = self.session.position.box.zones[target.zone]
+        model, selection, alone = self.model, self.model.selection, self._is_alone(target)
         parts = [self.pile(target.zone)]
-        if self._is_alone(target):
+        if alone:
             parts = [capital(self.card(target.card) or tr("face-down card"))]
-            parts += [] if is_hand(spec) else [self.place(target.zone)]
-        badges = self.session.game.badges(self.session.public)
-        parts += [badge.text for badge in badges if badge.zone == target.zone]
+            parts += [] if self._is_own_hand(target.zone) else [self.place(target.zone)]
+        parts += [badge_words(badge) for badge in self._badges(target, alone)]
+        parts.append(model.roles.get(target.card, ""))
         if selection is not None and not model.busy:
             preview = model.preview_at(target)
-            lit = selection.is_target(target) or selection.may_pick(target)
             if target in selection.picked:
                 parts.append(tr("picked"))
-            elif lit and preview is not None:
+            elif model.can_choose(target) and preview is not None:
                 parts.append(tr("can be chosen: {outcome}", outcome=preview.text))
-            elif lit:
+            elif model.can_choose(target):
                 parts.append(tr("can be chosen"))
         return ", ".join(filter(None, [*parts, self.distance(target)]))
+
+    def _badges(self, target: Target, alone: bool) -> list[Badge]:
+        """Badges of a card that is told `alone`, else of its place and all cards there."""
+        found = [badge for badge in self.model.badges if badge.zone == target.zone]
+        return [badge for badge in found if not alone or badge.card in (-1, target.card)]
 
     def distance(self, target: Target) -> str:
         """Distance and direction of a card on the field from the thrower; "" if none can throw."""
@@ -248,8 +265,10 @@ class SpokenTable:
         if self._is_alone(target):
             cards = [self.card(target.card) or tr("face-down card")]
         told = [self.place(target.zone), *map(capital, cards)]
+        told += [badge.help for badge in self._badges(target, self._is_alone(target))]
         face = view.face(target.card) if target.card >= 0 and self.card(target.card) else None
-        return [*told, self.session.with_player_names(face.text)] if face is not None else told
+        told += [self.session.with_player_names(face.text)] if face is not None else []
+        return [text for text in told if text]
 
     def focus(self, widget: Widget, found: Sequence[Section], entered: bool) -> str:
         """Words of the widget with the focus and its number in its section.
@@ -260,7 +279,7 @@ class SpokenTable:
         if isinstance(widget, SpotWidget):
             words = self.spot(widget.target)
         elif isinstance(widget, MoveList):
-            words = widget.over.text if widget.over is not None else widget.spoken
+            words = widget.over.text if widget.over is not None else NO_MOVES
         else:
             words = widget.spoken
         if section is None:
@@ -272,9 +291,16 @@ class SpokenTable:
         return tr("{section}: {item}", section=section.title, item=words) if entered else words
 
 
+def badge_words(badge: Badge) -> str:
+    """Text of a badge; of a bare figure, the sentence that explains it."""
+    bare = badge.text.lstrip("+−-").isdecimal()
+    return badge.help.rstrip(".") if bare and badge.help else badge.text
+
+
 def callout_words(callout: Callout) -> str:
     """Verdict of a throw; of a miss also where the card came down, as its thrower sees it."""
-    told = " ".join(filter(None, (callout.head, callout.detail)))
+    head = as_sentence(callout.head) if callout.head and callout.detail else callout.head
+    told = " ".join(filter(None, (head, callout.detail)))
     if callout.scores:
         return told
     clip = callout.impact.clip

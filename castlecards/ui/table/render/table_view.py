@@ -217,17 +217,21 @@ class TableView:
         xs, ys = [p[0] for p in quad], [p[1] for p in quad]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
+    @property
+    def geometry_key(self) -> tuple[object, ...]:
+        """Key of where all cards lie: layout, raised cards, hidden hand."""
+        return ById(self.layout), tuple(self.raised_by.items()), self.hide_progress
+
     def rects(self) -> Sequence[Rect]:
         """Bounding rectangles of all cards, then of all zones, px; empty where not shown."""
         layout = self.layout
-        key = ById(layout), tuple(self.raised_by.items()), self.hide_progress
 
         def made() -> Sequence[Rect]:
             targets = [Target(spot.card, spot.zone) for spot in layout.spots]
             targets += [Target(-1, area.zone) for area in layout.areas]
             return tuple(self.rect_of(target) for target in targets)
 
-        return self._rects.keep(key, made)
+        return self._rects.keep(self.geometry_key, made)
 
     def piles(self, hands: bool = True, empty: bool = True) -> tuple[Rect, ...]:
         """Bounding rectangles of all piles and places, px; of each card on a field.

@@ -103,6 +103,7 @@ class ThrowBar(Widget):
             "loft_down", "−", lambda: say(Loft(-1)), tip=tr("Flatter (wheel)"), tall=32
         )
         self.up = Button("loft_up", "+", lambda: say(Loft(1)), tip=tr("Higher (wheel)"), tall=32)
+        self.down.name, self.up.name = Act.LOFT_DOWN.words, Act.LOFT_UP.words
         self.hold = HoldButton(say)
         self.children = (*self.methods, self.down, self.up, self.hold)
 
