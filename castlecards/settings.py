@@ -268,7 +268,7 @@ class Settings:
     )  # fmt: skip
     speech: bool = _field(
         False, tr("Speech"),
-        tr("Reads everything aloud. Tab changes the part of the table, arrows move in it."),
+        tr("Reads everything aloud. Tab goes from part to part; ? tells the other keys."),
         "access",
     )  # fmt: skip
     hold_time: float = _field(

@@ -17,7 +17,7 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.kit.widgets.scroll import WhenShort
+from castlecards.ui.kit.widgets.scroll import ScrollArea, WhenShort
 from castlecards.ui.routes import KeySheet, Rules
 from castlecards.ui.scene import Back, Go, Push, Screen
 
@@ -82,13 +82,14 @@ class Page(Screen):
     @property
     def spoken(self) -> tuple[str, str]:
         """Title, all text of a modal page, and the widget with the focus."""
+        whole = self.over or self.told_whole
         texts = [
-            each.name
+            text
             for each in self.layer.root.walk()
-            if each.name and not each.focusable and (self.told_whole or isinstance(each, Label))
+            if not isinstance(each, ScrollArea) and (whole or isinstance(each, Label))
+            for text in each.readings
         ]
         focus = self.layer.focus if self.layer.ring else None
-        whole = self.over or self.told_whole
         told = " ".join(map(as_sentence, dict.fromkeys(texts))) if whole else "".join(texts[:1])
         return told, focus.spoken if focus is not None else ""
 
@@ -99,7 +100,8 @@ class Page(Screen):
         self._all = True
 
     def handle(self, intent: Intent) -> Go:
-        if not self.layer.handle(intent):
+        reads = self.app.settings.speech and self._handle_speech(intent)
+        if not reads and not self.layer.handle(intent):
             match intent:
                 case intents.Command(Act.CANCEL, down=True, again=False):
                     self.leave()
@@ -110,6 +112,20 @@ class Page(Screen):
                 case intents.Drop(file):
                     self.drop(file)
         return self._take_change()
+
+    def _handle_speech(self, intent: Intent) -> bool:
+        """Keys of speech: arrows read the text with the focus, and one says the help of a control.
+        Return True if the intent was one of them."""
+        focus = self.layer.focus
+        match intent:
+            case intents.Move(dx, dy) if isinstance(focus, ScrollArea):
+                read = focus.read(dx or dy if self.layer.ring else 0)
+                self.layer.ring |= read
+                return read
+            case intents.Command(Act.ZOOM, down=True, again=False) if focus is not None:
+                self.app.say(focus.help or focus.tip)
+                return True
+        return False
 
     def help(self) -> None:
         """Handle F1: open the rulebook."""

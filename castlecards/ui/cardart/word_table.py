@@ -40,6 +40,16 @@ class TextTable(Widget):
         self.signs = tuple(signs) or (None,) * len(self.sides)
         self._columns: list[tuple[int, int]] = []
 
+    @property
+    def readings(self) -> Sequence[str]:
+        """Each row in words, with the heads of its columns."""
+        (_, *heads), *rows = self.rows
+        found = []
+        for first, *cells in rows:
+            told = [f"{head} {cell}" for head, cell in zip(heads, cells, strict=True) if cell]
+            found.append(f"{first}: {', '.join(told)}")
+        return found
+
     def measure(self, look: Look, width: int) -> Size:
         return width, self._step(look) * len(self.rows)
 

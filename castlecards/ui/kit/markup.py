@@ -64,6 +64,13 @@ class Block:
         )
 
     @property
+    def spoken(self) -> str:
+        """Text for speech, with a colon after the first cell of a row."""
+        cells = ["".join(span.text for span in cell) for cell in self.cells]
+        head, *rest = filter(None, ["".join(span.text for span in self.spans), *cells])
+        return f"{head}: {', '.join(rest)}" if rest else head
+
+    @property
     def continues(self) -> bool:
         """True for a paragraph or an example that goes on below a bullet."""
         return self.kind == "cards" or (self.kind == "text" and self.level > 0)

@@ -390,7 +390,8 @@ class AnalysisPage(Page):
         ways.append(Button("analysis.replay", tr("Watch the replay"), self._replay, wide=150))
         ways.append(Button("analysis.back", tr("Back"), self.leave, wide=120))
         below = Row(ways, side="left" if self.left_handed else "right")
-        body = Column([Scroll(Column(rows, 12)), below], 12)
+        told = self.app.settings.speech  # each part can be heard again
+        body = Column([Scroll(Column(rows, 12), "analysis.rows", told), below], 12)
         return Centre(Panel(body, 26), widest=1224, pad=12)
 
     def _status_line(self, ends: list[str], turned: bool) -> str:

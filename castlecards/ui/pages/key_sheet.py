@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from castlecards.texts import tr
 from castlecards.ui.dialog import Overlay
@@ -41,19 +41,37 @@ GROUPS = (
     ),
 )  # fmt: skip
 
+SPOKEN: tuple[tuple[str, tuple[Act, ...]], ...] = (
+    (tr("Next part of the table: question, hand, table, log, tools"), (Act.NEXT,)),
+    (tr("Previous part of the table"), (Act.PREVIOUS,)),
+    (tr("Previous or next card, place or line"), (Act.LEFT, Act.RIGHT)),
+    (tr("Only those that can be chosen"), (Act.UP, Act.DOWN)),
+    (tr("Details: text of a card, cards of a pile, scores"), (Act.ZOOM,)),
+    (tr("Stronger throw, while you aim"), (Act.FASTER,)),
+    (tr("Weaker throw, while you aim"), (Act.SLOWER,)),
+)
 
-def key_blocks(bindings: Bindings) -> Iterator[Block]:
+
+def key_blocks(bindings: Bindings, speech: bool = False) -> Iterator[Block]:
     """Yield the blocks of the page: for each group a heading, and a row for each act with a key.
 
-    The four arrow keys share a row."""
+    The four arrow keys share a row. `speech`: the keys that mean something else come first."""
+    if speech:
+        yield Block("heading", (Span(tr("With speech")),), 2)
+        for words, acts in SPOKEN:
+            yield _row(words, _keys(bindings, acts))
     for n, (heading, acts) in enumerate(GROUPS):
         yield Block("heading", (Span(heading),), 2)
         if n == 0:
             yield _row(tr("Move"), tr("Arrow keys"))
         for act in acts:
-            keys = tr("  or  ").join(map(key_title, bindings.keys[act]))
+            keys = _keys(bindings, (act,))
             if keys:
                 yield _row(act.words, keys)
+
+
+def _keys(bindings: Bindings, acts: Iterable[Act]) -> str:
+    return tr("  or  ").join(key_title(key) for act in acts for key in bindings.keys[act])
 
 
 def _row(words: str, keys: str) -> Block:
@@ -64,7 +82,8 @@ class KeySheet(Overlay):
     """Key sheet above the scene that was open. Esc or the same key closes it."""
 
     def build(self) -> Widget:
-        text = RichText("keys.text", tr("Keys"), tuple(key_blocks(self.app.bindings)))
+        blocks = tuple(key_blocks(self.app.bindings, self.app.settings.speech))
+        text = RichText("keys.text", tr("Keys"), blocks)
         close = Button("keys.close", tr("Close"), self.leave, "primary", wide=140)
         return sheet(
             tr("Keys"), [text], [close], widest=760, tallest=740, left_handed=self.left_handed

@@ -165,7 +165,9 @@ def row(app: Services, name: str, changed: Callable[[], object] = lambda: None) 
     """Row of one setting: title, help and control; `changed` is called after each change."""
     about = ABOUT[name]
     words = Column([Label(about.title), Label(about.help, SMALL)], 2)
-    return Beside(words, control(app, name, about, changed))
+    setter = control(app, name, about, changed)
+    setter.help = about.help
+    return Beside(words, setter)
 
 
 def control(app: Services, name: str, about: About, changed: Callable[[], object]) -> Widget:

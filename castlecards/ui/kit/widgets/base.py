@@ -65,6 +65,11 @@ class Widget:
         return ""
 
     @property
+    def readings(self) -> Sequence[str]:
+        """Texts that speech reads one by one; none of a widget that tells itself with the focus."""
+        return (self.name,) if self.name and not self.focusable else ()
+
+    @property
     def spoken(self) -> str:
         """Name and state, for speech."""
         text = (

@@ -68,6 +68,7 @@ class RichText(ScrollArea):
 
     def place(self, look: Look, rect: Rect) -> None:
         top = self.top_block() if self.lines and self._goal is None else None
+        kept = self.at_reading if self._goal is None else self._goal
         self._look = look
         super().place(look, rect)
         inner = self._inner
@@ -77,13 +78,14 @@ class RichText(ScrollArea):
             top, self._goal = self._goal, None
         if top is not None:
             self.show_block(top)
+        self.at_reading = kept
         self.search(self.query, jump=False)
         self._arrange()
 
     def show(self, blocks: Sequence[Block]) -> None:
         """Replace the text and scroll to the top."""
         self.blocks = tuple(blocks)
-        self.offset, self.marked, self.lines = 0, -1, ()
+        self.offset, self.marked, self.lines, self.at_reading = 0, -1, (), 0
         if self._look is not None:
             self.place(self._look, self.rect)
         self.changed()
@@ -129,7 +131,8 @@ class RichText(ScrollArea):
         return number >= self.marked >= 0 and all(block.continues for block in below)
 
     def show_block(self, number: int) -> None:
-        """Scroll so that a block is near the top."""
+        """Scroll so that a block is near the top; speech goes on there."""
+        self.at_reading = number
         for line in self.lines:
             if line.block >= number:
                 above = self._margin - self._look.px(EDGE) if self._look else 0
@@ -162,8 +165,18 @@ class RichText(ScrollArea):
         if self.found:
             self.at_found = (self.at_found + step) % len(self.found)
             line = self.lines[self.found[self.at_found]]
+            self.at_reading = line.block
             self._set(line.y - self.rect.height // 3)
             self.changed()
+
+    # Speech
+
+    @property
+    def readings(self) -> Sequence[str]:
+        return [block.spoken for block in self.blocks]
+
+    def _show_reading(self) -> None:
+        self.show_block(self.at_reading)
 
     # Input
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look
@@ -69,7 +70,29 @@ class ScrollArea(Widget):
     bar: ScrollBar
     edge = (0.0, 0.0)  # units free above and below the bar, and beside it
     offset: int  # px of content above the view
+    at_reading = 0  # index of the text that speech tells
     _look: Look | None
+
+    @property
+    def spoken(self) -> str:
+        """One text of the content with its number, or the name if there is none."""
+        texts = self.readings
+        if not texts:
+            return super().spoken
+        n = min(self.at_reading, len(texts) - 1)
+        return tr("{item}, {n} of {count}", item=texts[n], n=n + 1, count=len(texts))
+
+    def read(self, step: int) -> bool:
+        """Go `step` texts on and scroll there. Return False without any."""
+        last = len(self.readings) - 1
+        if last >= 0:
+            self.at_reading = min(max(self.at_reading + step, 0), last)
+            self._show_reading()
+        return last >= 0
+
+    def _show_reading(self) -> None:
+        """Scroll to the text that speech tells."""
+        raise NotImplementedError
 
     @property
     def room(self) -> int:
@@ -146,6 +169,20 @@ class Scroll(ScrollArea):
 
     def move(self, dx: int, dy: int) -> bool:
         return self.focused and self.scroll(0, -dy * 0.6)
+
+    @property
+    def readings(self) -> Sequence[str]:
+        return [text for each in self.child.walk() for text in each.readings]
+
+    def _show_reading(self) -> None:
+        n = self.at_reading
+        for each in self.child.walk():
+            count = len(each.readings)
+            if n < count:
+                rect, part = each.rect, each.rect.height / count
+                self.reveal(Rect(rect.left, rect.top + round(n * part), rect.width, round(part)))
+                return
+            n -= count
 
     def reveal(self, rect: Rect) -> None:
         margin = self._look.px(14) if self._look else 0

@@ -13,6 +13,7 @@ from pygame import Rect
 from castlecards.core import narration
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
+from castlecards.core.table_words import as_sentence
 from castlecards.players.analysis import TurningPoint
 from castlecards.players.analysis_text import in_words
 from castlecards.texts import tr
@@ -111,6 +112,13 @@ class Result(Page):
     # -- the closing scene ----------------------------------------------------------------------
 
     @property
+    def spoken(self) -> tuple[str, str]:
+        """Text of the page; during the closing scene, which a key ends, only the result."""
+        if self.scene is None:
+            return super().spoken
+        return " ".join(map(as_sentence, filter(None, (self.headline, self.why)))), ""
+
+    @property
     def dirty(self) -> bool:
         return self.scene is not None or super().dirty
 
@@ -196,7 +204,9 @@ class Result(Page):
             Button("result.review", tr("Review"), self.review, wide=150),
             Button("result.rematch", tr("Rematch"), self.rematch, "primary", wide=150),
         ]
-        body = Column([Scroll(Column(rows, 10)), Row(buttons, side="centre")], 16)
+        told = self.app.settings.speech  # each part can be heard again
+        parts = Scroll(Column(rows, 10), "result.rows", told)
+        body = Column([parts, Row(buttons, side="centre")], 16)
         return Centre(Panel(body, 18), widest=1200 if left and right else 760, pad=16)
 
     def _left(self) -> list[Widget]:

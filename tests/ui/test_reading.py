@@ -1,0 +1,111 @@
+"""Reading with speech: pages of text line by line, the score sheet, and the result of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from castlecards.core.game import Sheet
+from castlecards.settings import ABOUT
+from castlecards.ui import routes
+from castlecards.ui.history import FinishedGame, History
+from castlecards.ui.kit.intents import Act, Command, Move
+from castlecards.ui.pages.key_sheet import SPOKEN
+from castlecards.ui.pages.statistics import Statistics
+from castlecards.ui.scene import Push, Reset, Scene
+from castlecards.ui.table.overlay.score_sheet import ScoreSheet
+from castlecards.ui.table.summary.result import Result
+from tests.ui.driving import Driver
+from tests.ui.shots.matches import match
+from tests.ui.table.tables import table
+from tests.ui.test_speech import Recorder
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    driver = Driver(speech=True)
+    driver.app.__dict__["speaker"] = Recorder()
+    yield driver
+    driver.app.close()
+
+
+def heard(driver: Driver, *wishes: Move | Command) -> list[str]:
+    """What is said after these inputs."""
+    voice = driver.app.__dict__["speaker"]
+    voice.said = []
+    driver.app.feed(wishes, 0.05)
+    return list(voice.said)
+
+
+def opened(driver: Driver, to: routes.Route | Scene) -> list[str]:
+    driver.app.follow(Push(to))
+    return heard(driver)
+
+
+def test_the_key_sheet_is_read_line_by_line_and_begins_with_the_keys_of_speech(
+    driver: Driver,
+) -> None:
+    assert opened(driver, routes.KeySheet()) == ["Keys."]
+    assert heard(driver, Move(0, 1))[0].startswith("With speech, 1 of ")
+    for n, (words, _) in enumerate(SPOKEN):
+        (line,) = heard(driver, Move(0, 1))
+        assert line.startswith(f"{words}: ")
+        assert f", {n + 2} of " in line
+    assert heard(driver, Move(0, -1))[0].startswith(SPOKEN[-2][0])
+
+
+def test_rules_are_read_from_where_they_are_shown(driver: Driver) -> None:
+    opened(driver, routes.Rules("castle"))
+    page = driver.app.scene
+    text = page.text  # type: ignore[attr-defined]
+    text.show_block(20)
+    (line,) = heard(driver, Move(0, 1))
+    assert line.startswith(text.blocks[20].spoken)
+    (line,) = heard(driver, Move(0, 1))
+    assert ", 22 of " in line
+
+
+def test_statistics_are_read_row_by_row(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = FinishedGame("castle", "Castle", "2026-01-02T10:00", ("Anna", "Ben"), (1.0, 0.0), 9)
+    monkeypatch.setattr("castlecards.ui.history.read", lambda _: (History((game,)), ""))
+    opened(driver, Statistics(driver.app))
+    page = driver.app.scene
+    page.layer.focus_on(page.find("statistics.scroll"))  # type: ignore[attr-defined]
+    lines = [*heard(driver), *(line for _ in range(5) for line in heard(driver, Move(0, 1)))]
+    assert any(line.startswith("Anna: Games 1, Won 1, Drawn 0, Won, % 100") for line in lines)
+
+
+def test_a_score_sheet_is_told_when_it_opens() -> None:
+    with table("castle", speech=True) as play:
+        voice = play.app.__dict__["speaker"] = Recorder()
+        sheet = Sheet(("Round", "{seat0}", "{seat1}"), (("Round 1", "4", "2"), ("Total", "4", "")))
+        play.app.follow(Push(ScoreSheet(play.table.overlay.popup_host, sheet)))
+        play.feed(dt=0.05)
+        told = " ".join(voice.said)
+        assert "Round 1: " in told
+        assert " 4, " in told
+        assert "Total: " in told
+
+
+def test_a_closing_scene_tells_the_result_and_the_page_tells_the_rest(driver: Driver) -> None:
+    page = Result(driver.app, match("castle"), closing=True)
+    driver.app.follow(Reset(page))
+    told = heard(driver)
+    assert page.scene is not None
+    assert len(told) == 1
+    assert told[0].startswith(page.headline)
+    after = heard(driver, Command(Act.CONFIRM))
+    assert page.scene is None
+    assert after[0].startswith(told[0])
+    assert len(after[0]) > len(told[0])
+
+
+def test_a_key_says_the_help_of_a_setting(driver: Driver) -> None:
+    opened(driver, routes.Settings("access"))
+    page = driver.app.scene
+    page.layer.focus_on(page.find("settings.bold_text"))  # type: ignore[attr-defined]
+    heard(driver)
+    assert heard(driver, Command(Act.ZOOM)) == [ABOUT["bold_text"].help]
