@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 from math import exp
+from operator import is_
 from struct import Struct
 from typing import Any, Protocol
 
@@ -306,7 +307,7 @@ class Trace:
     """
 
     __slots__ = (
-        "_allowed", "_box", "_entered", "_events", "_groups", "_lines", "_seat", "_seen_at",
+        "_allowed", "_box", "_count", "_entered", "_groups", "_last", "_lines", "_seat", "_seen_at",
         "_zone_of", "history",
     )  # fmt: skip
 
@@ -314,7 +315,8 @@ class Trace:
         pos = view.position
         size = pos.box.size
         self._box, self._seat = pos.box, view.seat
-        self._events: tuple[Event, ...] = ()
+        self._count = 0  # events followed
+        self._last: Sequence[Event] = ()  # the last ALIKE of them
         self._zone_of = _start_zones(pos, events)  # by card
         self._entered = [0] * size  # by card: number of events when it came to its zone
         self._seen_at = bytearray(range(256))  # by face: its card, if known, else UNSEEN
@@ -332,15 +334,15 @@ class Trace:
 
         Each event is one object of one match, so the last few of the trace tell, at any length.
         """
-        old, count = self._events, len(self._events)
+        count, last = self._count, self._last
         if view.seat != self._seat or view.position.box is not self._box or count > len(events):
             return False
-        return all(events[n] is old[n] for n in range(max(0, count - ALIKE), count))
+        return all(map(is_, events[count - len(last) : count], last))
 
     def extend(self, events: Sequence[Event]) -> None:
         """Follow the new ones of these events; the others are those of the trace."""
         entered, zone_of, seen_at, lines = self._entered, self._zone_of, self._seen_at, self._lines
-        for number, event in enumerate(events[len(self._events) :], len(self._events)):
+        for number, event in enumerate(events[self._count :], self._count):
             if isinstance(event, Line):
                 lines.setdefault((event.actor, event.verb), []).append(number)
             elif isinstance(event, CardMoved):
@@ -359,7 +361,7 @@ class Trace:
                     self._fix_face(card, face)
             elif isinstance(event, Clash):
                 lines.setdefault((NATURE, CLASH), []).append(number)
-        self._events = tuple(events)
+        self._count, self._last = len(events), tuple(events[-ALIKE:])
 
     def keep(self, history: Any) -> None:
         """Keep what a game has read from these events."""
@@ -385,7 +387,7 @@ class Trace:
         all events if there is none."""
         seats = range(self._box.seats)
         firsts = [lines[0] for seat in seats if (lines := self.numbers(seat, verb))]
-        return min(firsts, default=len(self._events))
+        return min(firsts, default=self._count)
 
     def allowed(self, pos: Position[Any]) -> Allowed:
         """Possible faces of each unseen card, as bit masks; a card that may be any of the unseen
@@ -401,9 +403,11 @@ class Trace:
         digits = DOWN[-pos.box.size :].translate(bytes.maketrans(missing, ONES[: len(missing)]))
         every = int(digits.translate(MEMBER), 2)
         groups = {cards: faces & every for cards, faces in self._groups.items() if faces & every}
-        for face, card in zip(missing, missing.translate(self._seen_at), strict=True):
-            if card != UNSEEN:
-                groups[BIT[card]] = groups.get(BIT[card], 0) | BIT[face]
+        seen_at = missing.translate(self._seen_at)
+        if seen_at.count(UNSEEN) < len(missing):
+            for face, card in zip(missing, seen_at, strict=True):
+                if card != UNSEEN:
+                    groups[BIT[card]] = groups.get(BIT[card], 0) | BIT[face]
         free = -1  # bit mask of the cards that may have any of these faces
         for cards in groups:
             free &= cards

@@ -342,12 +342,13 @@ def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHist
     history = RoundHistory(set(), [], [])
     if not begun:
         return history
-    so_far = seen.history
+    so_far: RoundSoFar | None = seen.history
     if so_far is None or not so_far.holds(pos, begun):
         hands, trick = ((),) * ground.seats, TrickSoFar((0,) * ground.seats)
         so_far = RoundSoFar(begun, begun, history, pos.marks, _bids(pos), b"", b"", hands, trick)
-    so_far = _read_on(so_far, pos, view.seat, events)
-    seen.keep(so_far)
+    if so_far.until < len(events):
+        so_far = _read_on(so_far, pos, view.seat, events)
+        seen.keep(so_far)
     return so_far.history
 
 
