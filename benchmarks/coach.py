@@ -2,10 +2,15 @@
 
     python -m benchmarks coach [NAME ...] [--quick] [--hints N] [--simulations N] [--matches N]
 
+`--hints 0` leaves out all but the odds and the shares of winning.
+
 Hints are those of every ninth decision of matches of two players by weight. The figures of number 1
 and the odds of attacks on hidden cards come from matches between Knights that do not err. They are
 compared with the results of these matches and of the attacks, in tenths: a tenth misses its bar if
 its whole 95 % interval lies outside. A quick run prints them without a bar, as it has too few.
+Shares of winning are told with a slope of the log odds for each game (`Advice.slope`). The Brier
+score is that of the told shares, and of those with the slope that fits the other half of the
+matches best, so that no share is corrected by its own result.
 Odds of throws in Card Barrage are compared with throws by physics in the same positions.
 The first result of a review is timed from the start of the worker process, in CPU seconds and by
 the clock; the clock has no bar, as other programs count in it.
@@ -68,7 +73,7 @@ MATCHES = 300  # of each game, for shares of winning and odds
 FEW_MATCHES = 8  # of a quick run
 PLAYER = Think(50)  # of both players of these
 MOMENTS = 5  # hints of a match
-LEFT = 0.2  # greatest difference of the fitted slope from 1
+LEFT = 0.2  # greatest difference of the fitted slope from that of the game, as a share of it
 SLOPES = (0.1, 5.0)  # range of the fit
 STEPS = 40  # of the fit
 NEAREST = 0.005  # least difference of a told share from 0 and 1 in the fit
@@ -210,16 +215,16 @@ def knights_choice(game: Game[Any]) -> Chooser:
 
 
 def forecasts(
-    game: Game[Any], matches: int, simulations: int, odds: Odds | None = None
+    game: Game[Any], matches: Iterable[int], simulations: int, odds: Odds | None = None
 ) -> tuple[list[Forecast], list[Forecast]]:
-    """Shares of winning that hints show in random decisions of matches, with their results; and
-    the odds of all attacks on hidden cards and all throws there."""
+    """Shares of winning that hints show in random decisions of the matches of these numbers, with
+    their results; and the odds of all attacks on hidden cards and all throws there."""
     advice = game.advice
     assert advice is not None
     shares, attacks = list[Forecast](), list[Forecast]()
     asked: list[tuple[View, Sequence[Event]]] = []  # drawn decisions
-    count, random = 0, Random(1)
-    for match, pos, events, action in moves(game, knights_choice(game), range(matches)):
+    count, random = 0, Random(0)
+    for match, pos, events, action in moves(game, knights_choice(game), matches):
         if action is None:
             assert pos.result is not None
             for now, told in asked:
@@ -236,6 +241,8 @@ def forecasts(
             if found := odds(pos, action, worlds):
                 attacks.append(Forecast(*found, len(attacks)))
         if not advice.is_routine(pos, pos.decision):
+            if not count:
+                random.seed(match)
             count += 1
             if len(asked) < MOMENTS:
                 asked.append((now, tuple(events)))
@@ -277,6 +284,27 @@ def doubt(found: Sequence[Forecast]) -> float:
     return Z95 * sqrt(each / information) if information else inf
 
 
+def retold(found: Iterable[Forecast], slope: float) -> list[Forecast]:
+    """Forecasts with another slope of the log odds; sure ones stay so."""
+    return [
+        each._replace(told=logistic(slope * log(each.told / (1 - each.told))))
+        if 0 < each.told < 1
+        else each
+        for each in found
+    ]
+
+
+def brier(found: Sequence[Forecast]) -> float:
+    """Mean square difference of told chances and results."""
+    return sum((each.told - each.real) ** 2 for each in found) / len(found)
+
+
+def refitted(found: Sequence[Forecast]) -> list[Forecast]:
+    """Forecasts with the slope that fits the other half of the matches best."""
+    halves = [[each for each in found if each.match % 2 == half] for half in (0, 1)]
+    return [each for own, other in (halves, halves[::-1]) for each in retold(own, fitted(other))]
+
+
 def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
     """Yield a row for each tenth of the told chances; forecasts of a match count as one."""
     parts = defaultdict[int, list[Forecast]](list)
@@ -295,14 +323,16 @@ def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
 def forecast_rows(name: str, matches: int, simulations: int, quick: bool) -> Iterator[Row]:
     """Yield the rows about shares of winning and odds of attacks in one game."""
     game = built_in()[GAMES[name]]
-    found, attacks = forecasts(game, matches, simulations, ODDS.get(name))
+    assert game.advice is not None
+    found, attacks = forecasts(game, range(matches), simulations, ODDS.get(name))
     yield from tenths(f"{name}: attacks that succeed", attacks, quick)
     yield from tenths(f"{name}: matches won", found, quick)
-    brier = sum((each.told - each.real) ** 2 for each in found) / len(found)
-    yield Row(f"{name}: Brier score of the shares of winning", f"{brier:.3f}", "", True)
-    slope, half = fitted(found), doubt(found)
-    bar, good = ("", True) if quick else (f"1 ± {LEFT:g}", abs(slope - 1) - half <= LEFT)
-    yield Row(f"{name}: slope that would fit better", f"{slope:.2f} ± {half:.2f}", bar, good)
+    figure = f"{brier(found):.4f}, refitted {brier(refitted(found)):.4f} ({len(found)})"
+    yield Row(f"{name}: Brier score of the shares of winning", figure, "", True)
+    slope, half, now = fitted(found), doubt(found), game.advice.slope
+    bar, good = ("", True) if quick else (f"{now:g} ± a fifth", abs(slope - 1) - half <= LEFT)
+    figure = f"{now * slope:.2f} ± {now * half:.2f}"
+    yield Row(f"{name}: slope that would fit best", figure, bar, good)
 
 
 def rows(name: str, count: int, simulations: int) -> Iterator[Row]:
@@ -351,19 +381,19 @@ def review_rows(name: str) -> Iterator[Row]:
 def main(words: list[str] | None = None) -> int:
     parser = game_parser("order, reasons and odds of the coach's hints")
     parser.add_argument("--quick", action="store_true", help="fewer hints, less thought")
-    parser.add_argument("--hints", type=int, help="of each game")
+    parser.add_argument("--hints", type=int, help="of each game; 0: none, and no review")
     parser.add_argument("--simulations", type=int, help="of a hint")
     parser.add_argument("--matches", type=int, help="of each game, for shares and odds")
     args = parser.parse_args(words)
-    count = args.hints or (QUICK if args.quick else HINTS)
+    count = args.hints if args.hints is not None else QUICK if args.quick else HINTS
     simulations = args.simulations or (THOUGHT if args.quick else SIMULATIONS)
     matches = args.matches or (FEW_MATCHES if args.quick else MATCHES)
     found = (
         row
         for name in args.names or GAMES
         for row in chain(
-            review_rows(name),
-            rows(name, count, simulations),
+            review_rows(name) if count else (),
+            rows(name, count, simulations) if count else (),
             forecast_rows(name, matches, simulations, args.quick),
         )
     )

@@ -15,12 +15,14 @@ from benchmarks.coach import (
     Forecast,
     Hint,
     Odds,
+    brier,
     doubt,
     faults,
     fitted,
     forecasts,
     hints,
     rampage_odds,
+    refitted,
     tenths,
     throw_odds,
     wars_odds,
@@ -86,7 +88,7 @@ def test_odds_of_attacks_are_told_and_met(
     id: str, odds: Odds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(coach, "PLAYER", Think())
-    _, found = forecasts(built_in()[id], 6, 1, odds)
+    _, found = forecasts(built_in()[id], range(6), 1, odds)
     told, won = (sum(column) / len(found) for column in list(zip(*found, strict=True))[:2])
     assert len(found) > 60
     assert 0.5 < told < 1
@@ -105,6 +107,19 @@ def test_the_fit_finds_how_wrong_told_chances_are(slope: float) -> None:
     assert doubt(more) == pytest.approx(doubt(found) / 2)
 
 
+def test_the_slope_of_one_half_of_the_matches_corrects_the_other_half() -> None:
+    def of_half(half: int, won: float) -> list[Forecast]:
+        return [Forecast(0.9, float(n < 100 * won), 2 * n + half) for n in range(100)]
+
+    fair, modest = of_half(0, 0.9), of_half(1, 0.99)
+    (sure,) = refitted([Forecast(1.0, 0.0, 0)])
+    assert sure.told == 1.0
+    later = refitted([*fair, *modest])
+    assert [each.told for each in later[100:]] == pytest.approx([0.9] * 100, abs=0.01)
+    assert [each.told for each in later[:100]] == pytest.approx([0.99] * 100, abs=0.01)
+    assert brier(later) > brier([*fair, *modest])  # neither is corrected by its own results
+
+
 def test_a_tenth_far_from_what_is_told_falls_short_unless_it_has_few_matches() -> None:
     wrong = [Forecast(0.55, float(n % 10 < 4), n) for n in range(4000)]
     right = [Forecast(0.75, float(n % 4 < 3), n) for n in range(4000)]
@@ -115,7 +130,7 @@ def test_a_tenth_far_from_what_is_told_falls_short_unless_it_has_few_matches() -
 
 @pytest.mark.long
 def test_shares_of_winning_are_told_for_moments_of_whole_matches() -> None:
-    found, attacks = forecasts(WARS, 2, 20)
+    found, attacks = forecasts(WARS, range(2), 20)
     assert not attacks
     assert {each.match for each in found} == {0, 1}
     assert len(found) == 2 * MOMENTS
