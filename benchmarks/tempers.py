@@ -1,6 +1,6 @@
 """Tempers of the characters: how often each attacks, builds and waits, and what that costs it.
 
-    python -m benchmarks tempers [NAME ...] [--quick] [--positions N] [--deals N]
+    python -m benchmarks tempers [NAME ...] [--quick] [--positions N] [--deals N] [--simulations N]
 
 All characters answer the same decisions from matches of players by weight, with the simulations of
 a Knight and without its errors, so that they differ by temper alone. A decision counts for a kind
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from benchmarks.belief import interval, play
@@ -60,7 +60,7 @@ def rates(game: Game[Any], character: Character, positions: int) -> Rates:
         met += 1
         if met > positions:
             break
-        player = CharacterHeuristics(advice, decision.seat, character.bias)
+        player = CharacterHeuristics(advice, character.bias)
         seen = view(pos, decision.seat)
         answer = choose(player, seen, told, Think(SIMULATIONS, seed=number)).action
         offered.update(kinds)
@@ -87,9 +87,8 @@ def spreads(found: Mapping[str, Rates], what: str, bar: bool) -> Iterator[Row]:
         )  # fmt: skip
 
 
-def cost(game: Game[Any], character: Character, deals: int) -> tuple[float, float]:
-    """Score of a character in percent against a player without a temper, and half of its 95 %
-    interval."""
+def cost(game: Game[Any], character: Character, deals: int, simulations: int) -> list[float]:
+    """Scores of a character in percent, by deal, against a player without a temper."""
     advice = game.advice
     assert advice is not None
     scores = []
@@ -97,13 +96,13 @@ def cost(game: Game[Any], character: Character, deals: int) -> tuple[float, floa
         shares = 0.0
         for place in (0, 1):
             players = [advice] * 2
-            players[place] = CharacterHeuristics(advice, place, character.bias)
-            shares += play(game, players, SIMULATIONS, seed)[place]
+            players[place] = CharacterHeuristics(advice, character.bias)
+            shares += play(game, players, simulations, seed)[place]
         scores.append(50 * shares)
-    return interval(scores)
+    return scores
 
 
-def rows(names: list[str], positions: int, deals: int) -> Iterator[Row]:
+def rows(names: list[str], positions: int, deals: int, simulations: int) -> Iterator[Row]:
     """Yield all rows of these games."""
     cast = content.characters()
     every: dict[str, dict[str, tuple[int, int]]] = {name: {} for name in cast}
@@ -116,11 +115,14 @@ def rows(names: list[str], positions: int, deals: int) -> Iterator[Row]:
                 before = every[id].get(each, (0, 0))
                 every[id][each] = before[0] + n, before[1] + of
     yield from spreads(every, "all", True)
-    for name in names if deals else ():
-        for id, character in cast.items():
-            score, half = cost(built_in()[GAMES[name]], character, deals)
+    for id, character in cast.items() if deals else ():
+        found = {
+            name: cost(built_in()[GAMES[name]], character, deals, simulations) for name in names
+        }
+        for name, scores in [*found.items(), ("all", [*chain(*found.values())])]:
+            score, half = interval(scores)
             yield Row(
-                f"{name}: {id} v no temper, {deals} deals", f"{score:.1f} ± {half:.1f} %",
+                f"{name}: {id} v no temper, {len(scores)} deals", f"{score:.1f} ± {half:.1f} %",
                 f"at least {50 - COST:g} %", score + half >= 50 - COST,
             )  # fmt: skip
 
@@ -130,7 +132,12 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="few positions, no matches")
     parser.add_argument("--positions", type=int, help="of each game")
     parser.add_argument("--deals", type=int, help="of each character and game; 0: none")
+    parser.add_argument("--simulations", type=int, default=SIMULATIONS, help="in these deals")
     args = parser.parse_args(words)
     positions = args.positions or (QUICK if args.quick else POSITIONS)
     deals = args.deals if args.deals is not None else 0 if args.quick else DEALS
-    return 0 if print_rows(rows(args.names or [*GAMES], positions, deals), 48, 56) else 1
+    return (
+        0
+        if print_rows(rows(args.names or [*GAMES], positions, deals, args.simulations), 48, 56)
+        else 1
+    )

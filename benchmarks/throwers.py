@@ -51,7 +51,7 @@ def thumb(advice: Any) -> Player:
 
     def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:
         options = advice.options(pos, decision)
-        weights = advice.weights(pos, decision, options)
+        weights = advice.tempered(advice.weights(pos, decision, options), options)
         most = max(weights)
         return options[weights.index(most)] if most > 0 else decision.default
 
@@ -256,17 +256,14 @@ def cast(deals: int) -> list[Row]:
     players = {}
     for id, each in characters().items():
         advice = BarrageAdvice(barrage_odds(), each.hand.thrower)
-        players[id] = tuple(
-            CharacterHeuristics(advice, seat, each.bias) if each.bias != Bias() else advice
-            for seat in (0, 1)
-        )
+        players[id] = CharacterHeuristics(advice, each.bias) if each.bias != Bias() else advice
     rows, most, worst = [], 0.0, ""
     shares = dict.fromkeys(players, 0.0)
     for one, other in itertools.combinations(players, 2):
         total = 0.0
         for seed in range(deals):
             for south, north, sign in ((one, other, 1), (other, one, -1)):
-                advices = players[south][0], players[north][1]
+                advices = players[south], players[north]
                 won = match((thumb(advices[0]), thumb(advices[1])), advices, seed)
                 total += won if sign > 0 else 1 - won
         share = 100 * total / deals / 2
@@ -274,7 +271,7 @@ def cast(deals: int) -> list[Row]:
         shares[other] += (100 - share) / (len(players) - 1)
         if max(share, 100 - share) > most:
             most, worst = max(share, 100 - share), f"{one} and {other}"
-    lands = {id: hit_share(players[id][0]) for id in players}
+    lands = {id: hit_share(players[id]) for id in players}
     for id in sorted(players, key=lambda id: -shares[id]):
         figure = f"{shares[id]:.0f} % of all matches, {lands[id]:.0f} of 100 throws hit"
         rows.append(Row(id, figure, "", True))

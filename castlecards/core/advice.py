@@ -37,6 +37,8 @@ class Advice(ABC, Generic[S]):
     worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
     reason_worlds: ClassVar[int] = 0  # number of sampled worlds in which `reasons` count odds
     slope: ClassVar[float] = 1.0  # of the log odds in `share`; see `python -m benchmarks coach`
+    # Share of winning that a character gives up in a decision for each unit of `liking`.
+    concession: ClassVar[float] = 0.025
     # By verb: "attack" or "build", for characters that prefer one; other verbs are neutral.
     moods: ClassVar[Moods] = {}
 
@@ -91,6 +93,10 @@ class Advice(ABC, Generic[S]):
     def goal(self, pos: Position[S], action: Action) -> Zone:
         """Zone at which a throw of `throws` is aimed; -1 for any other action."""
         return -1
+
+    def tempered(self, weights: list[float], options: Sequence[Action]) -> list[float]:
+        """Weights of the own options, scaled by what a character prefers."""
+        return weights
 
     def liking(self, action: Action) -> float:
         """Liking of a character for an action: above 0 it prefers it, below 0 it avoids it."""

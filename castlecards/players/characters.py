@@ -16,7 +16,7 @@ from typing import Any, Literal
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.belief import Luck
-from castlecards.core.cards import Seat, Zone
+from castlecards.core.cards import Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import METHODS, Thrower
 from castlecards.core.position import Position
@@ -103,7 +103,7 @@ class Arm:
 
 @dataclass(frozen=True, kw_only=True)
 class Bias:
-    """Factors on the weights of the rules of thumb, for attacking, building and waiting."""
+    """Factors on the weights of the final choice, for attacking, building and waiting."""
 
     attack: float = 1.0
     build: float = 1.0
@@ -173,35 +173,33 @@ def throws(arm: Arm) -> str:
 
 
 class CharacterHeuristics(Advice[Any]):
-    """Heuristics with the bias of a character, which scales the weights of its own actions.
+    """Heuristics with the bias of a character, which is applied to its final choice.
 
-    A weight of 0 stays 0.
+    The search has none: a bias in its tree misleads it about the later moves, too, and costs more
+    strength for the same choices.
     """
 
-    def __init__(self, advice: Advice[Any], seat: Seat, bias: Bias) -> None:
+    def __init__(self, advice: Advice[Any], bias: Bias) -> None:
         self.advice = advice
-        self.seat = seat
         self.bias: dict[str, float] = dataclasses.asdict(bias)
         # plain attributes of Advice that a search reads
         self.boundary = advice.boundary  # type: ignore[misc]
         self.rollout = advice.rollout  # type: ignore[misc]
         self.worlds = advice.worlds  # type: ignore[misc]
+        self.concession = advice.concession  # type: ignore[misc]
 
     def weights(
         self, pos: Position[Any], decision: Decision, options: Sequence[Action]
     ) -> list[float]:
-        return self._biased(self.advice.weights(pos, decision, options), decision, options)
+        return self.advice.weights(pos, decision, options)
 
     def prior(
         self, pos: Position[Any], decision: Decision, options: Sequence[Action]
     ) -> list[float]:
-        return self._biased(self.advice.prior(pos, decision, options), decision, options)
+        return self.advice.prior(pos, decision, options)
 
-    def _biased(
-        self, weights: list[float], decision: Decision, options: Sequence[Action]
-    ) -> list[float]:
-        if decision.seat != self.seat:
-            return weights
+    def tempered(self, weights: list[float], options: Sequence[Action]) -> list[float]:
+        """Weights scaled by the bias. A weight of 0 stays 0."""
         moods = self.advice.moods
         return [
             weight * self._bias(moods, action)
@@ -237,7 +235,7 @@ class CharacterHeuristics(Advice[Any]):
         return self.advice.chance(pos, decision, luck)
 
     def for_thrower(self, thrower: Thrower) -> CharacterHeuristics:
-        return CharacterHeuristics(self.advice.for_thrower(thrower), self.seat, Bias(**self.bias))
+        return CharacterHeuristics(self.advice.for_thrower(thrower), Bias(**self.bias))
 
     def throws(self, pos: Position[Any], decision: Decision) -> tuple[Action, ...]:
         return self.advice.throws(pos, decision)

@@ -15,7 +15,6 @@ from castlecards.core.view import View
 from castlecards.players.search import KeptNodes, RankedOption, perfect, search
 
 ENOUGH = 0.9  # share of the weights from which passing in an idle window needs no search
-LIKED = 0.01  # win share that a character gives up for each unit by which it likes an action more
 SAME = 0.01  # difference of win shares that counts as none: then the greatest prior decides
 LOST = 0.03  # win share below which a player plays by rules of thumb, without a pause
 SPOKEN = 0.1  # share of the best option's visits that an option needs to be named beside it
@@ -89,7 +88,7 @@ def choose(
     if len(options) == 1:
         return Choice(options[0], 0.5)
     known = advice.prior if think.simulations else advice.weights
-    weights = known(first, decision, options)
+    weights = advice.tempered(known(first, decision, options), options)
     if think.error and random.random() < think.error:
         return Choice(
             _drawn(options, [option**think.weight_exponent for option in weights], random), 0.5
@@ -166,7 +165,7 @@ def preferred(ranked: Sequence[RankedOption], advice: Advice[Any]) -> Action:
     cheap = [
         option
         for option in enough
-        if top.value - option.value <= LIKED * (liking(option) - liking(top))
+        if top.value - option.value <= advice.concession * (liking(option) - liking(top))
     ]
     best = max(cheap, key=liking)
     equal = [

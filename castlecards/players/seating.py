@@ -95,7 +95,7 @@ class Seating:
         assert advice is not None
         advice = advice.for_thrower(thrower)
         if player.character is not None and player.character.bias != Bias():
-            advice = CharacterHeuristics(advice, seat, player.character.bias)
+            advice = CharacterHeuristics(advice, player.character.bias)
         return Question(advice, session.view(seat), self.events_seen(seat), think, thrower)
 
     def shown(self, seat: Seat) -> tuple[View, tuple[Event, ...]]:

@@ -29,7 +29,7 @@ from castlecards.players.characters import (
     how,
     throws,
 )
-from castlecards.players.player import LIKED, SAME, Think, choose, preferred
+from castlecards.players.player import SAME, Think, choose, preferred
 from castlecards.players.search import RankedOption
 from castlecards.playout import opening
 
@@ -146,7 +146,7 @@ def test_a_temper_thinks_as_its_game_does() -> None:
     for id in ("castle_wars", "castle", "castle_rampage"):
         game = content.games()[id]
         assert game.advice is not None
-        calm = CharacterHeuristics(game.advice, 0, Bias())
+        calm = CharacterHeuristics(game.advice, Bias())
         pos, random, restless = opening(game, game.options(), 2, 1), Random(1), 0
         for _ in range(60):
             decision = pos.decision
@@ -164,8 +164,8 @@ def test_a_temper_thinks_as_its_game_does() -> None:
 def test_a_temper_leans_to_what_it_likes_and_never_does_what_is_never_done() -> None:
     game = content.games()["castle_wars"]
     assert game.advice is not None
-    bold = CharacterHeuristics(game.advice, 0, Bias(attack=4.0, wait=0.25))
-    meek = CharacterHeuristics(game.advice, 0, Bias(attack=0.25, wait=4.0))
+    bold = CharacterHeuristics(game.advice, Bias(attack=4.0, wait=0.25))
+    meek = CharacterHeuristics(game.advice, Bias(attack=0.25, wait=4.0))
     changed = 0
     for seed in range(6):
         pos = opening(game, game.options(), 2, seed)
@@ -175,17 +175,16 @@ def test_a_temper_leans_to_what_it_likes_and_never_does_what_is_never_done() -> 
             assert decision is not None
             options = bold.options(pos, decision)
             plain = game.advice.weights(pos, decision, options)
+            assert bold.weights(pos, decision, options) == plain
             for one, mild, action, weight in zip(
-                bold.weights(pos, decision, options),
-                meek.weights(pos, decision, options),
+                bold.tempered(plain, options),
+                meek.tempered(plain, options),
                 options,
                 plain,
                 strict=True,
             ):
                 assert (one == 0) == (weight == 0) == (mild == 0)
-                if decision.seat != 0:
-                    assert one == weight
-                elif action == PASS:
+                if action == PASS:
                     assert one == weight / 4
                 elif action.verb == "attack":
                     assert one == weight * 4
@@ -198,12 +197,15 @@ def test_a_temper_leans_to_what_it_likes_and_never_does_what_is_never_done() -> 
     assert changed
 
 
-def test_a_search_gives_up_little_for_what_the_temper_likes() -> None:
-    game = content.games()["castle_rampage"]
+@pytest.mark.parametrize(
+    ("id", "liked"), [("castle_rampage", "attack"), ("tricks_of_the_trade", "effect")]
+)
+def test_a_search_gives_up_little_for_what_the_temper_likes(id: str, liked: str) -> None:
+    game = content.games()[id]
     assert game.advice is not None
-    bold = CharacterHeuristics(game.advice, 0, Bias(attack=4.0, build=0.25))
-    attack, build, other = Action("attack", (1,)), Action("place", (2,)), Action("discard", (3,))
-    reach = LIKED * (bold.liking(attack) - bold.liking(build))
+    bold = CharacterHeuristics(game.advice, Bias(attack=3.0, build=3.0, wait=0.5))
+    attack, build, other = Action(liked, (1,)), PASS, Action("discard", (3,))
+    reach = game.advice.concession * (bold.liking(attack) - bold.liking(build))
 
     def chosen(advice: Advice[Any], lack: float, visits: int = 40) -> Action:
         ranked = (

@@ -100,6 +100,7 @@ SEARCH = Parameters(
 class RampageAdvice(Advice[Rampage]):
     """Advice for either side, from the cards that it knows."""
 
+    concession: ClassVar[float] = 0.03
     moods: ClassVar[Moods] = {
         "attack": "attack",
         "play": "attack",

@@ -65,6 +65,9 @@ SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 class WarsAdvice(Advice[Wars]):
     """Advice for either side, from `known` alone: a face that the seat has not seen is a guess."""
 
+    concession: ClassVar[float] = (
+        0.1  # a temper costs nothing here (`python -m benchmarks tempers`)
+    )
     moods: ClassVar[Moods] = {
         "attack": "attack",
         "infect": "attack",
