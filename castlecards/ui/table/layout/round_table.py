@@ -47,7 +47,8 @@ OUTER = 450.0  # from the centre of the ring to the column at the edge
 HIGHEST = -204.0  # from the centre of the ring to the highest possible pile of the column
 SMALL = 62.0  # height of a card on a plate
 PLATE = (226.0, 84.0)  # width and height of a plate
-OWN = (430.0, 46.0)  # width and height of the own plate
+OWN = (480.0, 46.0)  # width and height of the own plate
+SOCKETS = (58.0, 260.0)  # from the left edge to the sockets, of another plate and of the own
 FAN = 31.0  # from the upper edge of a plate to the middle of the fan above it
 STRIP = 24.0  # height of a row of sockets
 LABEL = 80.0  # width of a title at the edge
@@ -201,7 +202,7 @@ def _on_plate(
         area = _area(pos, zone, (right - height * RATIO / 2, y), height)
         found.append(replace(area, part="plate", shows_count=False))
         right -= height * RATIO + pad / 2
-    left = plate.x - plate.width / 2 + (58 if not plate.own else 210) * size
+    left = plate.x - plate.width / 2 + SOCKETS[plate.own] * size
     y = low - 26 * size if not plate.own else plate.y
     for zone in zones:
         if zone not in cards:

@@ -144,8 +144,12 @@ class RoundTablePainter:
     def _name(self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate) -> float:
         """Draw a name, in two lines if it is long. Return the left edge of the next item, px."""
         look, (x, y), style = self.canvas.look, at, self._style("bold", NAME)
-        ends = rect.left + plate.width * (0.4 if plate.own else 0.6)
-        if not plate.own and not self._chips(plate.seat):
+        chips = self._chips(plate.seat)
+        ends = rect.left + plate.width * 0.6
+        if plate.own:  # leaves room for the chips and the title of the sockets
+            wide = sum(self._chip_width(badge) + self._px(6) for badge in chips)
+            ends = self._title_left(plate) - self._px(14) - wide
+        elif not chips:
             ends = rect.right - self._px(60)  # leaves room for the cards of the plate
         room, lines = round(ends - x), [name]
         if look.cut(name, style, room):
@@ -158,6 +162,19 @@ class RoundTablePainter:
             down = self._px(SECOND + 2) * (n - (len(lines) - 1) / 2)
             right = max(right, self.canvas.text(text, (x, y + down), fitted, "w").right)
         return right + self._px(8)
+
+    def _title_left(self, plate: SeatPlate) -> float:
+        """Left edge of the title of the sockets on the own plate, or of its cards, px."""
+        for area in self.layout.areas:
+            spec = self.pos.box.zones[area.zone]
+            sockets = spec.sockets and area.zone in self.badges
+            if spec.owner == plate.seat and area.width and sockets:
+                wide = self.canvas.look.width(area.title, self._style("ui", LABEL, "muted"))
+                return area.x - area.width / 2 - self._px(10) - wide
+        return plate.x + plate.width / 2 - self._px(58)
+
+    def _chip_width(self, badge: Badge) -> int:
+        return self.canvas.look.width(badge.text, self._style("medium", CHIP)) + round(self._px(18))
 
     def _chips(self, seat: Seat) -> list[Badge]:
         """Badges of a seat with words alone: those at its hand and at its zones on the plate."""
@@ -184,12 +201,11 @@ class RoundTablePainter:
     def _chip(self, badge: Badge, x: float, y: float, plate: Rect) -> float:
         """Draw a chip at `x`, or below the name if there is no room. Return its right edge, px."""
         look = self.canvas.look
-        style = self._style("medium", CHIP)
-        if x + look.width(badge.text, style) + self._px(18) > self._ends(badge, plate):
+        style, wide = self._style("medium", CHIP), self._chip_width(badge)
+        if x + wide > self._ends(badge, plate):
             if y < plate.top + self._px(30) and self._counts(badge):
                 return x  # sockets take the room below the name
             x, y = plate.left + self._px(14), y + self._px(34)  # below the name
-        wide = look.width(badge.text, style) + round(self._px(18))
         rect = Rect(round(x), 0, wide, round(self._px(20)))
         rect.centery = round(y)
         c = look.palette

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from pygame import Rect, Surface
 
 from castlecards.core.game import Badge
 from castlecards.ui.cardart.guild_table import banner_picture, seal_picture, table_steps
 from castlecards.ui.cardart.tech_scenes import DOMAINS
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect, seal_state
+from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from tests.ui.driving import look, shared_art
 from tests.ui.shots.matches import match
@@ -70,3 +75,38 @@ def test_only_an_open_goal_lends_its_sign() -> None:
                 seat = pos.box.zones[area.zone].owner
                 is_open = pos.up >> cards[0] & 1
                 assert (painter._goal(seat) is not None) == bool(is_open)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("name", ["Bo", "Anna-Marie", "Maximiliane Charlotte"])
+def test_the_own_name_and_its_chip_keep_clear_of_the_tricks(
+    monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int]
+) -> None:
+    places: dict[str, Rect] = {}
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any) -> Rect:
+        places[string] = text(canvas, string, *rest)
+        return places[string]
+
+    session = match("tricks-4")
+    view = session.shown(0, 60)
+    pos = view.position
+    table_view = TableView(shared_art(), view)
+    table_view.arrange(view, Viewport(*size, size[1] / 800))
+    names = {zone: Nameplate(name, sign.sign) for zone, sign in nameplates(session).items()}
+    own = [zone for zone, spec in enumerate(pos.box.zones) if spec.owner == 0]
+    hand = next(zone for zone in own if zone in names)
+    tricks = next(zone for zone in own if pos.box.zones[zone].sockets)
+    badges = Badge(hand, text="leads"), Badge(tricks, have=2, goal=2)
+    canvas = Canvas(Surface(size), look(size[1] / 800))
+    layout = table_view.layout
+    painter = RoundTablePainter(canvas, shared_art(), layout, pos, names, 0, badges)
+    assert layout.round is not None
+    monkeypatch.setattr(Canvas, "text", read)
+    painter._plate(next(plate for plate in layout.round.plates if plate.own))
+    chip = places["leads"]
+    assert chip.right + 16 <= places["Tricks"].left
+    lines = [place for word, place in places.items() if word in (name, *name.split())]
+    assert lines
+    assert max(line.right for line in lines) + 8 <= chip.left
