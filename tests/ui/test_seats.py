@@ -251,6 +251,20 @@ def test_the_help_of_an_option_is_in_one_place_for_mouse_and_keys(driver: Driver
     assert driver.find("setup.help").name not in ("", by_mouse)
 
 
+def test_the_temper_of_a_character_is_told_once(driver: Driver) -> None:
+    setup = page(driver, WARS)
+    setup.against("roth")
+    driver.settle()
+    tile = driver.find("setup.character:roth")
+    assert isinstance(tile, CharacterTile)
+    help = driver.find("setup.help")
+    assert help.name
+    assert tile.who.temper not in help.name
+    driver.step(mouse(pygame.MOUSEMOTION, driver.find("setup.character:mina").rect.center))
+    driver.step()
+    assert help.name.startswith(driver.app.characters["mina"].temper)
+
+
 def test_the_help_fits_its_place(driver: Driver) -> None:
     for size in ((1280, 800), (640, 480)):
         driver.resize(size)

@@ -33,6 +33,7 @@ from castlecards.ui.kit.widgets.plot import (
     pixels,
     ticks,
 )
+from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.pages.throws import DRAWN_PER_FRAME, NORMAL_SWITCH, Points, Throws, percent
 from castlecards.ui.scene import Push
 from tests.practice.test_throws import ONE
@@ -60,6 +61,20 @@ def page(driver: Driver) -> Throws:
     scene = driver.app.scene
     assert isinstance(scene, Throws)
     return scene
+
+
+def test_the_whole_page_is_in_sight_without_scrolling() -> None:
+    fill(60)
+    driver = Driver()
+    try:
+        scene = page(driver)
+        driver.settle()
+        scroll = scene.find("throws.scroll")
+        assert isinstance(scroll, Scroll)
+        assert scroll.room == 0
+        assert scene.find("throws.days").rect.bottom <= scroll.rect.bottom
+    finally:
+        driver.app.close()
 
 
 @given(st.floats(-1e4, 1e4), st.floats(0.001, 1e4), st.integers(1, 12))

@@ -309,6 +309,9 @@ class Setup(Page):
         if not text and self._tiles:
             sitting = [tile.help for tile in self._tiles if tile.chosen]
             text = next(iter(sitting), tr("Choose a character, or leave the seat to a person."))
+        who = self.app.characters.get(self.sitters[self.seat])
+        if who is not None and self._cards[self.seat].large:
+            text = text.removeprefix(f"{who.temper} ")  # the card of the seat says it
         self._help.set(text)
 
     def _seating(self) -> str:

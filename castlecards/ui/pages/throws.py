@@ -30,11 +30,11 @@ from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Align, Button, Label
-from castlecards.ui.kit.widgets.boxes import Column, Grid
+from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Plot, Rate, RatePlot
 from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.page import Page, sheet
+from castlecards.ui.page import Page, sheet, title
 from castlecards.ui.pages.statistics import TITLE, statistics_tabs
 from castlecards.ui.scene import Go
 
@@ -52,6 +52,8 @@ SPANS = (
 )  # fmt: skip
 EXPORT = tr("Save a report")
 FAR = tr("mm too far")
+PLOT = 258  # units, least width of a plot
+TALL = 150  # units, height of a plot
 FREE = ""  # level of throws outside all levels
 MOST_DAYS = 40
 # s per frame to wait for the thread, so that totals of a short record appear at once
@@ -139,7 +141,9 @@ class Throws(Page):
         for text in message:
             self.app.notify(text, "error")
         table, plots = _numbers(self._totals.table), _plots(self._totals)
-        self._rows = [self._filters(self._totals), table, Grid(plots, 350, 10)]
+        self._rows = [self._filters(self._totals), table, Grid(plots, PLOT, 10)]
+        for plot in plots:
+            plot.tall = TALL
         for widget in (*self._rows[:2], *plots):
             widget.veiled = True
         return True
@@ -188,10 +192,8 @@ class Throws(Page):
             Button("throws.back", tr("Back"), self.leave, "primary", wide=140),
         ]
         tabs = statistics_tabs(self, "throws", self._close)
-        return sheet(
-            TITLE, [tabs, scroll], buttons, widest=1180, tallest=770,
-            left_handed=self.left_handed,
-        )  # fmt: skip
+        head = Row([title(TITLE), tabs], 28)
+        return sheet(head, [scroll], buttons, 1180, 770, self.left_handed)
 
     def _filters(self, totals: ThrowTotals) -> Widget:
         methods = [("", tr("All methods")), *METHOD_TITLES.items()]
@@ -555,18 +557,18 @@ def _plots(totals: ThrowTotals) -> tuple[Plot, ...]:
     ]
     colours = [COLOURS[method] for method in summary.by_method]
     causes = [(report.NAMES[cause], count) for cause, count in summary.causes.items()]
-    title = tr("Hits by day")
+    daily = tr("Hits by day")
     if summary.trend is not None:
-        title = tr("Hits by day, {n} points a day", n=signed(100 * summary.trend, "+.1f"))
+        daily = tr("Hits by day, {n} points a day", n=signed(100 * summary.trend, "+.1f"))
     return (
         DotPlot(
-            "throws.touch", tr("Where your cards first touched"), totals.touched,
+            "throws.touch", tr("First touches"), totals.touched,
             tr("mm to the right"), FAR, even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, totals.touch_scatter),
             reach=60,
         ),
         DotPlot(
-            "throws.scatter", tr("Where your cards stopped"), totals.clouds["right"],
+            "throws.scatter", tr("Where cards stopped"), totals.clouds["right"],
             tr("mm to the right"), FAR, even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, summary.scatter), reach=60,
         ),
@@ -577,12 +579,12 @@ def _plots(totals: ThrowTotals) -> tuple[Plot, ...]:
             "throws.loft", tr("Error by loft"), totals.clouds["loft"], tr("degrees"), FAR
         ),
         RatePlot(
-            "throws.rates", tr("Hits by method (gold: perfect hits)"), rates, colours, line=False,
+            "throws.rates", tr("Hits (gold: perfect hits)"), rates, colours, line=False,
             beside=squares, beside_colour=GOLD,
         ),
         BarPlot("throws.causes", tr("What went wrong"), causes, BAD, tr("No misses")),
         RatePlot(
-            "throws.days", title,
+            "throws.days", daily,
             [Rate(d.day[5:], d.hits.share, d.hits.low, d.hits.high) for d in days],
             [COLOURS["lob"]], line=True,
         ),
