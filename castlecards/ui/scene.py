@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # so that turns can name scenes without pygame
     from castlecards.ui.kit.canvas import Canvas
     from castlecards.ui.kit.theme import Look
     from castlecards.ui.kit.widgets.base import Widget
+    from castlecards.ui.kit.widgets.toast import Place
 
 
 class Scene(Protocol):
@@ -69,6 +70,10 @@ class Scene(Protocol):
 
     def find(self, id: str) -> Widget:
         """Visible widget by its id. Raises KeyError."""
+
+    @property
+    def place_toast(self) -> Place:
+        """Function that moves a toast to a free place."""
 
 
 TABLE_SIZE = (1004, 564)  # units that a table needs for its side column; it cannot scroll
@@ -129,6 +134,7 @@ class Screen:
     music = "", False  # name of its music; True: lowered, because a verdict is shown
     over = False  # modal: the scene below stays visible, darkened
     least_size = (0, 0)  # units; in a smaller window, text and buttons are drawn smaller
+    place_toast: Place = staticmethod(lambda rect, toasts: rect)
     backdrop: Surface | None = None  # darkened picture of the scene below, drawn by the app
     _next: Go = STAY
 

@@ -9,13 +9,14 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
+from pygame import Rect
 
 from castlecards import content, paths
 from castlecards import settings as settings_file
@@ -35,11 +36,16 @@ from tests.ui.driving import Driver, key_events, mouse
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def anywhere(rect: Rect, toasts: Sequence[Rect]) -> Rect:
+    return rect
+
+
 class Fragile:
     """A scene that fails where it is told to."""
 
     moving = False
     keyboard: Keyboard = "commands"
+    place_toast = staticmethod(anywhere)
     dirty = True
 
     def __init__(self, fails: str = "") -> None:

@@ -29,12 +29,12 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.basic import Align, Button, Label
+from castlecards.ui.kit.widgets.basic import Align, Button, Label, title
 from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Plot, Rate, RatePlot
 from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.page import Page, sheet, title
+from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.statistics import TITLE, statistics_tabs
 from castlecards.ui.scene import Go
 

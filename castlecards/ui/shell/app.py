@@ -343,7 +343,7 @@ class App(AppServices):
                 raise
             self._crashed(scene, error)
             return
-        self.toasts.draw(canvas)
+        self.toasts.draw(canvas, scene.place_toast)
         if self.settings.show_fps:
             self.meter.draw(canvas)
         show(self.window, canvas.changed)

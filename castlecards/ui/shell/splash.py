@@ -7,6 +7,7 @@ from castlecards.ui.kit.intents import Intent, Keyboard
 from castlecards.ui.kit.logo import draw_felt, draw_logo
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.toast import Place
 from castlecards.ui.scene import STAY, Go
 
 
@@ -15,6 +16,7 @@ class Splash:
 
     moving = False
     keyboard: Keyboard = "commands"
+    place_toast: Place = staticmethod(lambda rect, toasts: rect)
 
     def __init__(self) -> None:
         self.dirty = True

@@ -7,6 +7,7 @@ action and animates the events of the record; when everything is at rest, it ask
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import Action, Decision, Illegal
@@ -66,8 +67,7 @@ class TableScene(Screen):
     def __init__(
         self, app: Services, session: Session[Any], addon: Addon[TableScene] | None = None
     ) -> None:
-        self.app = app
-        self.session = session
+        self.app, self.session = app, session
         self.addon: Addon[TableScene] = addon if addon is not None else Addon()
         self.about = session.game.id
         self.viewer = Viewer(session, on_phones=app.phones.people)
@@ -86,13 +86,13 @@ class TableScene(Screen):
         muted, brief = self.flights.is_told_elsewhere, self.viewer.throws_alone
         self.narrator = Narrator(app, session, muted=muted, brief=brief)
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
-        self._dirty = True
-        self._begun = False
+        self._dirty, self._begun = True, False
         self.overlay.score.visible = not self.addon.tells
         self.handover = HandoverScreen(app, self.model)
         self.painter = TablePainter(
             app, self.model, self.table_view, self.computer_players, self.addon, self.handover
         )
+        self.place_toast = partial(self.painter.place_toast, self.overlay)
         self.playback_control = PlaybackControl(
             app, self.model, self.table_view, self.painter, self.overlay, self.narrator
         )

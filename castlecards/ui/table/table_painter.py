@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -554,6 +554,21 @@ class TablePainter:
         names, window = nameplates(self.model.session), Rect((0, 0), size)
         taken = [*table_view.rects(), *overlay.control_rects()]
         return taken + labels(look, table_view.layout, names, window)
+
+    def place_toast(self, overlay: TableOverlay, rect: Rect, toasts: Sequence[Rect]) -> Rect:
+        """Place of a toast clear of other `toasts`, names, faces, captions and controls.
+
+        It covers cards, then a form, only if there is no other place."""
+        look = overlay.layer.look
+        if look is None or self.model.curtain is not None:
+            return rect
+        space, gap = overlay.caption_space(look), look.px(7)
+        clear = [*toasts, *overlay.control_rects(), *overlay.caption_rects(look), *space.taken]
+        for taken in ([*clear, *space.cards], clear, [one for one in clear if one != space.form]):
+            place = nearest_free(rect, taken, space.table.inflate(-2 * gap, -2 * gap), gap)
+            if place.collidelist(taken) < 0:
+                return place
+        return rect
 
     def _release_line(self, look: Look) -> Rect:
         """Rectangle around the release line of a throw that is possible now, px; else empty."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -13,6 +14,9 @@ TEXT = Style("medium", 15, "text")
 READING = 14.0  # characters/s, speed of a slow reader
 SHOWN = (2.2, 15.0)  # s, shortest and longest time on screen
 MOST = 4  # toasts at a time
+
+# Function that moves the rectangle of a toast to a free place beside those of other toasts, px.
+Place = Callable[[Rect, Sequence[Rect]], Rect]
 
 
 @dataclass
@@ -47,16 +51,19 @@ class Toasts:
         self.shown = [toast for toast in self.shown if toast.left > 0]
         return len(self.shown) != before
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: Canvas, place: Place) -> None:
+        """Draw all toasts, each in the free place of the scene that `place` finds."""
         look, self.fresh = canvas.look, False
         colours = look.palette
-        pad, y = look.px(16), look.px(14)
+        pad, y, placed = look.px(16), look.px(14), list[Rect]()
         for toast in self.shown:
             widest = min(look.px(620), canvas.size[0] - 4 * pad)
             lines = look.wrap(toast.text, TEXT, widest)
             width = max(look.width(line, TEXT) for line in lines) + 2 * pad
             high = look.line(TEXT) * len(lines) + 2 * look.px(9)
-            rect = Rect((canvas.size[0] - width) // 2, y, width, high)
+            rect = place(Rect((canvas.size[0] - width) // 2, y, width, high), placed)
+            placed.append(rect)
+            y = rect.bottom + look.px(10)
             error = toast.kind == "error"
             canvas.shadow(rect, RADIUS, 10, 150)
             edge = colours.danger_text if error else colours.gold
@@ -70,4 +77,3 @@ class Toasts:
             for row, line in enumerate(lines):
                 middle = rect.top + look.px(9) + step * (row + 0.5)
                 canvas.text(line, (rect.centerx, middle), TEXT, "c")
-            y += high + look.px(10)

@@ -60,6 +60,26 @@ def test_what_is_said_hides_nobodys_name(game: str, seats: int) -> None:
         assert overlay.root.table.contains(said)
 
 
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_toasts_hide_no_name_face_or_card(game: str, seats: int) -> None:
+    with table(game, seats) as play:
+        scene, look = play.table, play.app.look
+        if scene.model.curtain is not None:
+            scene.raise_curtain()
+        play.driver.settle()
+        usual, placed = Rect(380, 14, 520, 40), list[Rect]()
+        for _ in range(2):
+            placed.append(scene.place_toast(usual, placed))
+        taken = [*written(scene), *scene.painter.faces.rects(), *scene.overlay.control_rects()]
+        taken += scene.overlay.caption_rects(look)
+        if game != "tricks_of_the_trade":
+            taken += scene.table_view.piles(empty=False)
+        assert not placed[0].colliderect(placed[1])
+        for toast in placed:
+            assert toast.collidelist(taken) < 0, toast
+            assert scene.overlay.root.table.contains(toast)
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("name", ["wars", "wars-epic", "castle", "rampage"])
 def test_what_is_said_stands_near_the_middle_and_over_no_card(
