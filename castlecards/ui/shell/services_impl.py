@@ -115,10 +115,10 @@ class AppServices:
 
     @cached_property
     def music(self) -> Music:
-        """Music player, on the device of the sounds."""
+        """Music player, on the device of the sounds, which its first loop opens."""
         from castlecards.ui.kit.music import Music
 
-        return Music(self.settings, self.sounds.ready)
+        return Music(self.settings, lambda: self.sounds.ready())
 
     @cached_property
     def throws(self) -> ThrowLogs:
@@ -251,10 +251,8 @@ class AppServices:
 
         `music`: its name, and True if it is lowered for a verdict.
         """
-        (name, ducked), settings = music, self.settings
-        wanted = settings.music and not settings.mute and not settings.other_player
-        if "music" in self.__dict__ or (wanted and heard and name):
-            self.music.update(name, dt, heard, ducked)
+        name, ducked = music
+        self.music.update(name, dt, heard, ducked)
 
     def poll_writes(self) -> None:
         """Report failed writes, and links in the data folder."""
