@@ -39,6 +39,9 @@ def command_parser(window: Run, runs: Mapping[str, Run]) -> Parser:
     parser.add_argument(
         "--timing", action="store_true", help=tr("open the window, print how long it took, and end")
     )
+    parser.add_argument(
+        "--speech", action="store_true", help=tr("open the window and read everything aloud")
+    )
     parser.set_defaults(run=window, command=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     _text_game(commands)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterator
 
 import pytest
 
+from castlecards import settings
 from castlecards.core.game import Sheet
 from castlecards.settings import ABOUT
 from castlecards.ui import routes
@@ -14,6 +16,8 @@ from castlecards.ui.kit.intents import Act, Command, Move
 from castlecards.ui.pages.key_sheet import SPOKEN
 from castlecards.ui.pages.statistics import Statistics
 from castlecards.ui.scene import Push, Reset, Scene
+from castlecards.ui.shell.app import App
+from castlecards.ui.shell.app import run as main
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.summary.result import Result
 from tests.ui.driving import Driver
@@ -109,3 +113,21 @@ def test_a_key_says_the_help_of_a_setting(driver: Driver) -> None:
     page.layer.focus_on(page.find("settings.bold_text"))  # type: ignore[attr-defined]
     heard(driver)
     assert heard(driver, Command(Act.ZOOM)) == [ABOUT["bold_text"].help]
+
+
+def test_an_argument_turns_speech_on_without_the_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spoken: list[str] = []
+
+    def run(app: App) -> int:
+        app.__dict__["speaker"] = voice = Recorder()
+        app.feed([], 0.05)
+        spoken.extend(voice.said)
+        app.close()
+        return 0
+
+    monkeypatch.setattr(App, "run", run)
+    assert main(Namespace(speech=True)) == 0
+    assert spoken
+    assert settings.load()[0].speech

@@ -475,6 +475,7 @@ def run(args: Namespace | None = None) -> int:
     """Open the window and run until it is closed. Returns the exit code.
 
     With `args.timing` it prints the startup times since the process began, and quits.
+    `args.speech` turns speech on for good, for those who can't see the settings.
     """
     settings, problem = settings_file.load()
     timing = getattr(args, "timing", False)
@@ -486,6 +487,8 @@ def run(args: Namespace | None = None) -> int:
     first = process_age()
     try:
         app.begin(problem)
+        if getattr(args, "speech", False):
+            app.change(speech=True)
     except (DataError, OSError) as error:
         app.close()
         return _incomplete(error)
