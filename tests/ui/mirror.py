@@ -62,6 +62,7 @@ QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\nfilms: 3\n"
 MOST_APART = 0.001  # share of the picture: the pointer is on the screen only
 PASSING = 0.3  # s after which the twin's time passes, too: captions go, large cards come
 POLL = 0.004  # s
+STALL = 0.5  # s: more between two looks is a machine that stood still, and the window with it
 CURTAIN = (SIZE[0] // 2, 290)
 X_NAMES = {"tab": "Tab", "shift+tab": "shift+Tab", "return": "Return", "escape": "Escape"}
 
@@ -141,10 +142,11 @@ class Mirror(Gestures, Window):
     def meet_twin(self, patience: float = PATIENCE) -> None:
         """Wait until the window shows the same as the twin. Raises Apart."""
         assert self.twin.scene != "CrashPage", "something went wrong in the twin"
-        begun = last = time.monotonic()
+        waited, last = 0.0, time.monotonic()
         while (apart := self.screen.apart(self.twin.app.surface)) > MOST_APART:
             now = time.monotonic()
-            if now > begun + patience:
+            waited += min(now - last, STALL)
+            if waited > patience:
                 self.screen.save(self.home / "window.png")
                 self.twin.app.screenshot(self.home / "twin.png")
                 place = self.screen.where_apart(self.twin.app.surface)
@@ -152,7 +154,7 @@ class Mirror(Gestures, Window):
                     f"{apart:.2%} of the window is different, in {place}, with the twin at"
                     f" {self.twin.scene}: see {self.home}/*.png"
                 )
-            if now > begun + PASSING:
+            if waited > PASSING:
                 self._prerender_twin()
                 self.twin.step(dt=now - last)
             last = now

@@ -31,6 +31,8 @@ from tests.ui.driving import Driver
 
 SIZE = (1280, 800)
 USUAL = "instant: true\ntime_scale: 1.0\nfilms: 3\n"
+# No auto-repeat: if the machine stalls between press and release, a key would come twice.
+DISPLAY = ("-screen", "0", "1280x800x24", "-noreset", "-r")
 PATIENCE = 30.0  # s for anything to happen
 SOON = 4.0  # s in which a single act shows
 HOLD = 0.75  # s: long enough to open the curtain
@@ -52,7 +54,7 @@ def screen(memory: Path | None = None) -> Iterator[str]:
     read, write = os.pipe()
     kept = ["-fbdir", str(memory)] if memory is not None else []
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-noreset", *kept],
+        ["Xvfb", "-displayfd", str(write), *DISPLAY, *kept],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )
