@@ -42,6 +42,7 @@ SAMPLES = 8  # moments of the flight whose sprites are painted ahead
 class Moment(Protocol):
     """Replay of one event that starts over at its end."""
 
+    whole: bool  # True if its picture shows a whole table
     proportion: float  # height of its picture, share of the width
 
     def advance(self, dt: float) -> None:
@@ -58,7 +59,7 @@ class MomentPicture(Widget):
     """Widget that shows a moment over and over; `still`: only its most telling picture."""
 
     def __init__(self, moment: Moment, still: bool, again: Button) -> None:
-        """`again`: button in a corner of the picture that opens the replay of the moment."""
+        """`again`: button in the free corner of the picture that opens the replay of the moment."""
         super().__init__("result.moment", tr("Decisive moment"))
         self.moment = moment
         self.still = still
@@ -79,7 +80,10 @@ class MomentPicture(Widget):
         super().place(look, rect)
         gap = look.px(CORNER)
         wide, high = self.children[0].measure(look, rect.width - 2 * gap)
-        self.children[0].place(look, Rect(rect.left + gap, rect.bottom - gap - high, wide, high))
+        x, y = rect.left + gap, rect.bottom - gap - high
+        if self.moment.whole:  # piles leave the corner of the tools free
+            x, y = rect.right - gap - wide, rect.top + gap
+        self.children[0].place(look, Rect(x, y, wide, high))
 
     def draw(self, canvas: Canvas) -> None:
         self.moment.draw(canvas, self._inner(canvas.look), self.still)
@@ -94,6 +98,7 @@ class MomentPicture(Widget):
 class KeyEvent:
     """Repeating replay of the records from `at` to before `end` on the whole table."""
 
+    whole = True
     proportion = DESIGN[1] / DESIGN[0]
 
     def __init__(self, app: Services, session: Session[Any], at: int, end: int) -> None:
@@ -127,6 +132,7 @@ def _small(look: Look, rect: Rect) -> Look:
 class BestThrow:
     """Repeating replay of the best throw, slow around its impact, on its part of the table."""
 
+    whole = False
     proportion = 0.54
 
     def __init__(self, app: Services, session: Session[Any], best: MatchThrow) -> None:
