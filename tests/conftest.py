@@ -43,6 +43,7 @@ LASTING = (
 )  # fmt: skip
 YOUNG = 20_000  # objects made between two collections of garbage; the default costs 5 % more time
 _held = 0  # bytes after the last time
+_cleared = 0  # bytes after memoised functions were last emptied
 _peaks: list[int] = []  # bytes, of each process that has finished
 
 settings.register_profile(
@@ -132,10 +133,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Free what memoised functions hold after each file; syntax trees before tests that hold
-    pictures, and the reverse."""
-    if nextitem is not None and nextitem.path != item.path and resident() > MUCH:
+    """Free what memoised functions hold between files, if the process has grown since the last
+    time; syntax trees before tests that hold pictures, and the reverse."""
+    global _cleared
+    ends = nextitem is not None and nextitem.path != item.path
+    if ends and resident() > max(MUCH, _cleared + MORE):
         clear_caches()
+        _cleared = resident()
     if reads_trees(item) and not reads_trees(nextitem):
         trees.forget()
     if reads_trees(nextitem) and not reads_trees(item):

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -136,6 +137,7 @@ def test_a_packaged_program_is_tested_where_one_is_named(program: str, count: in
 
 @pytest.mark.skipif(not conftest.resident(), reason="the system does not tell")
 @pytest.mark.parametrize("processes", ["0", "2"])
+@pytest.mark.long
 def test_a_run_that_holds_too_much_memory_tells_it(tmp_path: Path, processes: str) -> None:
     (tmp_path / "conftest.py").write_text("from tests import conftest; conftest.MOST = 1 << 20")
     lines = run(tmp_path, ("Xvfb", "xdotool"), "-n", processes)
@@ -143,3 +145,18 @@ def test_a_run_that_holds_too_much_memory_tells_it(tmp_path: Path, processes: st
     told = next(line for line in lines if line.startswith("too much memory"))
     assert told.count(",") == int(processes)
     assert told.endswith("MB; at most 1")
+
+
+def test_what_is_memoised_is_given_back_only_when_memory_has_grown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held, cleared = conftest.MUCH + 1, []
+    monkeypatch.setattr(conftest, "_cleared", 0)
+    monkeypatch.setattr(conftest, "resident", lambda: held)
+    monkeypatch.setattr(conftest, "clear_caches", lambda: cleared.append(held))
+    one, other = (SimpleNamespace(path=name, module=None) for name in "ab")
+    for grown in (0, 0, conftest.MORE, 1):
+        held += grown
+        conftest.pytest_runtest_teardown(one, one)
+        conftest.pytest_runtest_teardown(one, other)
+    assert cleared == [conftest.MUCH + 1, held]

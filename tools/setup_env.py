@@ -115,7 +115,7 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     back all the memory that thousands of tests have used.
     """
     cores = max(2, min(8, os.cpu_count() or 2))
-    groups = {"tests": []} if arguments else test_groups()
+    groups = {"tests": []} if arguments else test_groups(quick)
 
     def chosen(selection: Sequence[str], processes: int, ignored: Sequence[str]) -> list[str]:
         several = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
@@ -148,8 +148,13 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     return 0
 
 
-def test_groups() -> dict[str, list[str]]:
-    """Groups of all tests that need no window, with the paths that each leaves out."""
+def test_groups(quick: bool) -> dict[str, list[str]]:
+    """Groups of all tests that need no window, with the paths that each leaves out.
+
+    Each start of a group costs seconds: the quick tests, which use less memory, are two groups.
+    """
+    if quick:
+        return {"tests": [SCREEN], "screen tests": beside(SCREEN)}
     return {
         "tests": [SCREEN, INPUT],
         "table tests": [*beside(SCREEN), *beside(TABLE)],

@@ -67,6 +67,7 @@ def loaded(save: str) -> tuple[Session[Any] | None, tuple[Problem, ...]]:
 
 @given(st.integers(0, 2**30), st.sampled_from([1, 2, 3, 6]))
 @settings(max_examples=200)
+@pytest.mark.long
 def test_tampering_is_refused_with_its_line_or_still_lawful(seed: int, players: int) -> None:
     rnd = random.Random(seed)
     save = text(GAME, 24, players)

@@ -195,6 +195,7 @@ def test_absurd_lines_never_raise(lines: list[str], game: str, moves: int) -> No
 
 @given(st.lists(st.text(max_size=12), max_size=5))
 @settings(max_examples=60)
+@pytest.mark.long
 def test_absurd_arguments_are_refused_with_code_2(words: list[str]) -> None:
     for command in (["text", *words], ["perft", *words], ["replay", *words], ["nonsense", *words]):
         with pytest.MonkeyPatch.context() as patch:

@@ -72,6 +72,7 @@ def test_its_api_holds_at_some_states(id: str, judge: Any, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("id", GAMES)
+@pytest.mark.long
 def test_its_api_holds_in_the_whole_tree_of_a_small_game(
     id: str, judge: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,6 +164,7 @@ def test_prompts_are_short(game: str) -> None:
 
 
 @each_game
+@pytest.mark.long
 def test_buttons_are_short(game: str) -> None:
     assert too_long(game, "button") == []
 
@@ -174,6 +175,7 @@ def test_chips_are_short(game: str) -> None:
 
 
 @each_game
+@pytest.mark.long
 def test_reasons_are_short(game: str) -> None:
     assert too_long(game, "reason") == []
 

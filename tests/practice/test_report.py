@@ -62,6 +62,7 @@ def test_few_throws_make_a_picture_too(throws: list[ThrowRecord]) -> None:
     assert len(axes) == 7
 
 
+@pytest.mark.long
 def test_the_picture_shows_the_first_touch_and_the_rest() -> None:
     known = [
         throw._replace(touch_right=10.0 * n, touch_far=-10.0 * n) for n, throw in enumerate(some(6))

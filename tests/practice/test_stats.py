@@ -58,6 +58,7 @@ def test_round_scatter_has_rayleigh_radii() -> None:
         st.tuples(st.floats(-500, 500), st.floats(-500, 500)), min_size=2, max_size=40, unique=True
     )
 )
+@pytest.mark.long
 def test_mean_spread_and_ellipse_are_numpys(points: list[tuple[float, float]]) -> None:
     x, y = np.array(points).T
     found = stats.scatter(x, y)

@@ -243,9 +243,10 @@ def test_only_files_with_a_window_test_are_read_for_them(checked: Check) -> None
     assert checked("-k", "some")[1][-2].split()[-2:] == ["-k", "some"]
 
 
-def test_each_test_is_in_one_of_the_groups(checked: Check) -> None:
-    _, ran = checked()
-    ignored = [set(re.findall("--ignore=(tests/[^ ]+)", words)) for words in ran[5:]]
+@pytest.mark.parametrize("arguments", [(), ("--quick",)])
+def test_each_test_is_in_one_of_the_groups(checked: Check, arguments: tuple[str, ...]) -> None:
+    runs = [words for words in checked(*arguments)[1] if " -n " in words]
+    ignored = [set(re.findall("--ignore=(tests/[^ ]+)", words)) for words in runs]
     found = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
     for path in found:
         left_out = [path in each or any(path.startswith(f"{p}/") for p in each) for each in ignored]
@@ -323,14 +324,14 @@ def test_a_run_that_tells_no_numbers_is_a_run(checked: Check) -> None:
 def test_quick_is_left_to_pytest_and_opens_no_window(
     checked: Check, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, ran = checked("-k", "some", "--quick")
+    code, ran = checked("--quick")
     assert code == 0
     assert [words.split()[2] for words in ran] == [
-        "ruff", "ruff", "mypy", "tools.rules_index", "pytest",
+        "ruff", "ruff", "mypy", "tools.rules_index", "pytest", "pytest",
     ]  # fmt: skip
-    assert " pytest --quick " in ran[-1]
-    assert ran[-1].endswith(" -k some")
-    assert capsys.readouterr().out.endswith("castlecards: what was run is well: 3 passed\n")
+    assert all(" pytest --quick " in words for words in ran[-2:])
+    assert capsys.readouterr().out.endswith("castlecards: what was run is well: 6 passed\n")
+    assert checked("-k", "some", "--quick")[1][-1].endswith(" -k some")
 
 
 def test_without_quick_nothing_long_is_left_out(checked: Check) -> None:

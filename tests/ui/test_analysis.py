@@ -40,6 +40,8 @@ from tests.ui.driving import Driver, look
 from tests.ui.shots.analysis import AtOnce
 from tests.ui.shots.matches import match
 
+pytestmark = pytest.mark.long
+
 
 def short() -> Session[Any]:
     return match("wars")
@@ -441,7 +443,6 @@ def test_a_match_of_several_that_goes_on_is_not_looked_into(driver: Driver) -> N
     assert "once it is over" in driver.app.toasts.shown[-1].text
 
 
-@pytest.mark.long
 def test_the_command_writes_text_and_picture(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -285,6 +285,7 @@ def test_pips_are_as_many_as_the_rank(art: CardArt, rank: int) -> None:
     assert len(large) == rank
 
 
+@pytest.mark.long
 def test_courts_read_the_same_from_both_sides(art: CardArt) -> None:
     for rank, suit in itertools.product((11, 12, 13), "SHDC"):
         face = pixels(art.face(Face(f"{rank}{suit}", rank, suit, "castle"), 300))[..., :3]

@@ -21,6 +21,8 @@ from castlecards.ui.scene import Push
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match, until
 
+pytestmark = pytest.mark.long
+
 SIZE = (64, 40)
 
 

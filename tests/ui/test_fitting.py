@@ -15,7 +15,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 from tests.ui.test_practice import at_range, flown, level, ranged, scene_of
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 DT = 0.008  # s between two reports of the mouse
 
 
@@ -61,7 +61,6 @@ def value(scene: TableScene) -> float:
     return slider.value
 
 
-@pytest.mark.long
 def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
     driver, clock = Driver(), [100.0]
     scene = at_range(driver)
@@ -150,7 +149,6 @@ def test_esc_leaves_it_as_it_was() -> None:
     assert scene.recorder.trial == ""
 
 
-@pytest.mark.long
 def test_a_trackpad_has_a_strength_of_its_own() -> None:
     driver, clock = Driver(trackpad_strength=1.5), [100.0]
     scene = at_range(driver)

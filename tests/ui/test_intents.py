@@ -224,6 +224,7 @@ def answered(source: str) -> set[str]:
     }
 
 
+@pytest.mark.long
 def test_every_key_in_the_settings_does_something(reader: EventReader) -> None:
     found: set[str] = set()
     for path in UI.rglob("*.py"):

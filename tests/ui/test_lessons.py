@@ -105,6 +105,7 @@ def test_the_ghost_hand_throws_by_itself_and_that_counts_for_nobody() -> None:
     assert record.read().throws == ()
 
 
+@pytest.mark.long
 def test_a_learner_is_led_through_all_three_methods() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)

@@ -294,6 +294,7 @@ def test_during_a_match_people_move_and_the_table_goes_on(driver: Driver) -> Non
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 6])
+@pytest.mark.long
 def test_all_codes_fit_in_the_usual_window_and_can_be_read(driver: Driver, players: int) -> None:
     session = table_of(driver, players)
     page = lobby(driver, session, *session.names)

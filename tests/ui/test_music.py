@@ -124,6 +124,7 @@ def test_a_piece_is_written_in_its_mode_and_fills_its_bars(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PIECES))
+@pytest.mark.long
 def test_a_loop_is_what_the_tool_makes(name: str) -> None:
     made, heard = render_music(name) / 32768, wave(name)
     assert len(made) == len(heard), "a longer file would be heard to stumble"

@@ -130,6 +130,7 @@ def test_what_a_level_is_called_and_teaches_is_written_out() -> None:
         assert tile.rect.height >= len(said) * look().line(TEACHES)
 
 
+@pytest.mark.long
 def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
     driver = Driver()
     scene = at_range(driver)
@@ -426,6 +427,7 @@ def test_a_level_is_played_on_its_own_surface_or_on_the_one_that_is_liked() -> N
         driver.app.change(feel="sticky")
 
 
+@pytest.mark.long
 def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:
     """One of several packs; physics on this machine is the physics that recorded it."""
     driver = Driver()

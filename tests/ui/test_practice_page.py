@@ -39,6 +39,7 @@ def painted_all(page: Practice) -> None:
     raise AssertionError("the pictures are painted again and again")
 
 
+@pytest.mark.long
 def test_card_game_levels_in_view_show_their_tables() -> None:
     driver = Driver()
     try:

@@ -416,6 +416,7 @@ def test_rules_of_every_game_can_be_opened(driver: Driver, depth: Depth) -> None
             assert 0 <= above < text.rect.height - line.height
 
 
+@pytest.mark.long
 def test_every_card_of_an_example_is_drawn(driver: Driver) -> None:
     for game in driver.app.games.values():
         driver.app.follow(Push(Rules(game.id)))

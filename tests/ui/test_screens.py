@@ -76,6 +76,7 @@ def test_a_shot_is_the_same_after_any_other(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("name", WATCHED)
+@pytest.mark.long
 def test_a_picture_is_the_same_after_frames_that_were_drawn(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -209,6 +209,7 @@ def rooms(setup: Setup) -> list[int]:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.long
 def test_no_game_scrolls_in_a_usual_window(driver: Driver, size: tuple[int, int]) -> None:
     driver.resize(size)
     for id, game in driver.app.games.items():

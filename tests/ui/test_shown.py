@@ -21,7 +21,7 @@ from tests.ui.driving import Driver, mouse
 from tests.ui.test_lessons import teacher
 from tests.ui.test_practice import trial_of
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 TAUGHT = {taught.game.id: taught for taught in lessons.all_lessons()}
 CARDS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
 PUZZLES = [
@@ -64,7 +64,6 @@ def follow(driver: Driver, scene: TableScene, to: int) -> TableScene:
 
 
 @pytest.mark.parametrize("game", CARDS)
-@pytest.mark.long
 def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, game)
@@ -151,7 +150,6 @@ def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
 
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=[level.id for level in PUZZLES])
-@pytest.mark.long
 def test_a_puzzle_is_solved_with_clicks(loaded: levels.LoadedLevel) -> None:
     driver = Driver(instant=True)
     scene = open_level(driver.app, loaded)

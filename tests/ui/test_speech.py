@@ -392,6 +392,7 @@ def test_a_whole_match_of_throws_is_played_from_what_is_said_alone() -> None:
         assert re.search(r"It came down at \d+ cm", story), "a miss says where it lies"
 
 
+@pytest.mark.long
 def test_an_aim_says_how_far_it_lies_from_its_target_and_how_strong_it_is() -> None:
     options: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
     with table("card_barrage", seed=5, **options) as play:

@@ -37,7 +37,7 @@ from tests.ui.driving import Driver
 from tests.ui.shots.hand import AIMED, throws
 from tests.ui.test_practice import scene_of, throw
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 
 
 def game_of(driver: Driver) -> RingGame:

@@ -142,6 +142,7 @@ def test_an_empty_record_says_so_and_writes_no_report(home: Path) -> None:
     assert not (home / "reports").exists()
 
 
+@pytest.mark.long
 def test_the_report_is_written_while_the_screen_lives(home: Path) -> None:
     fill(30)
     driver = Driver()

@@ -29,7 +29,7 @@ from tests.ui.driving import Driver, key_events, mouse
 from tests.ui.shots.analysis import AtOnce
 from tests.ui.shots.today import attempt
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 DAY = date(2026, 3, 14)
 TASK = generator.day_of(DAY, stations.load())
 

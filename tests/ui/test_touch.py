@@ -215,6 +215,7 @@ def test_a_long_press_on_a_card_reads_it_and_chooses_nothing() -> None:
         assert not scene.pointer.pressing  # two fingers look around
 
 
+@pytest.mark.long
 def test_a_flick_with_a_finger_has_a_strength_of_its_own() -> None:
     """Slower than with the mouse: it is measured, kept, and used from then on."""
     driver = Driver(SIZE)

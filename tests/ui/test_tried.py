@@ -34,7 +34,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, key_events, mouse
 from tests.ui.test_practice import at_range, exercise, flown, level, scene_of, throw, trial_of
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 
 
 def state(scene: TableScene) -> tuple[object, ...]:
@@ -59,7 +59,6 @@ def again(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("id", ["09-few-cards/02-two", "12-strict/01-clean", "08-moved/03-ladder"])
-@pytest.mark.long
 def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str) -> None:
     driver = Driver()
     loaded = level(driver, id)

@@ -146,6 +146,7 @@ def test_cards_stay_in_order_whatever_is_played(match: tuple[int, int, Options])
 @rule("CB24")
 @settings(max_examples=60)
 @given(matches)
+@pytest.mark.long
 def test_a_card_put_in_its_place_lies_above_all_that_overlap_it(
     match: tuple[int, int, Options],
 ) -> None:

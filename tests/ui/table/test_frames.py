@@ -171,6 +171,7 @@ def test_what_all_may_look_at_is_the_same_in_both_worlds(
 # -- planted leaks --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_question_over_an_open_hand_is_found(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableScene, "cover_hands", lambda scene: None)
     with pytest.raises(Leak, match="a picture tells what is hidden"):
@@ -206,6 +207,7 @@ def test_a_hidden_face_in_a_pile_that_is_looked_into_is_found(
         watch(app, games()["castle_rampage"], 2, 6)
 
 
+@pytest.mark.long
 def test_a_card_drawn_with_its_hidden_face_is_found(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -129,6 +129,7 @@ def test_what_was_missed_stands_on_the_closed_curtain(game: str, players: int) -
 
 
 @pytest.mark.usefixtures("watched")
+@pytest.mark.long
 def test_the_curtain_tells_it_to_whom_it_waits_for() -> None:
     with table("castle_wars", instant=True) as play:
         rnd = random.Random(7)

@@ -109,6 +109,7 @@ def test_what_moves_is_drawn_like_a_whole_frame(game: str, depth: Depth) -> None
 
 
 @pytest.mark.parametrize("game", EVERY)
+@pytest.mark.long
 def test_what_a_hand_does_is_drawn_like_a_whole_frame(game: str, depth: Depth) -> None:
     frames = Frames(game, "human", 6)
     frames.play(depth(12, 80))

@@ -73,6 +73,7 @@ def test_button_and_held_keys_choose_the_method(
     assert chosen in (method, None)
 
 
+@pytest.mark.long
 def test_a_match_keeps_the_surface_that_it_was_begun_on() -> None:
     landings, cloths = [], []
     for surface, liked in (("wood", "felt"), ("wood", "sticky"), ("felt", "wood")):

@@ -105,6 +105,7 @@ def test_the_line_is_told_and_the_move_to_fear_has_an_arrow(
         assert all(pen is not FEARED for _, pen in drawn)
 
 
+@pytest.mark.long
 def test_what_the_coach_covers_is_covered_whole() -> None:
     with table(WARS, kinds=("human", "random"), ui_scale=1.0) as play:
         play.open()

@@ -420,6 +420,7 @@ GAMES = [
 
 @pytest.mark.parametrize("instant", [True, pytest.param(False, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
 def test_one_legal_card_takes_as_long_as_several(game: str, instant: bool, faults: Faults) -> None:
     """However long a search would go on, and however fast a single option is found.
 

@@ -397,6 +397,7 @@ def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
 
 
 @pytest.mark.usefixtures("watched")
+@pytest.mark.long
 def test_a_new_banner_rolls_down_with_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[Any, float]] = []
 

@@ -192,6 +192,7 @@ def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) 
         driver.app.close()
 
 
+@pytest.mark.long
 def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -236,6 +237,7 @@ def test_a_hand_is_painted_before_the_curtain_that_hides_it_opens(
         assert [name for name, high in drawn if high == hand and name not in backs] == []
 
 
+@pytest.mark.long
 def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -117,6 +117,7 @@ def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> N
         driver.app.close()
 
 
+@pytest.mark.long
 def test_the_moment_plays_over_and_over_and_stands_still_with_reduced_motion() -> None:
     for still in (False, True):
         driver = Driver(reduced_motion=still)
