@@ -30,6 +30,14 @@ def test_every_act_stands_in_one_group() -> None:
     assert sorted([*found, *STEPS]) == sorted(Act)
 
 
+def test_keys_of_replays_numbers_and_the_level_editor_are_listed() -> None:
+    rows = [block.spoken for block in key_blocks(Bindings({"pause": ("o",)}))]
+    assert "Play or pause: Space  or  O" in rows
+    assert "Choose a number: 0 to 9" in rows
+    assert "Turn it, with Shift a little: Q and E" in rows
+    assert len(rows) == len({*rows}), "no row stands there twice"
+
+
 def test_keys_that_were_changed_are_listed_as_they_are_now() -> None:
     usual = " ".join(block.plain for block in key_blocks(Bindings()))
     own = " ".join(

@@ -16,6 +16,7 @@ from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.page import sheet
 from castlecards.ui.scene import Go
 
+TABLE = tr("At the table")
 GROUPS = (
     (
         tr("On every page"),
@@ -25,7 +26,7 @@ GROUPS = (
         ),
     ),
     (
-        tr("At the table"),
+        TABLE,
         (
             Act.MENU, Act.HINT, Act.PASS, Act.UNDO, Act.REDO, Act.SORT, Act.ZOOM, Act.PEEK,
             Act.HIDE_ALL, Act.STOPS, Act.SHEET, Act.HISTORY, Act.LOOK_BACK, Act.FILM, Act.FASTER,
@@ -41,6 +42,29 @@ GROUPS = (
     ),
 )  # fmt: skip
 
+ARROWS, SHIFTED = tr("Arrow keys"), tr("Shift and arrow keys")
+# Rows of keys that are the same for everybody, below those of a group or in one of their own.
+FIXED_ROWS = (
+    (
+        tr("In a replay"),
+        (
+            (tr("Play or pause"), (Act.THROW, Act.PAUSE), ""),
+            (tr("Back or forward"), (Act.LEFT, Act.RIGHT), ""),
+            (tr("Speed"), (Act.SLOWER, Act.FASTER), ""),
+        ),
+    ),
+    (
+        tr("On the table of the level editor"),
+        (
+            (tr("Next or previous thing"), (Act.NEXT, Act.PREVIOUS), ""),
+            (tr("Move it"), (), ARROWS),
+            (tr("Move it far"), (), tr("Ctrl and arrow keys")),
+            (tr("Move it a little"), (), SHIFTED),
+            (tr("Turn it, with Shift a little"), (), tr("Q and E")),
+            (tr("Remove it"), (), tr("Delete  or  Backspace")),
+        ),
+    ),
+)  # fmt: skip
 SPOKEN: tuple[tuple[str, tuple[Act, ...]], ...] = (
     (tr("Next part of the table: question, hand, table, log, tools"), (Act.NEXT,)),
     (tr("Previous part of the table"), (Act.PREVIOUS,)),
@@ -63,11 +87,18 @@ def key_blocks(bindings: Bindings, speech: bool = False) -> Iterator[Block]:
     for n, (heading, acts) in enumerate(GROUPS):
         yield Block("heading", (Span(heading),), 2)
         if n == 0:
-            yield _row(tr("Move"), tr("Arrow keys"))
+            yield _row(tr("Move"), ARROWS)
         for act in acts:
             keys = _keys(bindings, (act,))
             if keys:
                 yield _row(act.words, keys)
+        if heading == TABLE:
+            yield _row(tr("Move the view"), SHIFTED)
+            yield _row(tr("Choose a number"), tr("0 to 9"))
+    for heading, rows in FIXED_ROWS:
+        yield Block("heading", (Span(heading),), 2)
+        for words, acts, keys in rows:
+            yield _row(words, keys or _keys(bindings, acts))
 
 
 def _keys(bindings: Bindings, acts: Iterable[Act]) -> str:
