@@ -46,6 +46,22 @@ def test_a_large_window_has_larger_caches_of_cards() -> None:
         assert placed <= art._placed.limit <= cards.MOST_PLACED * placed
 
 
+@pytest.mark.parametrize(("size", "count"), [((1280, 800), 2), ((2560, 1440), 1)])
+def test_a_large_window_keeps_one_picture_of_its_size(size: tuple[int, int], count: int) -> None:
+    art, made = cards.CardArt(), []
+    art.fit(size)
+
+    def steps() -> Steps[Surface]:
+        yield
+        made.append(art.used)  # bytes while it is made
+        return Surface((100, 100))
+
+    for cloth in ("felt", "wood", "wood"):
+        run_to_end(art.window_steps(("table", cloth), steps))
+    assert art.used == count * 40_000
+    assert made == [0, (count - 1) * 40_000]
+
+
 def test_what_a_large_hidden_picture_leaves_is_not_kept_for_others() -> None:
     size, kept = (3840, 2160), shapes.Shapes()
     kept.fit(size)
@@ -56,6 +72,9 @@ def test_what_a_large_hidden_picture_leaves_is_not_kept_for_others() -> None:
     assert kept.used > shapes.LARGEST_REST
     kept.hide(size, "cloth", *size)
     assert 0 < kept.used <= shapes.LARGEST_REST
+    for n in range(12):
+        kept.keep(n, lambda: Surface((1024, 768)))
+    assert kept.used <= shapes.LARGEST_REST
 
 
 def test_the_longest_unused_goes_where_there_is_no_room() -> None:

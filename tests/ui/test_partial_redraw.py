@@ -61,6 +61,7 @@ def any_draw(rnd: Random) -> Draw:
         lambda c: c.add(picture, (round(x), round(y))),
         lambda c: c.path(colour, ends, width),
         lambda c: c.rough_polygon(colour, ends),
+        lambda c: c.call(colour, rect, lambda inner: inner.fill(colour, rect)),
         lambda c: c.with_look(c.look).rule(colour, rect.left, rect.right, rect.top),
     ]
     return rnd.choice(kinds)

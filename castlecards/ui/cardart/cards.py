@@ -37,6 +37,7 @@ from castlecards.ui.cardart.drawing import (
 )
 from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.shapes import LARGE
 
 CACHE = 64 << 20  # bytes, size of the cache: about 640 cards of 120 x 180 px
 PARTS_FRACTION = 8  # one eighth of the cache holds the parts that cards share
@@ -99,6 +100,8 @@ class CardArt:
         self._placed: LruCache[Placed] = LruCache(
             PLACED_CACHE, lambda placed: surface_bytes(placed[0])
         )
+        self._is_large = False  # True in a large window
+        self._window_key: tuple[object, ...] = ()  # of the last picture of the window's size
         self.pictures = Pictures(folder / "icons", self._parts)
         self.letters = Lettering(folder / "fonts")
         courts = Courts(folder / "courts", self._parts)
@@ -135,6 +138,16 @@ class CardArt:
         """Generator form of `keep`, for a picture that is made in steps."""
         return self._store.steps(("made", key, self.printing), make)
 
+    def window_steps(
+        self, key: tuple[object, ...], make: Callable[[], Steps[Surface]]
+    ) -> Steps[Surface]:
+        """As `steps`, for a picture of the window's size. In a large window the last one is freed
+        before another one is made."""
+        if self._is_large and key != self._window_key:
+            self._store.drop(("made", self._window_key, self.printing))
+        self._window_key = key
+        return self.steps(key, make)
+
     def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
         """Cached picture together with its position on the screen; see `keep`."""
         return self._placed.keep((key, self.printing), make)
@@ -142,6 +155,7 @@ class CardArt:
     def fit(self, size: tuple[int, int]) -> None:
         """Set the limits of the caches for a window of `size` px."""
         area = max(USUAL, size[0] * size[1])
+        self._is_large = area > LARGE
         self._store.limit = self._cards + WINDOWS * 4 * (area - USUAL)
         self._placed.limit = round(PLACED_CACHE * min(MOST_PLACED, area / USUAL))
 

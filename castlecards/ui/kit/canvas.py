@@ -47,6 +47,11 @@ class Canvas:
     def track(self, changes: RepaintLog) -> None:
         """Declare that pictures drawn here change where `changes` says."""
 
+    def call(self, key: Hashable, rect: Rect, draw: Callable[[Canvas], object]) -> None:
+        """Draw with `draw`, which may use the surface within `rect` and the clip. A canvas that
+        records keeps it as one call, which draws the same if `key` and `rect` are the same."""
+        draw(self)
+
     def part(self, key: Hashable, draw: Callable[[Canvas], object]) -> bool:
         """Draw a part of the picture that is the same whenever its key is. Return True if `draw`
         was called; a canvas that records reuses the part of the last picture instead."""

@@ -127,6 +127,9 @@ class RecordingCanvas(Canvas):
         finally:
             self._clip = before
 
+    def call(self, key: Hashable, rect: Rect, draw: Callable[[Canvas], object]) -> None:
+        self._record(("call", key, tuple(rect)), rect, draw)
+
     def fill(self, colour: Colour, rect: Rect | None = None) -> None:
         where = self.rect if rect is None else Rect(rect)
         self._record(("fill", colour, tuple(where)), where, lambda c: c.fill(colour, where))
@@ -245,6 +248,7 @@ class PartialPainter:
         the whole picture would be painted again.
         """
         if self._cached_base is None or self._cached_base[0] != key:
+            self._base = self._cached_base = None  # first: each is as large as the window
             self._cached_base = key, (yield from make())
         return self._cached_base[1]
 

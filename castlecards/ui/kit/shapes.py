@@ -19,9 +19,9 @@ from castlecards.ui.kit.cache import LruCache, surface_bytes
 
 Colour = tuple[int, int, int]
 CACHE = 12 << 20  # bytes of shapes in the cache
-WINDOWS = 1  # pictures of window size that fit in addition: the felt or the curtain
+WINDOWS = 1  # pictures of window size that fit in addition: the felt
 LARGEST_REST = 24 << 20  # bytes of shapes while no such picture of a large window is shown
-LARGE = 4 << 20  # px; a picture of a larger window is not kept while it is not shown
+LARGE = 3 << 20  # px; a picture of a larger window is not kept while it is not shown
 Size = tuple[int, int]
 
 
@@ -58,6 +58,7 @@ class Shapes(LruCache[pygame.Surface]):
 
     def felt(self, size: Size, middle: Colour, edge: Colour) -> pygame.Surface:
         """Felt: opaque cloth with a fine grain, light in the middle, dark in the corners."""
+        self.fit(size)
         return self.keep(("felt", size, middle, edge), lambda: _felt(size, middle, edge))
 
     def hide(self, size: Size, *key: Hashable) -> None:
@@ -65,6 +66,7 @@ class Shapes(LruCache[pygame.Surface]):
         What it leaves is not for other shapes."""
         if size[0] * size[1] > LARGE:
             self.drop(key)
+            self.limit = LARGEST_REST
             self.shrink(LARGEST_REST)
 
 

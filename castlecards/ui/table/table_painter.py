@@ -51,7 +51,7 @@ from castlecards.ui.table.playback.animation import Script
 from castlecards.ui.table.playback.narration import Narrator
 from castlecards.ui.table.playback.state import Callout, ImpactTimeline
 from castlecards.ui.table.pointer.pointer_tool import PointerTool
-from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtain, hide_cloth
+from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtain
 from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
 from castlecards.ui.table.render.site_layer import standing_buildings
 from castlecards.ui.table.render.static_layer import labels
@@ -272,8 +272,6 @@ class TablePainter:
             draw_curtain(canvas, curtain, sign_of(session, curtain.seat))
         elif playback.raised > 0:
             draw_cloth(canvas, 1 - playback.raised / OPENING)
-        else:
-            hide_cloth(canvas)
 
     @property
     def is_painting(self) -> bool:

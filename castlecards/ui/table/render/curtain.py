@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache, partial
 
 import pygame
-from pygame import Rect
+from pygame import Rect, Surface
 
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
@@ -15,6 +16,7 @@ from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.viewer import Curtain
 
 OPENING = 0.35  # s that the curtain takes to rise
+DARKEST = 156  # of 255, lightness of the darkest row of the cloth
 STRIP = 96  # units, height of a light curtain
 NAME = Style("title", 40, "gold_high")
 STRIP_NAME = Style("title", 26, "gold_high")
@@ -91,27 +93,40 @@ def draw_cloth(canvas: Canvas, up: float) -> None:
     low = round(height * (1 - up))
     if low <= 0:
         return
-    cloth = canvas.look.shapes.keep(("cloth", width, height), lambda: _cloth(width, height))
-    canvas.paste(cloth, (0, low - height))
+    cloth = canvas.look.shapes.keep(("cloth", width), lambda: _cloth(width))
+    rect = Rect(0, 0, width, low)
+    canvas.call(("cloth", width, height), rect, partial(_hang, cloth, height, low))
     gold = canvas.look.palette.gold
     canvas.fill(gold, Rect(0, low - canvas.look.px(7), width, canvas.look.px(3)))
 
 
-def hide_cloth(canvas: Canvas) -> None:
-    """Free the picture of the cloth if it is large."""
-    canvas.look.shapes.hide(canvas.size, "cloth", *canvas.size)
+def _hang(cloth: Surface, height: int, low: int, canvas: Canvas) -> None:
+    """Draw the lower `low` px of the cloth of a window, row by row."""
+    clip, rows = canvas.clip, _rows(height)
+    drawn = range(max(0, clip.top), min(low, clip.bottom))
+    areas = ((cloth, (0, y), (0, rows[height - low + y], clip.right, 1)) for y in drawn)
+    canvas.surface.blits(areas, False)
 
 
-def _cloth(width: int, height: int) -> pygame.Surface:
-    """Picture of the cloth: dark red folds, darker towards the edges."""
-    column = pygame.Surface((width, 1))
+@lru_cache(2)
+def _rows(height: int) -> list[int]:
+    """Row of `_cloth` for each row of a window, darker towards its edges."""
+    shades = (1 - 0.35 * abs(2 * y / height - 0.9) for y in range(height))
+    return [round(255 * shade) - DARKEST for shade in shades]
+
+
+def _cloth(width: int) -> Surface:
+    """Picture of the cloth: dark red folds, darker towards the sides.
+
+    Each row is lighter than the one above it. The cloth needs few different rows, and all of it
+    would take as much memory as the window."""
+    cloth = Surface((width, 256 - DARKEST))
     deep, high = (44, 8, 14), (98, 22, 30)
     for x in range(width):
         fold = 0.5 + 0.5 * math.sin(x / width * 2 * math.pi * 11 + math.sin(x / width * 17))
         rim = 1 - abs(2 * x / width - 1) ** 3 * 0.5
-        column.set_at((x, 0), mix(deep, high, fold * rim * 0.8))
-    cloth = pygame.transform.scale(column, (width, height))
-    for y in range(height):
-        level = round(255 * (1 - 0.35 * abs(2 * y / height - 0.9)))
+        cloth.fill(mix(deep, high, fold * rim * 0.8), (x, 0, 1, cloth.get_height()))
+    for y in range(cloth.get_height()):
+        level = DARKEST + y
         cloth.fill((level, level, level), (0, y, width, 1), pygame.BLEND_MULT)
     return cloth

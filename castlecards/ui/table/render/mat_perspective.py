@@ -50,7 +50,10 @@ def draw_mat(
     size = surface.get_size() if part == 1 else [side // 2 + 1 for side in surface.get_size()]
     wide, high = size
     rows = max(1, BAND // max(wide, 1))
+    clip = surface.get_clip()
     for top in range(0, high, rows):
+        if not clip.colliderect((0, top * part, wide * part, rows * part)):
+            continue
         seen = paint(words, plan, camera, wide, np.arange(top, min(top + rows, high)))
         band = blank((wide, len(seen)))
         pygame.surfarray.blit_array(band, seen.T)

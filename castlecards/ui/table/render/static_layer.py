@@ -19,7 +19,7 @@ from castlecards.ui.cardart.ribbons import hang_ribbons
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.cardart.tabletop import TABLES, cloth_of, material, table_surface
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.partial_redraw import Changes, DrawCall, PartialPainter, RecordingCanvas
 from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Look, Style
@@ -38,7 +38,7 @@ from castlecards.ui.table.render.fortifications import (
     fortifications,
     mat_plan,
 )
-from castlecards.ui.table.render.mat_perspective import draw_mat, flat_mat
+from castlecards.ui.table.render.mat_perspective import Words, draw_mat, flat_mat
 from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect
 from castlecards.ui.table.render.site_ground import draw_site_ground
 from castlecards.ui.table.render.site_layer import Owned, draw_sites
@@ -51,6 +51,7 @@ PLATE = Style("medium", 14, "text")
 SIGNED = 15  # units of extra width for the sign of a player
 SHORTEST = 4  # letters; what is left of a longer name is not shown
 AROUND = 24  # units around a lit place, room for its brackets
+DARKER = (118, 118, 118)  # the table around the mat
 DARKENED = 512  # px, height of a band of the table that is darkened at once
 EYE = 0.36  # of the card height, from its centre down to the "only you see it" icon
 
@@ -169,9 +170,9 @@ class StaticLayer:
         canvas = RecordingCanvas(size, look, self._parts if seen == self._seen else None)
         if not self.is_dragging:
             self._plan = mat_plan(self.sprites.box)
-        middle = TABLES[cloth].middle
+        base = yield from self._base(canvas, layout.camera, cloth)
         self._draw_below(canvas, layout)
-        base = yield from self._below(canvas, layout, pos, cloth)
+        yield from self._fittings(canvas, layout, pos, cloth)
         yield
         self._trays(canvas, layout, pos)
         yield from self._buildings(canvas, layout)
@@ -181,7 +182,7 @@ class StaticLayer:
                 canvas, self.sprites.art, layout, pos, names, active, badges
             )
             yield from round_painter.draw_below(there)
-        _places(canvas, layout, pos, middle)
+        _places(canvas, layout, pos, TABLES[cloth].middle)
         yield
         yield from self._cards(canvas, layout, pos, absent)
         if pos.box.seats > 2 and round_painter is None:
@@ -203,17 +204,15 @@ class StaticLayer:
         self._key, self._seen, self._parts = key, seen, canvas.parts
         return self._painting.paint(base, canvas)
 
-    def _below(
+    def _fittings(
         self, canvas: RecordingCanvas, layout: Layout, pos: Position[object], cloth: str
-    ) -> Steps[Surface]:
-        """Background: mat and fortifications; without a field, the cloth and its rail."""
+    ) -> Iterator[None]:
+        """Draw the fortifications of the field; without a field, the rail of the table."""
         if self._plan is not None:
             yield from self._fortify(canvas, layout.camera, pos)
-            return (yield from self._base(layout.camera, canvas.size, cloth))
-        table = yield from self._table(cloth, canvas.size)
-        yield from material.steps("wood")
-        edge_rail(canvas, layout.viewport, cloth)
-        return table
+        else:
+            yield from material.steps("wood")
+            edge_rail(canvas, layout.viewport, cloth)
 
     def _trays(self, canvas: RecordingCanvas, layout: Layout, pos: Position[object]) -> None:
         """Draw the trays below all piles."""
@@ -270,24 +269,22 @@ class StaticLayer:
             if canvas.part(work, partial(_work, self.sprites, camera, work)):
                 yield
 
-    def _base(self, camera: Camera, size: tuple[int, int], cloth: str) -> Steps[Surface]:
-        """Picture of the mat on the table; cached while the camera is at rest."""
-        assert self._plan is not None
-        if self.coarse:  # a moving camera shows no picture twice, but always the same table
-            copied = (yield from self._table(cloth, size)).copy()
-            return (yield from _land(copied, self._plan, cloth, camera, True))
-        paint = partial(_mat_on_table, self._plan, cloth, camera, size)
-        return (yield from self._cached_base(("land", *paint.args), paint))
+    def _base(self, canvas: RecordingCanvas, camera: Camera, cloth: str) -> Steps[Surface]:
+        """Picture of the table with the mat of a field on it, which other tables share.
 
-    def _table(self, cloth: str, size: tuple[int, int]) -> Steps[Surface]:
-        """Cached picture of the cloth, which must not be drawn on."""
-        return self._cached_base(("table", cloth, size), partial(table_surface, cloth, size))
-
-    def _cached_base(
-        self, key: tuple[object, ...], make: Callable[[], Steps[Surface]]
-    ) -> Steps[Surface]:
-        """Picture that other tables share, and that this one holds while it is in use."""
-        return self._painting.base_steps(key, partial(self.sprites.art.steps, key, make))
+        A moving camera shows no mat twice, so it is drawn on `canvas` then."""
+        plan, size = self._plan, canvas.size
+        make = partial(table_surface, cloth, size)
+        key: tuple[object, ...] = ("table", *make.args)
+        if plan is not None and self.coarse:
+            words = yield from flat_mat.steps(plan, cloth)
+            draw = partial(_coarse_mat, words, plan, camera)
+            canvas.call(("mat", plan, cloth, camera), canvas.rect, draw)
+        elif plan is not None:
+            make = partial(_mat_on_table, plan, cloth, camera, size)
+            key = ("land", *make.args)
+        shared = partial(self.sprites.art.window_steps, key, make)
+        return (yield from self._painting.base_steps(key, shared))
 
     def prerender_jobs(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
@@ -372,22 +369,21 @@ def _work(sprites: Sprites, camera: Camera, work: Fortification, canvas: Canvas)
 
 def _mat_on_table(plan: Plan, cloth: str, camera: Camera, size: tuple[int, int]) -> Steps[Surface]:
     """Picture of the mat on a darkened table."""
-    yield from flat_mat.steps(plan, cloth)  # first: it takes as much memory as the table
+    words = yield from flat_mat.steps(plan, cloth)  # first: it takes as much memory as the table
     table = yield from table_surface(cloth, size)
     yield
-    return (yield from _land(table, plan, cloth, camera, False))
-
-
-def _land(table: Surface, plan: Plan, cloth: str, camera: Camera, coarse: bool) -> Steps[Surface]:
-    """Darken the picture of a table, draw the mat on it and return it."""
     for top in range(0, table.get_height(), DARKENED):
         band = Rect(0, top, table.get_width(), DARKENED)
-        table.fill((118, 118, 118), band, pygame.BLEND_RGB_MULT)
+        table.fill(DARKER, band, pygame.BLEND_RGB_MULT)
         yield
-    words = yield from flat_mat.steps(plan, cloth)
-    yield
-    yield from draw_mat(table, words, plan, camera, coarse)
+    yield from draw_mat(table, words, plan, camera, False)
     return table
+
+
+def _coarse_mat(words: Words, plan: Plan, camera: Camera, canvas: Canvas) -> None:
+    """Draw the mat of a moving camera on the picture of a table, which it darkens."""
+    canvas.multiply(DARKER)
+    run_to_end(draw_mat(canvas.surface, words, plan, camera, True))
 
 
 def _places(canvas: RecordingCanvas, layout: Layout, pos: Position[object], middle: Colour) -> None:

@@ -253,7 +253,7 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
         assert steps > 20
         painted_then = film.table_view.static_layer._painting.surface
         monkeypatch.setattr(
-            film.table_view.static_layer, "_below", None
+            film.table_view.static_layer, "_base", None
         )  # none of it is painted again
         for _ in range(240):
             driver.app.feed([], 0.02)
