@@ -123,7 +123,7 @@ def _draw_loss(
         _stand_scaled(canvas, art, end.building, (x, y), least + (1 - least) * part)
     walled = stands if part else was
     if "wall" in walled.building.marks:
-        wall = replace(walled.building, kind="rampart", level=1, sign="")
+        wall = _wall(walled.building)
         x, y = _between((was.x, was.foot), (stands.x, stands.foot), part)
         _stand(canvas, building_picture(art, wall), wall, x, y)
     for n in lost:
@@ -186,6 +186,21 @@ def rider_pictures(table_view: TableView, ride: Ride) -> Iterator[Building]:
     for owned in table_view.static_layer.sites:
         if owned[0].zone in ride.zones:
             yield from (one.building for one in buildings_at(ride.before, owned))
+
+
+def lost_house_pictures(table_view: TableView, loss: HouseLoss) -> Iterator[Building]:
+    """Yield the single houses and the wall of a plot that loses some, to be painted ahead."""
+    layer = table_view.static_layer
+    for sites, layout in ((layer.earlier, loss.sink.before), (layer.sites, table_view.layout)):
+        for owned in sites:
+            for one in buildings_at(layout, owned) if owned[0].zone == loss.zone else ():
+                yield from (house for _, house in single_houses(one.building))
+                if "wall" in one.building.marks:
+                    yield _wall(one.building)
+
+
+def _wall(building: Building) -> Building:
+    return replace(building, kind="rampart", level=1, sign="")
 
 
 def _between(

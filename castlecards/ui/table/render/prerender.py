@@ -20,8 +20,12 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import draw_collapse
 from castlecards.ui.table.clash.layout import stage_frame
-from castlecards.ui.table.clash.site_motion import Ride
-from castlecards.ui.table.clash.site_motion_view import rider_picture, rider_pictures
+from castlecards.ui.table.clash.site_motion import HouseLoss, Ride, SiteShift, SiteSink
+from castlecards.ui.table.clash.site_motion_view import (
+    lost_house_pictures,
+    rider_picture,
+    rider_pictures,
+)
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_trick
@@ -32,6 +36,7 @@ from castlecards.ui.table.playback.animation import LIFT, Clip, Script, Track, f
 from castlecards.ui.table.render.fortifications import backs_of
 from castlecards.ui.table.render.site_layer import (
     Owned,
+    building_picture,
     buildings_steps,
     next_sites,
     standing_buildings,
@@ -198,12 +203,18 @@ def _prepare_frame(sprites: Sprites, track: Track, now: float) -> None:
 
 
 def _staged(table_view: TableView, look: Look, script: Script) -> Timed:
-    """Jobs for clash stages, taken tricks, collapses and riders."""
+    """Jobs for clash stages, taken tricks, collapses, riders and houses that are lost."""
     for clip in script.clips:
         if isinstance(clip, Ride):
             for building in rider_pictures(table_view, clip):
                 yield clip.begins, partial(rider_picture, table_view.sprites.art, building)
             continue
+        if isinstance(clip, HouseLoss):
+            for building in lost_house_pictures(table_view, clip):
+                yield clip.begins, partial(building_picture, table_view.sprites.art, building)
+            continue
+        if isinstance(clip, SiteShift | SiteSink):
+            continue  # their pictures are those of the buildings at rest
         ends = clip.stands if isinstance(clip, TrickResult) else clip.ends  # then it stays so
         now = max(clip.begins, 0.0)
         while now <= min(ends, script.seconds):

@@ -23,7 +23,8 @@ from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.playback.animation import Script
-from castlecards.ui.table.render import table_view
+from castlecards.ui.table.render import site_layer, table_view
+from castlecards.ui.table.render.prerender import script_jobs
 from castlecards.ui.table.render.site_layer import building_picture, buildings_at
 from castlecards.ui.table.render.table_signs import draw_shield
 from castlecards.ui.table.scene import TableScene
@@ -140,7 +141,12 @@ def test_one_of_two_hovels_sinks_where_it_stood_before_the_other_moves(
         assert loss.shift.moves >= loss.sink.sunk
         (was,) = buildings_at(before, owned)
         places = [was.x + x * was.building.scale for x, _ in single_houses(was.building)]
-        with patch.object(site_motion_view, "_draw_sinking", wraps=_draw_sinking) as drawn:
+        for paint in script_jobs(scene.table_view, driver.app.look, script):
+            paint()
+        with (
+            patch.object(site_motion_view, "_draw_sinking", wraps=_draw_sinking) as drawn,
+            patch.object(site_layer, "painted_steps", side_effect=AssertionError("not ahead")),
+        ):
             canvas = Canvas(Surface((1280, 800)), driver.app.look)
             table_frame = TableFrame(scene.table_view, scene.playback)
             assert zone not in {one[0].zone for one in scene.table_view.static_layer.shown_sites}
