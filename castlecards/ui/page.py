@@ -83,15 +83,18 @@ class Page(Screen):
     def spoken(self) -> tuple[str, str]:
         """Title, all text of a modal page, and the widget with the focus."""
         whole = self.over or self.told_whole
+        focus = self.layer.focus if self.layer.ring else None
+        return self._told(whole), focus.spoken if focus is not None else ""
+
+    def _told(self, whole: bool) -> str:
+        """Text of the page as sentences, or only its title."""
         texts = [
             text
             for each in self.layer.root.walk()
             if not isinstance(each, ScrollArea) and (whole or isinstance(each, Label))
             for text in each.readings
         ]
-        focus = self.layer.focus if self.layer.ring else None
-        told = " ".join(map(as_sentence, dict.fromkeys(texts))) if whole else "".join(texts[:1])
-        return told, focus.spoken if focus is not None else ""
+        return " ".join(map(as_sentence, dict.fromkeys(texts))) if whole else "".join(texts[:1])
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         if not self._built or self.shows_records:
@@ -114,16 +117,17 @@ class Page(Screen):
         return self._take_change()
 
     def _handle_speech(self, intent: Intent) -> bool:
-        """Keys of speech: arrows read the text with the focus, and one says the help of a control.
-        Return True if the intent was one of them."""
+        """Keys of speech: arrows read the text with the focus, and one says the help of a control,
+        or all of a page without any. Return True if the intent was one of them."""
         focus = self.layer.focus
         match intent:
             case intents.Move(dx, dy) if isinstance(focus, ScrollArea):
                 read = focus.read(dx or dy if self.layer.ring else 0)
                 self.layer.ring |= read
                 return read
-            case intents.Command(Act.ZOOM, down=True, again=False) if focus is not None:
-                self.app.say(focus.help or focus.tip)
+            case intents.Command(Act.ZOOM, down=True, again=False):
+                helped = (focus.help or focus.tip) if focus is not None else ""
+                self.app.say(helped or self._told(True))
                 return True
         return False
 

@@ -131,3 +131,9 @@ def test_an_argument_turns_speech_on_without_the_settings(
     assert main(Namespace(speech=True)) == 0
     assert spoken
     assert settings.load()[0].speech
+
+
+def test_the_details_of_a_page_without_controls_are_all_of_its_text(driver: Driver) -> None:
+    opened(driver, routes.Statistics())
+    (told,) = heard(driver, Command(Act.ZOOM))
+    assert "You haven’t finished a game yet." in told

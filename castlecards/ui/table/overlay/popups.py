@@ -17,7 +17,6 @@ from castlecards.store import StoreError
 from castlecards.texts import capital, ntr, tr
 from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
 from castlecards.ui.keep import title
-from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import SMALL, Look
@@ -183,6 +182,8 @@ class CardButton(Widget):
         self.high = high
         self.up = up  # face up
         self.enabled = act is not None
+        face = host.model.view.face(card)
+        self.help = host.model.session.with_player_names(face.text) if face is not None else ""
 
     def measure(self, look: Look, width: int) -> Size:
         high = look.px(self.high)
@@ -247,16 +248,6 @@ class SpreadDialog(TablePopup):
             n, count = self.cards.index(focus.card) + 1, len(self.cards)
             words = tr("{item}, {n} of {count}", item=words, n=n, count=count)
         return told, words
-
-    def handle(self, intent: Intent) -> Go:
-        """Handle input. With speech, a key says the text of the card with the focus."""
-        focus = self.layer.focus
-        match intent:
-            case intents.Command(Act.ZOOM, down=True, again=False):
-                face = self.model.view.face(focus.card) if isinstance(focus, CardButton) else None
-                if face is not None:
-                    self.app.say(self.model.session.with_player_names(face.text))
-        return super().handle(intent)
 
     def _card(self, card: CardId, decision: Decision | None, high: float) -> CardButton:
         if self.look_only:
