@@ -466,12 +466,26 @@ def _likely_plays(
     ground: Ground, led: Suit, best: int, trumps: Suit, wanted: bool, last: bool, must: Suit
 ) -> tuple[float, ...]:
     """Weight of each numbered face for a trick; 0 if it is not of the domain `must`; 0: any."""
-    weights = []
+    return tuple([
+        (win if power > best else lose) if suit == must or not must else 0.0
+        for suit, power, win, lose in _trick_weights(ground, led, trumps, wanted, last)
+    ])  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _trick_weights(
+    ground: Ground, led: Suit, trumps: Suit, wanted: bool, last: bool
+) -> tuple[tuple[Suit, int, float, float], ...]:
+    """Domain and height of each numbered face, and its weights where it wins and where it loses."""
+    found = []
     for rank, suit in [*zip(ground.ranks, ground.suits, strict=True)][:NUMBERED]:
-        legal = suit == must or not must
-        weight = _play_weight(rank, suit, led, best, trumps, wanted, last) if legal else 0.0
-        weights.append(weight**PLAY_SHARPNESS)
-    return tuple(weights)
+        power = height(rank, suit, led, trumps)
+        win, lose = [
+            _play_weight(rank, suit, led, best, trumps, wanted, last) ** PLAY_SHARPNESS
+            for best in (power - 1, power)
+        ]
+        found.append((suit, power, win, lose))
+    return tuple(found)
 
 
 # -- tricks ---------------------------------------------------------------------------------------
