@@ -37,9 +37,9 @@ UNAFFORDABLE = 0.5  # worth of a hand card whose required units are missing, in 
 # attack (a Jester: 6), cards that it costs (at most 2), 1 if it can only be laid, and 1 if it is
 # played without an attack. Fitted to matches between searching players, so that the means agree.
 AT_THE_GATE = (1.98, -1.79, -0.23, 1.22, 1.67, -1.27)
-IN_THE_CASTLE = (-1.46, 1.68, 0.12, 0.18, 2.61, 0.44)
+IN_THE_CASTLE = (-1.46, 2.08, 0.12, 0.18, 2.61, 0.44)
 GATE_AT_SET_UP = (1.19, -1.21, 0.01, 0.46, 0.0, -1.27)
-CASTLE_AT_SET_UP = (-1.11, 0.39, 0.16, -0.11, 0.0, 0.77)
+CASTLE_AT_SET_UP = (-1.11, 0.89, 0.16, -0.11, 0.0, 0.77)
 IN_THE_HAND = (-0.36, -0.5, 0.16, 0.3, -0.71, 0.8)
 RELIABLE_TURN = 42  # turn from which the evaluation predicts the winner in 7 of 10 matches
 
