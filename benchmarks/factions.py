@@ -89,7 +89,7 @@ def played(pairing: Pair, deal: int, player: str) -> float:
         first, second, fewer, other = pairing
         seated = Pair(second, first, other, fewer) if place else pairing
         options = dataclasses.replace(game.options(), **seated._asdict())
-        shares, _, _ = arena.play_match(arena.Bout(game, options, (player,) * 2), (0, 1), deal)
+        shares, _, _ = arena.play_match(arena.Matchup(game, options, (player,) * 2), (0, 1), deal)
         share += shares[place] / 2
     return share
 

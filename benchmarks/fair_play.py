@@ -30,7 +30,7 @@ from castlecards.players.player import Think, choose
 POSITIONS = 3_000  # positions of each game
 MATCHES = 2_000  # matches of each game
 SIMULATIONS = 16  # simulations of an answer that is compared
-# pairings, each with its number in 1,000 games
+# matchups, each with its number in 1,000 games
 MIX = (
     ("squire", "page", 984),
     ("knight", "page", 10),
@@ -127,14 +127,14 @@ def unfair(game: Game[Any], positions: int) -> int:
 
 
 def unruly(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
-    """Yield for each pairing its name, the number of games, and a description of any fault."""
+    """Yield for each matchup its name, the number of games, and a description of any fault."""
     for first, second, share in MIX:
-        bout = arena.Bout(game, game.options(), (first, second))
+        matchup = arena.Matchup(game, game.options(), (first, second))
         deals = max(1, games * share // 1000 // 2)
         wrong = ""
         try:
             for seed in range(1, deals + 1):
-                arena.play_deal(bout, seed)
+                arena.play_deal(matchup, seed)
         except (RuntimeError, ValueError) as error:
             wrong = str(error)
         yield f"{first} v {second}", 2 * deals, wrong

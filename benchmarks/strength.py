@@ -74,7 +74,7 @@ def game_parser(description: str) -> argparse.ArgumentParser:
 
 
 class Bar(NamedTuple):
-    """Bar of a pairing: the least score of its first player, and the set-up of the game."""
+    """Bar of a matchup: the least score of its first player, and the set-up of the game."""
 
     name: str
     game: str
@@ -145,14 +145,14 @@ def score(deals: Sequence[arena.DealResult]) -> Score:
 def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score | None:
     """Play the deals of a bar, or score the recorded ones if `kept`; None if there is no record."""
     game = built_in()[bar.game]
-    bout = arena.Bout(game, option_args.read(game, bar.options), (bar.first, bar.second))
+    matchup = arena.Matchup(game, option_args.read(game, bar.options), (bar.first, bar.second))
     record = folder / f"{bar.name}-{thinking(bar)}.jsonl"
     if kept and not record.exists():
         return None
     if kept:
         deals = min(deals, len(record.read_text(encoding="utf-8").splitlines()) - 1)
     results: list[arena.DealResult] = []
-    for deal in arena.run(bout, 2 * deals, 1, record=record):
+    for deal in arena.run(matchup, 2 * deals, 1, record=record):
         results.append(deal)
         if early and score(results).clear(bar.percent):
             break

@@ -37,7 +37,7 @@ FARTHEST = 0.999  # highest share of wins that still gives an Elo difference
 
 
 @dataclass(frozen=True)
-class Bout:
+class Matchup:
     """Pairing of players in a game: all that the result of a deal depends on except the seed."""
 
     game: Game[Any]
@@ -46,7 +46,7 @@ class Bout:
     physics: bool = False  # True: throws get hand errors and physics; False: sampled outcomes
 
     def key(self) -> dict[str, Any]:
-        """Header of a record file, which identifies the bout of its lines."""
+        """Header of a record file, which identifies the matchup of its lines."""
         return {
             "game": self.game.id,
             "version": self.game.version,
@@ -78,16 +78,16 @@ class PlayerResult:
     elo: float | None  # difference to the others; None if one side won almost everything
 
 
-def play_deal(bout: Bout, seed: int) -> DealResult:
+def play_deal(matchup: Matchup, seed: int) -> DealResult:
     """Play one deal with every rotation of the players around the table."""
-    count = len(bout.players)
+    count = len(matchup.players)
     shares = [0.0] * count
     places = [0.0] * count
     thought = [0] * count
     decisions = 0
     for turn in range(count):
         seated = [(n + turn) % count for n in range(count)]  # by place: number of the player
-        result, asked, total = play_match(bout, seated, seed)
+        result, asked, total = play_match(matchup, seated, seed)
         decisions += total
         for place, player in enumerate(seated):
             shares[player] += result[place] / count
@@ -107,16 +107,18 @@ class _Place:
     kept: dict[Seat, KeptNodes]  # by seat, of a player that thinks ahead
 
 
-def play_match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], list[int], int]:
+def play_match(
+    matchup: Matchup, seated: Sequence[int], seed: int
+) -> tuple[list[float], list[int], int]:
     """Play one match. Return shares by place, decisions with a choice by place, all decisions.
 
     Raises RuntimeError for an endless match or an illegal answer.
     """
-    game, count = bout.game, len(seated)
-    pos = game.setup(bout.options, count)
+    game, count = matchup.game, len(seated)
+    pos = game.setup(matchup.options, count)
     pos.seed = seed
-    owners = game.owners(bout.options, count)
-    places = [_place(bout, player, seed + n) for n, player in enumerate(seated)]
+    owners = game.owners(matchup.options, count)
+    places = [_place(matchup, player, seed + n) for n, player in enumerate(seated)]
     last = places[0]  # last player to answer, the thrower of a card in flight
     events_seen: list[list[Event]] = [[] for _ in range(pos.box.seats)]
     table = Recorder(pos)
@@ -132,7 +134,7 @@ def play_match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float
         own = noise(seed, total, 1)[0]  # seed of this decision
         total += 1
         if decision.seat == NATURE or owners[decision.seat] < 0:
-            decision = table.play(_chance(bout, pos, decision, own, last))
+            decision = table.play(_chance(matchup, pos, decision, own, last))
             continue
         place = owners[decision.seat]
         last = places[place]
@@ -141,9 +143,9 @@ def play_match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float
             continue
         asked[place] += 1
         _think_ahead(places, owners, pos, events_seen, decision.seat, own)
-        action = _answer(bout, last, pos, decision, events_seen[decision.seat], own)
+        action = _answer(matchup, last, pos, decision, events_seen[decision.seat], own)
         if not decision.allows(action):
-            player = bout.players[seated[place]]
+            player = matchup.players[seated[place]]
             raise RuntimeError(f"not allowed, from {player}: {action}, seed {seed}")
         decision = table.play(action)
     assert pos.result is not None
@@ -151,18 +153,18 @@ def play_match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float
     return result, asked, total
 
 
-def _place(bout: Bout, player: int, seed: int) -> _Place:
-    name, advice = bout.players[player], bout.game.advice
+def _place(matchup: Matchup, player: int, seed: int) -> _Place:
+    name, advice = matchup.players[player], matchup.game.advice
     hand = thrower(name)
     return _Place(
         level(name), advice.for_thrower(hand) if advice is not None else None, hand, Robot(seed), {}
     )
 
 
-def _chance(bout: Bout, pos: Any, decision: Decision, seed: int, last: _Place) -> Action:
+def _chance(matchup: Matchup, pos: Any, decision: Decision, seed: int, last: _Place) -> Action:
     if not isinstance(decision.aim, Throw):
         return decision.default
-    if bout.physics:
+    if matchup.physics:
         return throw_world(pos, decision.aim).landing.action()
     return landed(pos, decision, seed, last.advice)
 
@@ -184,7 +186,12 @@ def _think_ahead(
 
 
 def _answer(
-    bout: Bout, place: _Place, pos: Any, decision: Decision, events: Sequence[Event], seed: int
+    matchup: Matchup,
+    place: _Place,
+    pos: Any,
+    decision: Decision,
+    events: Sequence[Event],
+    seed: int,
 ) -> Action:
     how, advice = place.level, place.advice
     if advice is None:
@@ -202,7 +209,7 @@ def _answer(
         action = place.robot.answer(pos, decision)
     else:
         action = answer_to(question).action
-    return thrown(question, action) if bout.physics else action
+    return thrown(question, action) if matchup.physics else action
 
 
 def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action:
@@ -219,7 +226,7 @@ def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action
 
 
 def play_deals(
-    bout: Bout, seeds: Iterable[int], jobs: int = 1, dask: str = ""
+    matchup: Matchup, seeds: Iterable[int], jobs: int = 1, dask: str = ""
 ) -> Iterator[DealResult]:
     """Results of deals in the order of the seeds, played by `jobs` processes.
 
@@ -228,7 +235,7 @@ def play_deals(
     """
     if jobs == 1 and not dask:
         for seed in seeds:
-            yield play_deal(bout, seed)
+            yield play_deal(matchup, seed)
         return
     try:
         import joblib
@@ -236,7 +243,7 @@ def play_deals(
         raise ValueError('several jobs need joblib: pip install "castlecards[arena]"') from error
     with _backend(joblib, dask):
         many = joblib.Parallel(n_jobs=jobs, return_as="generator")
-        yield from many(joblib.delayed(play_deal)(bout, seed) for seed in seeds)
+        yield from many(joblib.delayed(play_deal)(matchup, seed) for seed in seeds)
 
 
 @contextmanager
@@ -252,16 +259,16 @@ def _backend(joblib: Any, dask: str) -> Iterator[None]:
         yield
 
 
-def standings(bout: Bout, deals: Sequence[DealResult]) -> tuple[PlayerResult, ...]:
-    """Results by player, in the order of the bout. Raises ValueError without a deal."""
+def standings(matchup: Matchup, deals: Sequence[DealResult]) -> tuple[PlayerResult, ...]:
+    """Results by player, in the order of the matchup. Raises ValueError without a deal."""
     if not deals:
         raise ValueError("no deal was played")
-    even = 1 / len(bout.players)
+    even = 1 / len(matchup.players)
     results = []
-    for n, player in enumerate(bout.players):
+    for n, player in enumerate(matchup.players):
         shares = [deal.shares[n] for deal in deals]
         mean = sum(shares) / len(shares)
-        low, high = wilson_bounds(mean, _effective(shares, len(bout.players)))
+        low, high = wilson_bounds(mean, _effective(shares, len(matchup.players)))
         results.append(PlayerResult(player, mean, low, high, elo(mean, even)))
     return tuple(results)
 
@@ -291,18 +298,23 @@ def elo(share: float, even: float = 0.5) -> float | None:
 
 
 def run(
-    bout: Bout, games: int, seed: int, jobs: int = 1, dask: str = "", record: Path | None = None
+    matchup: Matchup,
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    dask: str = "",
+    record: Path | None = None,
 ) -> Iterator[DealResult]:
     """Play at least `games` games, from deal `seed` on; deals in the file `record` are reused.
 
-    Each new deal is appended to `record` at once. Raises ValueError for a file of another bout,
+    Each new deal is appended to `record` at once. Raises ValueError for a file of another matchup,
     OSError if it cannot be written.
     """
-    count = math.ceil(games / len(bout.players))
+    count = math.ceil(games / len(matchup.players))
     seeds = range(seed, seed + count)
-    known = {deal.seed: deal for deal in _read(bout, record)} if record is not None else {}
+    known = {deal.seed: deal for deal in _read(matchup, record)} if record is not None else {}
     todo = (deal_seed for deal_seed in seeds if deal_seed not in known)
-    played = play_deals(bout, todo, jobs, dask)
+    played = play_deals(matchup, todo, jobs, dask)
     for deal_seed in seeds:
         if deal_seed in known:
             yield known[deal_seed]
@@ -314,14 +326,14 @@ def run(
         yield deal
 
 
-def _read(bout: Bout, record: Path) -> list[DealResult]:
+def _read(matchup: Matchup, record: Path) -> list[DealResult]:
     """Deals of an earlier run without an incomplete last line; a missing file is created."""
     if not record.exists():
-        record.write_text(json.dumps(bout.key()) + "\n", encoding="utf-8")
+        record.write_text(json.dumps(matchup.key()) + "\n", encoding="utf-8")
         return []
     text = record.read_text(encoding="utf-8")
     head, _, body = text.partition("\n")
-    if _loaded(head) != json.loads(json.dumps(bout.key())):
+    if _loaded(head) != json.loads(json.dumps(matchup.key())):
         raise ValueError(f"{record} holds the deals of other players, options or rules")
     complete = body[: body.rfind("\n") + 1]
     if complete != body:
@@ -367,12 +379,12 @@ def choices(game: Game[Any], name: str) -> tuple[Any, ...]:
     return tuple(value for value, _ in fields[name].metadata["choices"])
 
 
-def grid(bout: Bout, first: str, second: str) -> Iterator[tuple[Any, Any, Bout]]:
+def grid(matchup: Matchup, first: str, second: str) -> Iterator[tuple[Any, Any, Matchup]]:
     """Bouts with each pair of values of two options."""
-    for one in choices(bout.game, first):
-        for other in choices(bout.game, second):
-            options = dataclasses.replace(bout.options, **{first: one, second: other})
-            yield one, other, dataclasses.replace(bout, options=options)
+    for one in choices(matchup.game, first):
+        for other in choices(matchup.game, second):
+            options = dataclasses.replace(matchup.options, **{first: one, second: other})
+            yield one, other, dataclasses.replace(matchup, options=options)
 
 
 def first_place(deals: Sequence[DealResult]) -> float:

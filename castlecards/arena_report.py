@@ -10,21 +10,21 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from castlecards.arena import Bout, DealResult, PlayerResult, first_place, grid, run
+from castlecards.arena import DealResult, Matchup, PlayerResult, first_place, grid, run
 from castlecards.arena import standings as standings_of
 from castlecards.texts import counted, tr
 
 
 def standings(
-    bout: Bout, deals: Iterable[DealResult], args: argparse.Namespace, out: TextIO
+    matchup: Matchup, deals: Iterable[DealResult], args: argparse.Namespace, out: TextIO
 ) -> int:
     """Print the result of each player. Return the exit code."""
     played = list(deals)
-    results = standings_of(bout, played)
-    games = len(played) * len(bout.players)
+    results = standings_of(matchup, played)
+    games = len(played) * len(matchup.players)
     if args.json:
         rows = [asdict(result) for result in results]
-        print(json.dumps({**bout.key(), "games": games, "standings": rows}), file=out)
+        print(json.dumps({**matchup.key(), "games": games, "standings": rows}), file=out)
         return 0
     if args.csv:
         lines = csv.writer(out, lineterminator="\n")
@@ -36,7 +36,7 @@ def standings(
     decisions = sum(deal.decisions for deal in played) / games
     head = tr(
         "{game}: {games} of {deals}, {decisions:.0f} decisions a game",
-        game=bout.game.title, games=counted(games, "game"), deals=counted(len(played), "deal"),
+        game=matchup.game.title, games=counted(games, "game"), deals=counted(len(played), "deal"),
         decisions=decisions,
     )  # fmt: skip
     print(head, file=out)
@@ -54,7 +54,7 @@ def _elo(standing: PlayerResult) -> str:
     return "" if standing.elo is None else f"{standing.elo:+.0f}"
 
 
-def table(bout: Bout, first: str, second: str, args: argparse.Namespace, out: TextIO) -> int:
+def table(matchup: Matchup, first: str, second: str, args: argparse.Namespace, out: TextIO) -> int:
     """Print the first place's share for each pair of option values. Return the exit code.
 
     With `args.png`, also write a heat map.
@@ -62,10 +62,10 @@ def table(bout: Bout, first: str, second: str, args: argparse.Namespace, out: Te
     lines = csv.writer(out, lineterminator="\n")
     lines.writerow((first, second, "games", "first_place", "decisions"))
     shares: dict[tuple[Any, Any], float] = {}
-    for one, other, each in grid(bout, first, second):
+    for one, other, each in grid(matchup, first, second):
         record = _beside(args.record, f"{one}-{other}") if args.record else None
         deals = list(run(each, args.games, args.seed, args.jobs, args.dask, record))
-        games = len(deals) * len(bout.players)
+        games = len(deals) * len(matchup.players)
         shares[one, other] = first_place(deals)
         decisions = sum(deal.decisions for deal in deals) / games
         lines.writerow((one, other, games, f"{shares[one, other]:.4f}", f"{decisions:.0f}"))

@@ -224,12 +224,12 @@ def _play_arena(args: argparse.Namespace) -> int:
         level(name)
     args.players = len(names)
     game, _ = _chosen(args)
-    bout = arena.Bout(game, option_args.read(game, args.option), names, args.physics)
+    matchup = arena.Matchup(game, option_args.read(game, args.option), names, args.physics)
     if args.grid:
         first, _, second = args.grid.partition(",")
-        return arena_report.table(bout, first, second, args, sys.stdout)
-    deals = arena.run(bout, args.games, args.seed, args.jobs, args.dask, args.record)
-    return arena_report.standings(bout, deals, args, sys.stdout)
+        return arena_report.table(matchup, first, second, args, sys.stdout)
+    deals = arena.run(matchup, args.games, args.seed, args.jobs, args.dask, args.record)
+    return arena_report.standings(matchup, deals, args, sys.stdout)
 
 
 def _perft(args: argparse.Namespace) -> int:

@@ -16,8 +16,8 @@ import pytest
 
 from castlecards import arena
 from castlecards.arena import (
-    Bout,
     DealResult,
+    Matchup,
     elo,
     first_place,
     grid,
@@ -36,13 +36,13 @@ from castlecards.practice.stats import wilson, wilson_bounds
 WARS = games()["castle_wars"]
 
 
-def bout(*players: str, game: str = "castle_wars", **options: Any) -> Bout:
+def matchup(*players: str, game: str = "castle_wars", **options: Any) -> Matchup:
     chosen = games()[game]
-    return Bout(chosen, chosen.options(**options), players)
+    return Matchup(chosen, chosen.options(**options), players)
 
 
 def test_a_deal_is_played_from_every_place() -> None:
-    (deal,) = play_deals(bout("squire", "squire"), [3])
+    (deal,) = play_deals(matchup("squire", "squire"), [3])
     assert sum(deal.shares) == pytest.approx(1.0)
     assert deal.shares == (0.5, 0.5)  # the same player on both sides of the same deal
     assert sum(deal.places) == pytest.approx(1.0)
@@ -50,7 +50,7 @@ def test_a_deal_is_played_from_every_place() -> None:
 
 
 def test_thought_beats_chance_and_the_interval_says_so() -> None:
-    fight = bout("thumb", "random")
+    fight = matchup("thumb", "random")
     best, worst = standings(fight, list(play_deals(fight, range(8))))
     assert best.low > 0.7 > 0.3 > worst.high
     assert (best.low, best.high) == pytest.approx((1 - worst.high, 1 - worst.low))
@@ -69,7 +69,7 @@ def processes() -> Iterator[None]:
 @pytest.mark.long
 @pytest.mark.usefixtures("processes")
 def test_several_processes_give_the_same_deals() -> None:
-    fight = bout("squire", "page", game="castle_rampage")
+    fight = matchup("squire", "page", game="castle_rampage")
     alone = list(play_deals(fight, range(2)))
     assert list(play_deals(fight, range(2), jobs=2)) == alone
     assert len({deal.shares for deal in alone}) + len({deal.decisions for deal in alone}) > 2
@@ -79,7 +79,7 @@ def test_several_processes_give_the_same_deals() -> None:
 def test_a_cluster_of_two_gives_the_same_deals() -> None:
     from distributed import LocalCluster
 
-    fight = bout("squire", "page")
+    fight = matchup("squire", "page")
     with LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="ERROR"
     ) as cluster:
@@ -88,7 +88,7 @@ def test_a_cluster_of_two_gives_the_same_deals() -> None:
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
-    fight, record = bout("squire", "page"), tmp_path / "run.jsonl"
+    fight, record = matchup("squire", "page"), tmp_path / "run.jsonl"
     whole = list(run(fight, 8, 5))
     assert [deal.seed for deal in whole] == [5, 6, 7, 8]
     broken = run(fight, 8, 5, record=record)
@@ -105,14 +105,14 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
 
 def test_the_record_of_another_bout_is_refused(tmp_path: Path) -> None:
     record = tmp_path / "run.jsonl"
-    list(run(bout("page", "random"), 2, 5, record=record))
+    list(run(matchup("page", "random"), 2, 5, record=record))
     before = record.read_bytes()
     with pytest.raises(ValueError, match="other players"):
-        list(run(bout("squire", "random"), 2, 5, record=record))
+        list(run(matchup("squire", "random"), 2, 5, record=record))
     assert record.read_bytes() == before
     record.write_text(record.read_text() + "nonsense\n")
     with pytest.raises(ValueError, match="line 3: expected a deal"):
-        list(run(bout("page", "random"), 2, 5, record=record))
+        list(run(matchup("page", "random"), 2, 5, record=record))
 
 
 def wilson_of(hits: int, count: int) -> tuple[float, float]:
@@ -135,14 +135,14 @@ def test_the_interval_is_wilsons_of_the_games(
     deals = [
         DealResult(n, (each, 1 - each), (0.5, 0.5), 10, (5, 5)) for n, each in enumerate(shares)
     ]
-    first, _ = standings(bout("page", "page"), deals)
+    first, _ = standings(matchup("page", "page"), deals)
     assert (first.low, first.high) == pytest.approx(wilson_of(hits, count))
     assert 0 <= first.low < first.high <= 1
 
 
 def test_deals_that_go_all_one_way_count_as_fewer_games() -> None:
     deals = [DealResult(n, (n % 2, 1 - n % 2), (0.5, 0.5), 10, (5, 5)) for n in range(400)]
-    first, _ = standings(bout("page", "page"), deals)
+    first, _ = standings(matchup("page", "page"), deals)
     assert (first.low, first.high) == pytest.approx(wilson_of(200, 400), abs=1e-3)
 
 
@@ -154,21 +154,21 @@ def test_elo_and_shares() -> None:
     deals = [
         DealResult(n, (share, 1 - share), (0.5, 0.5), 10, (5, 5)) for n, share in enumerate((1, 0))
     ]
-    first, second = standings(bout("page", "page"), deals)
+    first, second = standings(matchup("page", "page"), deals)
     assert (first.share, second.share) == (0.5, 0.5)
     assert (first.low, first.high) == pytest.approx(wilson_bounds(0.5, 1))  # as one game would
     with pytest.raises(ValueError, match="no deal"):
-        standings(bout("page", "page"), [])
+        standings(matchup("page", "page"), [])
 
 
 def test_every_pair_of_factions_has_its_place() -> None:
-    pairs = list(grid(bout("squire", "squire"), "first", "second"))
+    pairs = list(grid(matchup("squire", "squire"), "first", "second"))
     assert len(pairs) == len({(one, other) for one, other, _ in pairs}) > 250
     one, other, each = pairs[20]
     assert (each.options.first, each.options.second) == (one, other)
     assert 0 <= first_place(list(play_deals(each, [1]))) <= 1
     with pytest.raises(ValueError, match="no choices 'colour'"):
-        list(grid(bout("squire", "squire"), "colour", "second"))
+        list(grid(matchup("squire", "squire"), "colour", "second"))
 
 
 def test_levels_are_named() -> None:
@@ -194,13 +194,13 @@ def test_a_hand_stands_behind_the_name_of_a_player() -> None:
 
 
 def test_a_steadier_hand_wins_more_often() -> None:
-    fight = bout("thumb@2", "thumb@0.5", game="card_barrage")
+    fight = matchup("thumb@2", "thumb@0.5", game="card_barrage")
     worse, better = standings(fight, list(play_deals(fight, range(6))))
     assert better.share > 0.8 > 0.2 > worse.share
 
 
 def test_throws_may_fly_by_physics_the_same_for_the_same_seed() -> None:
-    fight = bout("thumb@0.5", "random", game="card_barrage")
+    fight = matchup("thumb@0.5", "random", game="card_barrage")
     flown = dataclasses.replace(fight, physics=True)
     (deal,) = play_deals(flown, [2])
     assert (deal,) == tuple(play_deals(flown, [2]))
@@ -266,7 +266,7 @@ def test_a_monarch_thinks_ahead_in_the_arena(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(arena, "ponder", noted)
     monkeypatch.setattr(arena, "level", lambda name: monarch if name == "monarch" else level(name))
-    match = bout("monarch", "page", game="castle")
+    match = matchup("monarch", "page", game="castle")
     first = play_deal(match, 3)
     assert set(asked) == {(0, 20, True), (1, 20, True)}  # both seats, one after the other
     assert play_deal(match, 3) == first

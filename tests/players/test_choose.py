@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from castlecards.arena import Bout, play_deal
+from castlecards.arena import Matchup, play_deal
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.events import apply
@@ -95,8 +95,8 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
 def test_the_thumb_beats_random_play(game: Game[Any], depth: Depth) -> None:
     """Deals with the seats swapped: far from the measured share, and far from even."""
     most = depth(6, 12)
-    bout = Bout(game, game.options(), ("thumb", "random"))
-    won = sum(play_deal(bout, seed).shares[0] for seed in range(most))
+    matchup = Matchup(game, game.options(), ("thumb", "random"))
+    won = sum(play_deal(matchup, seed).shares[0] for seed in range(most))
     assert won >= 0.8 * most
 
 

@@ -141,8 +141,8 @@ class CardArt:
     def window_steps(
         self, key: tuple[object, ...], make: Callable[[], Steps[Surface]]
     ) -> Steps[Surface]:
-        """As `steps`, for a picture of the window's size. In a large window the last one is freed
-        before another one is made."""
+        """Generator form of `keep`, for a picture of the window's size. In a large window the last
+        one is freed before another one is made."""
         if self._is_large and key != self._window_key:
             self._store.drop(("made", self._window_key, self.printing))
         self._window_key = key
