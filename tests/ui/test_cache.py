@@ -42,7 +42,7 @@ def test_a_large_window_has_larger_caches_of_cards() -> None:
     for size, pictures in (((1280, 800), 0), ((640, 480), 0), ((3840, 2160), 1)):
         art.fit(size)
         area = size[0] * size[1] - cards.USUAL
-        assert art.room == usual + pictures * cards.WINDOWS * 4 * area
+        assert art.room == usual + pictures * cards.WINDOWS * 3 * area
         assert placed <= art._placed.limit <= cards.MOST_PLACED * placed
 
 

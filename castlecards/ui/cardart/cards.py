@@ -43,8 +43,8 @@ CACHE = 64 << 20  # bytes, size of the cache: about 640 cards of 120 x 180 px
 PARTS_FRACTION = 8  # one eighth of the cache holds the parts that cards share
 PLACED_CACHE = 12 << 20  # bytes, cache of pictures made for one position on the table
 USUAL = 1280 * 800  # px of a window for which these limits are enough
-WINDOWS = 1  # pictures of window size that the cache of cards holds, too: the mat
-MOST_PLACED = 2.0  # times `PLACED_CACHE` at most
+WINDOWS = 1  # pictures of window size, 24 bits a px, that the cache of cards holds, too: the mat
+MOST_PLACED = 1.25  # times `PLACED_CACHE` at most
 SMALLEST = 12  # px of height
 LARGEST = 4000  # px of height
 STYLES: dict[str, Callable[[CardTemplate, Face], None]] = {  # by `Face.deck`
@@ -156,7 +156,7 @@ class CardArt:
         """Set the limits of the caches for a window of `size` px."""
         area = max(USUAL, size[0] * size[1])
         self._is_large = area > LARGE
-        self._store.limit = self._cards + WINDOWS * 4 * (area - USUAL)
+        self._store.limit = self._cards + WINDOWS * 3 * (area - USUAL)
         self._placed.limit = round(PLACED_CACHE * min(MOST_PLACED, area / USUAL))
 
     def turn(self) -> None:
