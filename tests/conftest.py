@@ -136,10 +136,11 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """Free what memoised functions hold between files, if the process has grown since the last
     time; syntax trees before tests that hold pictures, and the reverse."""
     global _cleared
-    ends = nextitem is not None and nextitem.path != item.path
-    if ends and resident() > max(MUCH, _cleared + MORE):
-        clear_caches()
-        _cleared = resident()
+    if nextitem is not None and nextitem.path != item.path:
+        if (held := resident()) > max(MUCH, _cleared + MORE):
+            clear_caches()
+            _cleared = resident()
+        _cleared = min(_cleared, held)  # syntax trees may have gone
     if reads_trees(item) and not reads_trees(nextitem):
         trees.forget()
     if reads_trees(nextitem) and not reads_trees(item):

@@ -160,3 +160,8 @@ def test_what_is_memoised_is_given_back_only_when_memory_has_grown(
         conftest.pytest_runtest_teardown(one, one)
         conftest.pytest_runtest_teardown(one, other)
     assert cleared == [conftest.MUCH + 1, held]
+    held = conftest.MUCH
+    conftest.pytest_runtest_teardown(one, other)
+    held += conftest.MORE + 1
+    conftest.pytest_runtest_teardown(one, other)
+    assert cleared[2:] == [held]
