@@ -213,12 +213,14 @@ class TableOverlay:
 
     @property
     def _are_spots_stale(self) -> bool:
-        """True if the cards lie elsewhere now; in the own hand, once it rests below the mark of
-        the keyboard."""
-        view = self.table_view
-        if self._spots_key[:1] != view.geometry_key[:1]:
+        """True if the cards lie elsewhere now, or the own hand has been hidden or shown, or a hand
+        card was raised below the mark of the keyboard."""
+        view, before, now = self.table_view, self._spots_key, self.table_view.geometry_key
+        if before[:1] != now[:1]:
             return True
-        return self.layer.ring and not view.rising and view.geometry_key != self._spots_key
+        hand_rests = view.hide_progress == float(view.hand_hidden)
+        risen = self.layer.ring and not view.rising and before[1:2] != now[1:2]
+        return risen or (hand_rests and before[2:] != now[2:])
 
     def _update_coach(self) -> None:
         """Show or hide the coach panel, and focus its first row."""
