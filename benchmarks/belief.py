@@ -27,7 +27,7 @@ from benchmarks.strength import GAMES, game_parser
 from castlecards.content import built_in
 from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice, Deal
-from castlecards.core.belief import Luck, Worlds, confined
+from castlecards.core.belief import RandomSource, Worlds, confined
 from castlecards.core.cards import NATURE, UNSEEN, CardId
 from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
@@ -189,7 +189,11 @@ class Measurements(NamedTuple):
 
 
 def log_likelihood(
-    truth: Position[Any], seen: View, hidden: Sequence[tuple[str, CardId]], deal: Deal, luck: Luck
+    truth: Position[Any],
+    seen: View,
+    hidden: Sequence[tuple[str, CardId]],
+    deal: Deal,
+    rng: RandomSource,
 ) -> float:
     """Log-likelihood, in bits, of the true places of the faces that the seat has not seen.
 
@@ -201,7 +205,7 @@ def log_likelihood(
     true = {truth.faces[card]: zone for zone, card in hidden}
     found = Counter[tuple[int, str]]()
     for _ in range(PLACED):
-        world = deal(luck)
+        world = deal(rng)
         found.update([(world.faces[card], zone) for zone, card in hidden])
     total, places = 0.0, len(zones) + 1
     for face in missing:
@@ -236,16 +240,16 @@ def measured(name: str, matches: int) -> Measurements:
             for card in pos.zones[pos.box.zone(f"{1 - seen.seat}.{zone}")]
             if seen.position.faces[card] == UNSEEN
         ]
-        true, luck = figures(name, pos, hidden), Random(len(spent))
+        true, rng = figures(name, pos, hidden), Random(len(spent))
         means = []
         samplers = (deal, plain.world_sampler(seen, events))
         for sampler in samplers:
-            worlds = [figures(name, sampler(luck), hidden) for _ in range(WORLDS)]
+            worlds = [figures(name, sampler(rng), hidden) for _ in range(WORLDS)]
             means.append({what: _mean([each[what] for each in worlds]) for what in true})
         for what, figure in true.items():
             found[what].append(Error(seed, figure - means[0][what], figure - means[1][what]))
         if hidden:
-            own, of_even = [log_likelihood(pos, seen, hidden, each, luck) for each in samplers]
+            own, of_even = [log_likelihood(pos, seen, hidden, each, rng) for each in samplers]
             gains.append((seed, own - of_even))
 
     for seed in range(1, matches + 1):

@@ -13,14 +13,14 @@ from copy import copy
 from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.belief import EVEN, Luck, Worlds, confined
+from castlecards.core.belief import EVEN, RandomSource, Worlds, confined
 from castlecards.core.cards import Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import Thrower
 from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
 
-Deal = Callable[[Luck], Position[Any]]
+Deal = Callable[[RandomSource], Position[Any]]
 Moods = Mapping[str, Literal["attack", "build"]]
 LETTERS = 44  # longest reason, letters
 SURE = 0.95  # share of worlds from which on odds are told as almost certain
@@ -74,7 +74,7 @@ class Advice(ABC, Generic[S]):
         """Features that the evaluation weighs, from the view of seat 0."""
         return ()
 
-    def chance(self, pos: Position[S], decision: Decision, luck: Luck) -> Action:
+    def chance(self, pos: Position[S], decision: Decision, rng: RandomSource) -> Action:
         """Sample an answer of NATURE. Raises ValueError in games without throws."""
         raise ValueError("nothing in this game is thrown")
 

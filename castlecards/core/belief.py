@@ -48,7 +48,7 @@ Allowed = Mapping[CardId, int]  # by card: bit mask of its possible faces
 Odds = Mapping[CardId, Sequence[float]]  # by card: likelihood of each face, 0 to 1
 
 
-class Luck(Protocol):
+class RandomSource(Protocol):
     """Random source owned and seeded by the caller, such as `random.Random`."""
 
     def random(self) -> float: ...
@@ -111,45 +111,45 @@ class Worlds:
         )
         self._numbers = Struct(f"<{len(self._faces)}d")
 
-    def deal(self, luck: Luck) -> Position[Any]:
+    def deal(self, rng: RandomSource) -> Position[Any]:
         """Sample a playable position. Raises Impossible if the proven facts contradict."""
         pos = self._pos.copy()
-        pos.faces = self._dealt(luck)
-        pos.seed = luck.getrandbits(63)
+        pos.faces = self._dealt(rng)
+        pos.seed = rng.getrandbits(63)
         if pos.decision is None and pos.steps:  # else the seat itself is asked: it is the same
             pos.decision = pos.steps[0].ask(pos)
         return pos
 
-    def _dealt(self, luck: Luck) -> bytes:
+    def _dealt(self, rng: RandomSource) -> bytes:
         for _ in range(TRIES if self._loose else 1):
-            dealt = self._drawn(luck)
+            dealt = self._drawn(rng)
             if all(_holds(proof, dealt) for proof in self._loose):
                 return bytes(dealt)
         for _ in range(TRIES):
             limits = dict(self._limits)
             for proof in self._loose:
-                bar(limits, bytes(luck.sample(proof.cards, proof.least)), proof.barred)
+                bar(limits, bytes(rng.sample(proof.cards, proof.least)), proof.barred)
             try:
-                return bytes(self._drawn(luck, limits))
+                return bytes(self._drawn(rng, limits))
             except Impossible:  # the sampled cards of a group cannot take its proof
                 continue
         raise Impossible("no world fits what is proved of several cards")
 
-    def _drawn(self, luck: Luck, limits: Allowed | None = None) -> bytearray:
-        faces = self._known + self._shuffled(luck)
+    def _drawn(self, rng: RandomSource, limits: Allowed | None = None) -> bytearray:
+        faces = self._known + self._shuffled(rng)
         dealt = bytearray(bytes.maketrans(self._order, faces)[: self._pos.box.size])
         for cards, usual in self._pools:
             allowed = usual
             if limits is not None:
                 allowed = {card: limits[card] for card in cards if card in limits}
             if allowed:
-                _mend(dealt, cards, allowed, luck)
-        if self._judged and luck.random() >= self._even:
+                _mend(dealt, cards, allowed, rng)
+        if self._judged and rng.random() >= self._even:
             for judged, count in self._judged:
-                _follow(self._odds, dealt, judged, count, limits or self._limits, luck)
+                _follow(self._odds, dealt, judged, count, limits or self._limits, rng)
         return dealt
 
-    def _shuffled(self, luck: Luck) -> bytes:
+    def _shuffled(self, rng: RandomSource) -> bytes:
         """Faces of all pools, each pool shuffled by itself.
 
         Every face becomes a 64-bit sort key: pool number in the highest byte, the face in the
@@ -157,7 +157,7 @@ class Worlds:
         search deals a world for each simulation.
         """
         size = len(self._faces)
-        drawn = bytearray(luck.getrandbits(64 * size).to_bytes(8 * size, "little"))
+        drawn = bytearray(rng.getrandbits(64 * size).to_bytes(8 * size, "little"))
         drawn[::8] = self._faces
         drawn[7::8] = self._heads
         numbers = self._numbers
@@ -173,7 +173,7 @@ class Resampler:
 
     def __init__(
         self,
-        deal: Callable[[Luck], Position[Any]],
+        deal: Callable[[RandomSource], Position[Any]],
         likelihood: Callable[[Position[Any]], float],
         even: float = EVEN,
     ) -> None:
@@ -182,18 +182,18 @@ class Resampler:
         self._weights: list[float] = []
         self._oldest = 0
 
-    def deal(self, luck: Luck) -> Position[Any]:
+    def deal(self, rng: RandomSource) -> Position[Any]:
         """Sample a playable position. Raises Impossible if the proven facts contradict."""
         worlds, weights = self._worlds, self._weights
         while len(worlds) < POOL:
-            worlds.append(self._deal(luck))
+            worlds.append(self._deal(rng))
             weights.append(self._likelihood(worlds[-1]))
-        world, oldest = self._deal(luck), self._oldest
+        world, oldest = self._deal(rng), self._oldest
         worlds[oldest], weights[oldest] = world, self._likelihood(world)
         self._oldest = (oldest + 1) % POOL
-        if luck.random() < self._even:
+        if rng.random() < self._even:
             return world.copy()
-        left = luck.random() * sum(weights)
+        left = rng.random() * sum(weights)
         for world, weight in zip(worlds, weights, strict=True):  # noqa: B007
             left -= weight
             if left < 0:
@@ -233,25 +233,30 @@ def _holds(proof: Proof, faces: bytearray) -> bool:
     return free >= proof.least
 
 
-def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, luck: Luck) -> None:
+def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, rng: RandomSource) -> None:
     """Swap faces until every card has an allowed one."""
     wrong = [card for card, mask in allowed.items() if not mask >> dealt[card] & 1]
     if not wrong:
         return
-    shuffled = sorted(cards, key=lambda _: luck.random())
+    shuffled = sorted(cards, key=lambda _: rng.random())
     for card in wrong:
         if not allowed[card] >> dealt[card] & 1:
             _exchange(dealt, card, shuffled, allowed)
 
 
 def _follow(
-    odds: Odds, dealt: bytearray, cards: Sequence[CardId], count: int, allowed: Allowed, luck: Luck
+    odds: Odds,
+    dealt: bytearray,
+    cards: Sequence[CardId],
+    count: int,
+    allowed: Allowed,
+    rng: RandomSource,
 ) -> None:
     """Give the first `count` cards faces by their odds: rejection sampling, one after the other.
 
     A face that is rejected is swapped with that of a later card, if both may have the other's.
     """
-    random, size = luck.random, len(cards)
+    random, size = rng.random, len(cards)
     for n in range(count):
         card = cards[n]
         likely, mask = odds[card], allowed.get(card, -1)

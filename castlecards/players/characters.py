@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal
-from castlecards.core.belief import Luck
+from castlecards.core.belief import RandomSource
 from castlecards.core.cards import Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import METHODS, Thrower
@@ -231,8 +231,8 @@ class CharacterHeuristics(Advice[Any]):
     def is_quiet(self, pos: Position[Any]) -> bool:
         return self.advice.is_quiet(pos)
 
-    def chance(self, pos: Position[Any], decision: Decision, luck: Luck) -> Action:
-        return self.advice.chance(pos, decision, luck)
+    def chance(self, pos: Position[Any], decision: Decision, rng: RandomSource) -> Action:
+        return self.advice.chance(pos, decision, rng)
 
     def for_thrower(self, thrower: Thrower) -> CharacterHeuristics:
         return CharacterHeuristics(self.advice.for_thrower(thrower), Bias(**self.bias))

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import belief
 from castlecards.content import built_in
-from castlecards.core.belief import Luck, Worlds
+from castlecards.core.belief import RandomSource, Worlds
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.games.castle_rampage.state import HANDS
@@ -56,16 +56,16 @@ def test_a_belief_is_nearer_to_the_truth_than_even_worlds(
 
 def test_the_true_world_is_likelier_the_more_often_it_is_dealt() -> None:
     truth = opening(RAMPAGE, RAMPAGE.options(), 2, 1)
-    seen, luck = view(truth, 0), Random(1)
+    seen, rng = view(truth, 0), Random(1)
     hidden = [("hand", card) for card in truth.zones[HANDS[1]]]
     assert len(hidden) == 5
     even = Worlds(seen)
 
     def likelihood(share: float) -> float:
-        def deal(luck: Luck) -> Position[Any]:
-            return truth if luck.random() < share else even.deal(luck)
+        def deal(rng: RandomSource) -> Position[Any]:
+            return truth if rng.random() < share else even.deal(rng)
 
-        return belief.log_likelihood(truth, seen, hidden, deal, luck)
+        return belief.log_likelihood(truth, seen, hidden, deal, rng)
 
     none, half, whole = [likelihood(share) for share in (0.0, 0.5, 1.0)]
     assert none + 10 < half < whole - 5

@@ -113,8 +113,8 @@ def test_odds_shift_a_card_but_exclude_nothing() -> None:
     missing = [face for face in range(len(faces)) if face not in faces]
     few = missing[: len(missing) // 4]
     odds = {cards[3]: [float(face in few) for face in range(len(faces))]}
-    worlds, luck = Worlds(seen, odds=odds), Random(1)
-    dealt = [worlds.deal(luck).faces for _ in range(1500)]
+    worlds, rng = Worlds(seen, odds=odds), Random(1)
+    dealt = [worlds.deal(rng).faces for _ in range(1500)]
     assert all(sorted(each) == sorted(dealt[0]) for each in dealt)
     inside = sum(each[cards[3]] in few for each in dealt) / len(dealt)
     share = len(few) / len(missing)
@@ -132,9 +132,9 @@ def test_odds_never_break_what_is_proved() -> None:
     limits = dict.fromkeys(cards[:6], mask)
     odds = {card: [float(face in missing[1::2]) or 0.1 for face in range(len(faces))]
             for card in cards[4:9]}  # fmt: skip
-    worlds, luck = Worlds(seen, limits, odds=odds), Random(2)
+    worlds, rng = Worlds(seen, limits, odds=odds), Random(2)
     for _ in range(200):
-        world = worlds.deal(luck)
+        world = worlds.deal(rng)
         assert all(mask >> world.faces[card] & 1 for card in limits)
         assert view(world, seen.seat).position.faces == faces
 
@@ -154,12 +154,12 @@ def test_resampling_prefers_likely_worlds() -> None:
     missing = [face for face in range(len(seen.position.faces)) if face not in seen.position.faces]
     half = missing[::2]
     deal = Resampler(Worlds(seen).deal, lambda world: 1.0 if world.faces[card] in half else 0.05)
-    luck = Random(3)
-    worlds = [deal.deal(luck) for _ in range(1500)]
+    rng = Random(3)
+    worlds = [deal.deal(rng) for _ in range(1500)]
     inside = sum(world.faces[card] in half for world in worlds) / len(worlds)
     assert inside == pytest.approx((1 - EVEN) * 0.95 + EVEN * 0.5, abs=0.06)
     worlds[0].faces = b""  # a world belongs to who asked for it
-    assert all(deal.deal(luck).faces for _ in range(99))
+    assert all(deal.deal(rng).faces for _ in range(99))
 
 
 @pytest.mark.parametrize(

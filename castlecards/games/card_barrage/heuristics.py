@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, win_shares
-from castlecards.core.belief import Luck, Worlds, log_linear, trace
+from castlecards.core.belief import RandomSource, Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import (
@@ -154,7 +154,7 @@ class BarrageAdvice(Advice[Barrage]):
         near = tuple([o for o, weight in zip(options, weights, strict=True) if weight >= least > 0])
         return near or tuple(options)
 
-    def chance(self, pos: Pos, decision: Decision, luck: Luck) -> Action:
+    def chance(self, pos: Pos, decision: Decision, rng: RandomSource) -> Action:
         """Landing drawn from the outcome table. Raises ValueError for a throw that is not in it."""
         throw = decision.aim
         if not isinstance(throw, Throw):
@@ -164,8 +164,8 @@ class BarrageAdvice(Advice[Barrage]):
         if found is None:
             raise ValueError("nobody has aimed like this")
         low, high, part = interpolation(self.thrower.error)
-        outcomes = found.outcomes[high if luck.random() < part else low]
-        left = luck.random()
+        outcomes = found.outcomes[high if rng.random() < part else low]
+        left = rng.random()
         for share, first, hits in outcomes:
             left -= share
             if left < 0:
