@@ -169,9 +169,15 @@ class TricksOfTheTrade(Game[Trade]):
         facts: list[Fact] = []
         for seat, side in enumerate(pos.box.sides):
             alone = seat if ground.seats > 2 else -1
+            facts.append(Fact(side, tr("Points"), str(total(pos, seat)), alone, final=True))
+            if pos.result is None:
+                facts.append(Fact(side, tr("Won / bid"), tally(pos, seat), alone))
+                continue
+            met = self.tallies(pos, seat)["bids_met"]
+            goals = sum(scores[seat].goal for scores in state.scores)
             facts += [
-                Fact(side, tr("Points"), str(total(pos, seat)), alone, final=True),
-                Fact(side, tr("Won / bid"), tally(pos, seat), alone),
+                Fact(side, tr("Exact bids"), str(met), alone, final=True),
+                Fact(side, tr("Goals"), str(goals), alone, final=True),
             ]
         facts.append(Fact(-1, tr("Round"), _of(min(state.round + 1, ROUNDS), ROUNDS)))
         if suit := trump(pos):
@@ -267,7 +273,7 @@ class TricksOfTheTrade(Game[Trade]):
         if pos.result is not None:
             rows.append((tr("Whole game"), *[str(total(pos, seat)) for seat in seats]))
         ends = (0, len(ITEMS) - 1)  # tricks of the bid and total of a round
-        main = [n for n in range(len(rows)) if n % len(ITEMS) in ends or n == len(rows) - 1]
+        main = [n for n in range(len(state.scores) * len(ITEMS)) if n % len(ITEMS) in ends]
         return Sheet(("", *state.ground.names), tuple(rows), tuple(main))
 
     def minimum_cards(self, pos: Position[Any]) -> Mapping[Zone, int]:

@@ -235,4 +235,5 @@ CARD_SHOTS: tuple[Shot, ...] = (
     Shot("tricks-4", lambda stage: stage.sit(until("tricks-4", trick))),
     Shot("tricks-sheet", sheet),
     Shot("tricks-result", result("tricks-2")),
+    Shot("tricks-4-result", result("tricks-4")),
 )

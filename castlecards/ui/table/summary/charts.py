@@ -28,7 +28,7 @@ AXIS = Style("ui", 14, "muted")
 AWARD = Style("bold", 15, "gold_high")
 REASON = Style("ui", 14, "text")
 NAMES_HIGH = 34  # units, names above the figures
-FIGURE_HIGH = 56  # units, figure of two sides
+FIGURE_HIGH = 52  # units, figure of two sides
 ROW_HIGH = 32  # units, row of one of several players
 BAR_HIGH = 7  # units
 NUMBER_WIDE = 92  # units, number beside a bar
@@ -39,7 +39,10 @@ METALS = (GOLD, GOLD, SILVER, SILVER, BRONZE)
 
 
 class FigureBars(Widget):
-    """Figures of two sides as bars between their numbers; of several players one bar each."""
+    """Figures of two sides as bars between their numbers.
+
+    Several players have a row each, with a bar for the first figure and a column for each number.
+    """
 
     shade = 0
 
@@ -51,7 +54,7 @@ class FigureBars(Widget):
         ]
         super().__init__("result.figures", "; ".join(texts))
         self.sides = sides
-        self.figures = figures if len(sides) == 2 else figures[:1]
+        self.figures = figures
 
     def measure(self, look: Look, width: int) -> Size:
         if len(self.sides) != 2:
@@ -106,22 +109,30 @@ class FigureBars(Widget):
                 canvas.box(part, 3, _ink(side.sign), dark(_ink(side.sign), 0.2))
 
     def _players(self, canvas: Canvas) -> None:
-        """Draw the first figure of several players, each with a bar."""
-        look, px, rect, (figure,) = canvas.look, canvas.look.px, self.rect, self.figures
-        canvas.text(figure.label, (rect.left, rect.top + px(NAMES_HIGH / 2)), LABEL, "w")
-        room = rect.width // 3
+        """Draw a row for each of several players."""
+        look, px, rect = canvas.look, canvas.look.px, self.rect
+        room, column = rect.width // 3, min(px(NUMBER_WIDE), rect.width // 6)
+        columns = rect.right - column * len(self.figures)
+        y = rect.top + px(NAMES_HIGH / 2)
+        for at, figure in enumerate(self.figures, 1):
+            label, style = look.fit(figure.label, LABEL, column - px(8))
+            canvas.text(label, (columns + column * at, y), style, "e")
         for n, side in enumerate(self.sides):
             y = rect.top + px(NAMES_HIGH + ROW_HIGH * (n + 0.5))
             draw_sign(canvas, side.sign, (rect.left + px(12), y), px(8))
             name, style = look.fit(side.name, NAME, room - px(30))
             canvas.text(name, (rect.left + px(30), y), style, "w")
-            bar = Rect(rect.left + room, 0, rect.width - room - px(56), px(BAR_HIGH))
+            first = self.figures[0].numbers
+            bar = Rect(rect.left + room, 0, columns - rect.left - room, px(BAR_HIGH))
             bar.centery = round(y)
             canvas.box(bar, 3, look.palette.inset)
-            bar.width = round(bar.width * figure.numbers[n] / (max(figure.numbers) or 1))
+            bar.width = round(bar.width * first[n] / (max(first) or 1))
             if bar.width > px(4):
                 canvas.box(bar, 3, _ink(side.sign), dark(_ink(side.sign), 0.2))
-            canvas.text(figure.texts[n], (rect.right, y), NUMBER, "e")
+            for at, figure in enumerate(self.figures, 1):
+                tone = NUMBER.tone if figure.numbers[n] == max(figure.numbers) else "muted"
+                right = columns + column * at
+                canvas.text(figure.texts[n], (right, y), NUMBER, "e", look.tone(tone))
 
 
 def _ink(sign: SeatSign) -> Colour:

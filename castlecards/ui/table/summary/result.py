@@ -57,7 +57,6 @@ WHY = Style("ui", 18, "text")
 SAID = Style("medium", 15, "text")
 SENTENCE = Style("ui", 15, "text")
 SIGN = 34  # units between the sign of the winner and the words
-NARROW_SHEET = 3  # columns of a score sheet that fit beside the picture
 NARROWEST = 760  # units of width for two columns
 
 
@@ -198,7 +197,6 @@ class Result(Page):
             rows.append(Split(Column(left, 8), Column(right, 10), 0.54, NARROWEST, 28))
         else:
             rows += [*left, *right]
-        rows += self._sheet(narrow=False)
         buttons: list[Widget] = [
             Button("result.done", tr("Done"), self.leave, wide=150),
             Button("result.review", tr("Review"), self.review, wide=150),
@@ -239,7 +237,7 @@ class Result(Page):
         return [Label(text, SAID, tone="gold_high", id="result.change")]
 
     def _right(self) -> list[Widget]:
-        """Faces, figures, medals, and a narrow score sheet."""
+        """Faces, figures, medals, and the main rows of the score sheet."""
         stats, found = self.stats, list[Widget]()
         cast = self.app.characters
         if any(id in cast for id in self.session.characters):
@@ -248,19 +246,19 @@ class Result(Page):
             found.append(FigureBars(stats.sides, stats.figures))
         if stats.awards:
             found += [heading(tr("Medals")), Medals(self.app.art, self.session, stats.awards)]
-        return found + self._sheet(narrow=True)
+        return found + self._sheet()
 
-    def _sheet(self, narrow: bool) -> list[Widget]:
-        """Score sheet, if the game has one; `narrow`: only if it fits into a column."""
+    def _sheet(self) -> list[Widget]:
+        """Main rows of the score sheet, if the game has one."""
         session = self.session
         sheet = session.game.sheet(session.public)
-        if sheet is None or not sheet.rows or (len(sheet.columns) <= NARROW_SHEET) != narrow:
+        if sheet is None or not sheet.rows:
             return []
         signs = sheet_signs(session, sheet)
         sheet = named_sheet(session, sheet)
         sides: list[Align] = ["left"]
         sides += ["right"] * (len(sheet.columns) - 1)
-        main = (sheet.main if narrow else ()) or range(len(sheet.rows))
+        main = sheet.main or range(len(sheet.rows))
         table = TextTable((sheet.columns, *[sheet.rows[n] for n in main]), sides, signs)
         return [heading(tr("Score sheet")), table]
 

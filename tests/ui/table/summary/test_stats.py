@@ -65,7 +65,7 @@ def test_every_throw_is_counted_for_whoever_threw_it() -> None:
         ("castle", ["Points", "Peasants", "Knights"], (9, 54)),
         ("wars", ["Soldiers in play", "Piles left", "Soldiers lost"], (9, 0)),
         ("rampage", ["Castle", "Gate", "Hand"], (19, 0)),
-        ("tricks-4", ["Points"], (11, 11, 15, 7)),
+        ("tricks-4", ["Points", "Exact bids", "Goals"], (11, 11, 15, 7)),
     ],
 )
 def test_each_game_names_the_figures_that_sum_it_up(
