@@ -116,10 +116,10 @@ def rows(names: list[str], positions: int, deals: int, simulations: int) -> Iter
                 every[id][each] = before[0] + n, before[1] + of
     yield from spreads(every, "all", True)
     for id, character in cast.items() if deals else ():
-        found = {
+        costs = {
             name: cost(built_in()[GAMES[name]], character, deals, simulations) for name in names
         }
-        for name, scores in [*found.items(), ("all", [*chain(*found.values())])]:
+        for name, scores in [*costs.items(), ("all", [*chain(*costs.values())])]:
             score, half = interval(scores)
             yield Row(
                 f"{name}: {id} v no temper, {len(scores)} deals", f"{score:.1f} ± {half:.1f} %",
