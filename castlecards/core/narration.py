@@ -25,6 +25,7 @@ from castlecards.core.sentence_templates import (
     begins_turn,
     fold,
     sentence_for,
+    title_for,
 )
 from castlecards.core.sentence_templates import recap as best
 from castlecards.core.session import HUMAN, Session
@@ -292,6 +293,17 @@ def heading(session: Session[Any], reader: Seat, at: int) -> tuple[str, Seat]:
                     event
                 )
     return "", NATURE
+
+
+def moment_title(session: Session[Any], event: Tellable, at: int) -> str:
+    """Title of an event of record `at` for spectators: `Turn 9: the Queen at the gate`.
+
+    It is the heading of the turn if the event has no title."""
+    turn, _ = heading(session, NATURE, at)
+    title = title_for(session.start.box, session.game.story, event, seat_names(session, NATURE))
+    if not title or not turn:
+        return turn or title[:1].upper() + title[1:]
+    return tr("{turn}: {title}", turn=turn.partition(" · ")[0], title=title)
 
 
 def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()) -> list[Chapter]:

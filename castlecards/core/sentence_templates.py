@@ -56,6 +56,7 @@ class Template:
     # Verbs that this line replaces, also as tails: the last line of each, and all others about the
     # same cards.
     replaces: tuple[str, ...] = ()
+    title: str = ""  # the event in a few words, as the title of a decisive moment; "": none
     rank: int = PLAYED
     sound: Sound = ""
     waits: bool = False  # True if all players see it during playback, which halts until it is read
@@ -111,6 +112,7 @@ class Story:
                 template.many,
                 template.tail,
                 template.joint_tail,
+                template.title,
             )
             for text in texts:
                 for slot, _ in slots(text):
@@ -237,8 +239,10 @@ class SlotFiller(Value):
             unseen = {"more": sum(unseen.values()) + sum(seen.pop(name) for name in more)}
         known = [_several(name, count) for name, count in seen.items()]
         for kind, count in unseen.items():
-            text = tr("{n} more", n=count) if kind == "more" else counted_cards(count, kind)
-            known.append(text)
+            if kind == "more" and known:
+                known.append(tr("{n} more", n=count))
+            else:
+                known.append(counted_cards(count, noun or tr("card") if kind == "more" else kind))
         return joined_list(known)
 
     def group(self, side: int) -> str:
@@ -396,6 +400,12 @@ def sentence_for(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -
     """
     filler, template = SlotFiller(box, story, names, seen), story.of(seen)
     return _fitting(_fill_template(filler.with_(most=most), template, 1) for most in LISTS)
+
+
+def title_for(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -> str:
+    """Title of one line or clash as its reader has seen it, in lower case; "" if it has none."""
+    filler = SlotFiller(box, story, names, seen, 1)
+    return filler.fill(story.of(seen).title, capital=False)
 
 
 def _fitting(forms: Iterable[str]) -> str:

@@ -373,6 +373,7 @@ def test_words_of_a_game_have_typographic_apostrophes(game: Game[Any]) -> None:
             template.many,
             template.tail,
             template.joint_tail,
+            template.title,
         ):
             assert not STRAIGHT.search(text)
     faces = game.setup(game.options(), game.players[0]).box.faces

@@ -35,11 +35,11 @@ TEMPLATES = {
     "toss": Template("{who} threw {cards}."),
     "hit": Template(
         "{whose} throw: {word}, {0:point}.", tail="{word}, {0:point}", after=("toss",),
-        rank=SCORED, waits=True, emotions=("glad", "cross"),
+        rank=SCORED, waits=True, emotions=("glad", "cross"), title="{who}: {word}, {0:point}",
     ),
     "miss": Template(
         "{who} missed: {word}.", tail="a miss ({word})", after=("toss",), rank=FOUGHT, waits=True,
-        emotions=("cross", "calm"),
+        emotions=("cross", "calm"), title="{who}: {word}",
     ),
     "foul": SILENT,
     "fouled": Template(

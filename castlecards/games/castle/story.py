@@ -75,16 +75,16 @@ TEMPLATES = {
     "barracks": Template("{who} built barracks with {cards} on {to}.", rank=BUILT),
     "castle": Template("{who} built a castle with {cards} on {to}.", rank=BUILT),
     "wall": Template("{who} built a wall with {cards} on {to}.", rank=BUILT),
-    "royalty": Template("{who} played {cards} on {to}.", rank=SCORED),
+    "royalty": Template("{who} played {cards} on {to}.", rank=SCORED, title="{cards}"),
     "queens": Template(
         "{who} played {cards} on {to}: {0:queen}, worth {1:point}.",
         tail="now {0:queen}, worth {1:point}", after=("royalty",), rank=SCORED,
-        emotions=("glad", "calm"),
+        emotions=("glad", "calm"), title="{0:queen}, worth {1:point}",
     ),
     "kings": Template(
         "{who} played {cards} on {to}: {0:king}, worth {1:point}.",
         tail="now {0:king}, worth {1:point}", after=("royalty",), rank=SCORED,
-        emotions=("glad", "calm"),
+        emotions=("glad", "calm"), title="{0:king}, worth {1:point}",
     ),
     "peasant": Template("{who} settled a peasant with {cards}.", rank=BUILT),
     "knight": Template("{who} raised a knight with {cards}.", rank=BUILT),
@@ -94,7 +94,8 @@ TEMPLATES = {
     "attack": SILENT,
     "commit": SILENT,
     "declared": Template(
-        "{who} attacked {onto} on {to} with {0:knight} against a defence of {1}.", rank=FOUGHT
+        "{who} attacked {onto} on {to} with {0:knight} against a defence of {1}.", rank=FOUGHT,
+        title="an attack on {onto}",
     ),
     "guard": Template(
         "{who} gave up {n:knight} in defence.", tail=", facing {n:guard}", after=("declared",),
@@ -103,10 +104,12 @@ TEMPLATES = {
     "stormed": Template(
         "{who} captured {onto} from {foe}.",
         replaces=("declared",), rank=FOUGHT, sound="clash", emotions=("glad", "worried"),
+        title="{onto} captured",
     ),
     "held": Template(
         "{who} failed to capture {onto} from {foe}.",
         replaces=("declared",), rank=FOUGHT, sound="clash", emotions=("cross", "glad"),
+        title="{onto} defended",
     ),
     "lose": Template(
         "{who} lost {n:knight}.", tail=", losing {n:knight}", after=("stormed", "held"), rank=FOUGHT
@@ -114,7 +117,7 @@ TEMPLATES = {
     "keep": SILENT,
     "kept": Template(
         "{who} discarded {onto} and took {cards} into {own} hand.",
-        tail=", and kept it for {onto}", after=("stormed",), rank=FOUGHT,
+        tail=", and kept it for {onto}", after=("stormed",), rank=FOUGHT, title="{cards} taken",
     ),
     "razed": Template(
         "{cards} was discarded.", tail=", and discarded it", after=("stormed",), rank=FOUGHT

@@ -63,26 +63,29 @@ TEMPLATES = {
     ),
     # attacks
     "assault": Template(
-        "{whose} {bare} ({0}) attacked {to}.", replaces=("play", "attack", "played"), rank=FOUGHT
+        "{whose} {bare} ({0}) attacked {to}.", replaces=("play", "attack", "played"), rank=FOUGHT,
+        title="the {bare} attacks {to}",
     ),
     "storming": Template("{whose} {bare} had {0} left against {to}.", rank=FOUGHT),
     "felled": Template(
         "{whose} {bare} ({0}) beat {onto} ({1}): {rest} left.",
         tail="& beat {onto}", after=ASSAULT, joint_tail="& beat {n:card}", rank=FOUGHT,
-        sound="clash", emotions=("glad", "cross"),
+        sound="clash", emotions=("glad", "cross"), title="the {bare} at the {place}",
     ),
     "repelled": Template(
         "{onto} ({1}) stopped {whose} {bare} ({0}).",
         tail="& lost to {onto} ({1})", after=ASSAULT, rank=FOUGHT, sound="clash",
-        emotions=("cross", "glad"),
+        emotions=("cross", "glad"), title="the {bare} stopped at the {place}",
     ),
     "traded": Template(
         "{whose} {bare} and {onto} tied at {0}: both fell.",
         tail="& fell with {onto} ({0})", after=ASSAULT, rank=FOUGHT, sound="clash",
+        title="the {bare} falls at the {place}",
     ),
     "gate": Template(
         "{foes} gate fell: the castle is open.", tail="& broke the gate", after=ASSAULT,
         rank=FOUGHT, sound="fall", collapses="gate", emotions=("glad", "worried"),
+        title="{foes} gate falls",
     ),
     "through": Template(
         "{whose} {bare} went on into {to} with {0}.",
@@ -90,7 +93,7 @@ TEMPLATES = {
     ),
     "blown": Template(
         "A bomb blew up {whose} {bare}.", tail="& was blown up", after=ASSAULT, rank=FOUGHT,
-        sound="clash", emotions=("cross", "glad"),
+        sound="clash", emotions=("cross", "glad"), title="a bomb for the {bare}",
     ),
     # effects of cards
     "shot": Template("{cards} was shot out of {foes} hand.", emotions=("glad", "cross")),
@@ -109,7 +112,7 @@ TEMPLATES = {
     ),
     "gate_fell": Template(
         "{foes} gate fell: the castle is open.", rank=FOUGHT, sound="fall", collapses="gate",
-        emotions=("glad", "worried"),
+        emotions=("glad", "worried"), title="{foes} gate falls",
     ),
     "discard": Template(
         "{who} had to discard {cards}.", many="{who} had to discard {cards}."
@@ -123,7 +126,8 @@ TEMPLATES = {
     "seen": SILENT,
     # the end
     "castle": Template(
-        "{foes} castle fell: {who} won.", rank=ENDED, sound="fall", collapses="keep"
+        "{foes} castle fell: {who} won.", rank=ENDED, sound="fall", collapses="keep",
+        title="{foes} castle falls",
     ),
     "counted": Template("Stalemate: the castles were counted, {0} to {1}.", rank=ENDED),
 }  # fmt: skip

@@ -44,12 +44,17 @@ def unseen(back: str) -> str:
     return tr("soldier") if back.endswith("soldiers") else tr("resource")
 
 
-def decided(text: str, own: Expression = "calm", other: Expression = "calm") -> Template:
+def decided(
+    text: str, title: str, own: Expression = "calm", other: Expression = "calm"
+) -> Template:
     """Template of an attack's end, which replaces the line of its declaration.
 
     `own`, `other`: emotions of the attacker and the defender.
     """
-    return Template(text, replaces=("declared",), rank=FOUGHT, sound="clash", emotions=(own, other))
+    return Template(
+        text, title=title, replaces=("declared",), rank=FOUGHT, sound="clash",
+        emotions=(own, other),
+    )  # fmt: skip
 
 
 TEMPLATES = {
@@ -80,26 +85,40 @@ TEMPLATES = {
     "pass": SILENT,
     # attacks
     "attack": SILENT,
-    "declared": Template("{who} attacked {foes} {target} with {group}.", rank=FOUGHT),
-    "beat": decided("{whose} {group} beat {foes} {target}, {0} to {1}.", "glad", "cross"),
-    "failed": decided("{whose} {group} lost to {foes} {target}, {0} to {1}.", "cross", "glad"),
-    "tied": decided("{whose} {group} and {foes} {target} tied at {0} and fell."),
+    "declared": Template(
+        "{who} attacked {foes} {target} with {group}.", rank=FOUGHT,
+        title="{cards:soldier} against {to}",
+    ),
+    "beat": decided(
+        "{whose} {group} beat {foes} {target}, {0} to {1}.", "{cards:soldier} at {to}",
+        "glad", "cross",
+    ),
+    "failed": decided(
+        "{whose} {group} lost to {foes} {target}, {0} to {1}.", "{to} holds", "cross", "glad"
+    ),
+    "tied": decided("{whose} {group} and {foes} {target} tied at {0} and fell.", "a tie at {to}"),
     "infected": decided(
         "{whose} {group} fought {foes} {target}; some were infected, and {fallen} fell.",
+        "an infection at {to}",
         "glad", "worried",
     ),
-    "called_off": decided("{whose} attack on {to} was called off.", "cross"),
+    "called_off": decided(
+        "{whose} attack on {to} was called off.", "{to} is spared", "cross"
+    ),
     # piles
     "destroyed": Template(
         "{whose} {place} was destroyed: {0} of {1} left.",
         tail="; {whose} {place} was destroyed: {0} of {1} left",
         after=("beat", "failed", "tied", "infected", "artillery", "aimed", "blood"),
-        rank=FOUGHT, sound="fall", emotions=("worried", "glad"),
+        rank=FOUGHT, sound="fall", emotions=("worried", "glad"), title="{whose} {place} falls",
     ),
-    "left": Template("{whose} {place} was destroyed: {0} of {1} left.", rank=FOUGHT),
+    "left": Template(
+        "{whose} {place} was destroyed: {0} of {1} left.", rank=FOUGHT,
+        title="{whose} {place} falls",
+    ),
     "restored": Template(
         "{whose} {place} was restored: {0} of {1} in play.", rank=RECRUITED,
-        emotions=("glad", "calm"),
+        emotions=("glad", "calm"), title="{whose} {place} is back",
     ),
     # resources
     "play": SILENT,
@@ -144,7 +163,8 @@ TEMPLATES = {
     "instead": Template("{who} sacrificed {cards:soldier} to save {onto:soldier}.", rank=FOUGHT),
     # the end
     "won": Template(
-        "All of {foes} piles were destroyed: {who} won.", rank=ENDED, collapses="keep"
+        "All of {foes} piles were destroyed: {who} won.", rank=ENDED, collapses="keep",
+        title="{foes} last pile falls",
     ),
     "drawn": Template("Both sides lost their last pile together: it was a draw.", rank=ENDED),
     "counted": Template(

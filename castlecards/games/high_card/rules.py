@@ -169,7 +169,7 @@ STORY = Story(
         "redraw": Template("{who} drew a fresh hand.", rank=DREW),
         "taken": Template(
             "{winner} won the trick: {winning} beat {fallen}.",
-            replaces=("lay",), rank=FOUGHT,
+            replaces=("lay",), rank=FOUGHT, title="{winner} wins the trick",
         ),
         "counted": Template("All cards were played.", rank=ENDED),
     },

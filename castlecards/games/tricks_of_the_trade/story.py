@@ -69,7 +69,7 @@ TEMPLATES = {
     ),
     "traded": Template(
         "{foe} gave {who} {onto} for {cards}.", replaces=("offered", "wish", "countered"),
-        rank=FOUGHT, emotions=("glad", "glad"),
+        rank=FOUGHT, emotions=("glad", "glad"), title="a trade with {foe}",
     ),
     "pass": SILENT,
     # what effects do to the trump card
@@ -79,15 +79,16 @@ TEMPLATES = {
     # tricks
     "play": Template("{who} played {cards}.", rank=DREW),
     "trick_kept": Template(
-        "{who} led {cards} and won the trick.", replaces=("play",), rank=FOUGHT, sound="trick"
+        "{who} led {cards} and won the trick.", replaces=("play",), rank=FOUGHT, sound="trick",
+        title="{winning} wins the trick",
     ),
     "trick_taken": Template(
         "{who} led {cards}; {winner} won with {winning}.", replaces=("play",),
-        rank=FOUGHT, sound="trick",
+        rank=FOUGHT, sound="trick", title="{winning} wins the trick",
     ),
     "trick_trumped": Template(
         "{who} led {cards}; {winner} trumped with {winning}.",
-        replaces=("play",), rank=FOUGHT, sound="trick",
+        replaces=("play",), rank=FOUGHT, sound="trick", title="{winning} trumps",
     ),
     "won_trick": SILENT,
     "bid_met": Template(rank=FOUGHT, emotions=("glad", "calm")),

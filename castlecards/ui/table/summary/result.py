@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
-from castlecards.core import narration
-from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.core.table_words import as_sentence
 from castlecards.players.analysis import TurningPoint
@@ -45,7 +43,7 @@ from castlecards.ui.table.summary.faces import PlayerFaces
 from castlecards.ui.table.summary.moment import BestThrow, KeyEvent, MomentPicture
 from castlecards.ui.table.summary.stats import (
     key_record,
-    key_sentence,
+    key_words,
     match_stats,
     moment_end,
 )
@@ -218,10 +216,9 @@ class Result(Page):
             text = tr("{name}: {verdict}", name=name, verdict=verdict)
             found += [Row([heading(tr("Best throw")), Label(text, SAID)]), self.picture]
         else:
-            turn, _ = narration.heading(self.session, NATURE, records[0])
-            row = Row([heading(tr("Decisive moment")), Label(turn, SAID), *self._change()])
-            found += [row, self.picture]
-            found.append(Label(key_sentence(self.session, *records), SENTENCE))
+            title, sentence = key_words(self.session, *records)
+            row = Row([heading(tr("Decisive moment")), Label(title, SAID)])
+            found += [row, self.picture, Label(sentence, SENTENCE)]
         if curve is not None:
             chart = CurveChart(self.stats.sides, curve)
             found += [heading(chart.name), chart]
@@ -238,7 +235,7 @@ class Result(Page):
 
     def _right(self) -> list[Widget]:
         """Faces, figures, medals, and the main rows of the score sheet."""
-        stats, found = self.stats, list[Widget]()
+        stats, found = self.stats, self._change()  # beside the title of the moment
         cast = self.app.characters
         if any(id in cast for id in self.session.characters):
             found.append(PlayerFaces(self.session, cast, self.app.art.pictures))

@@ -291,16 +291,17 @@ def moment_end(session: Session[Any], at: int, throws: Sequence[MatchThrow]) -> 
     return at + 1
 
 
-def key_sentence(session: Session[Any], at: int, end: int) -> str:
-    """Sentence on the records from `at` to before `end`: on the last fight if there was one, else
-    on the weightiest event; "" if nothing is told of them."""
+def key_words(session: Session[Any], at: int, end: int) -> tuple[str, str]:
+    """Title and sentence of the records from `at` to before `end`: of the last fight if there was
+    one, else of the weightiest event; without either, the heading of the turn and ""."""
     told = [event for n in range(at, end) for event in narration.lines(session, n, NATURE)]
     if not told:
-        return ""
+        return narration.heading(session, NATURE, at)[0], ""
     fights = [event for event in told if isinstance(event, Clash)]
     best = max(told, key=lambda each: _weight(session.game.story, each))
     event = fights[-1] if fights else best
-    return narration.caption(session, event, reader=NATURE)
+    title = narration.moment_title(session, event, at)
+    return title, narration.caption(session, event, reader=NATURE)
 
 
 def _weight(story: Story, event: Tellable) -> int:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from pygame import Rect
 
+from castlecards.core import narration
 from castlecards.core.cards import NATURE
-from castlecards.core.log_lines import Clash
+from castlecards.core.log_lines import Clash, Line
 from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.routes import Result
@@ -17,7 +18,7 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.summary.stats import (
     MatchStats,
     key_record,
-    key_sentence,
+    key_words,
     match_stats,
     match_throws,
 )
@@ -125,8 +126,48 @@ def test_medals_of_a_match_of_cards_count_what_the_log_tells(name: str) -> None:
 def test_the_last_fight_of_the_decisive_event_is_told() -> None:
     session = match("rampage")
     at = key_record(session)
-    assert key_sentence(session, at, at + 1) == "Anna’s Knight (4) beat a Witch (3): 1 left."
+    _, sentence = key_words(session, at, at + 1)
+    assert sentence == "Anna’s Knight (4) beat a Witch (3): 1 left."
     assert key_record(until("rampage", lambda each: not each.log)) == -1
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("rampage", "Turn 80: the Knight at the castle"),
+        ("wars", "Turn 15: the king of hearts at Ben’s pile 1"),
+        ("castle", "Turn 40: the king of clubs captured"),
+        ("tricks-4", "Round 3: Brain mapping (Science 9) wins the trick"),
+        ("barrage-1", "Anna: hit the table first"),  # without headings of turns
+    ],
+)
+def test_the_decisive_event_has_a_title_of_few_words(name: str, title: str) -> None:
+    session = match(name)
+    at = key_record(session)
+    assert key_words(session, at, at + 1)[0] == title
+
+
+def test_a_title_counts_several_cards() -> None:
+    session = match("wars")
+    (at, event) = next(
+        (at, event)
+        for at in range(session.at)
+        for event in narration.lines(session, at, NATURE)
+        if isinstance(event, Clash) and event.kind == "beat" and len(event.sides[0].cards) == 2
+    )
+    title = narration.moment_title(session, event, at)
+    assert title == "Turn 1: 2 soldiers at Ben’s pile 3"
+
+
+def test_an_event_without_a_title_has_the_heading_of_its_turn() -> None:
+    session = match("castle")
+    at, event = next(
+        (at, event)
+        for at in range(session.at)
+        for event in narration.lines(session, at, NATURE)
+        if isinstance(event, Line) and event.verb == "draw"
+    )
+    assert narration.moment_title(session, event, at) == narration.heading(session, NATURE, at)[0]
 
 
 def test_before_the_first_hit_there_is_no_best_throw() -> None:
