@@ -15,6 +15,7 @@ from castlecards.ui.history import FinishedGame, History
 from castlecards.ui.kit.intents import Act, Command, Move
 from castlecards.ui.pages.key_sheet import SPOKEN
 from castlecards.ui.pages.statistics import Statistics
+from castlecards.ui.practice.outcome import StarLine
 from castlecards.ui.scene import Push, Reset, Scene
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.app import run as main
@@ -23,6 +24,8 @@ from castlecards.ui.table.summary.result import Result
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match
 from tests.ui.table.tables import table
+from tests.ui.test_lessons import ALL, lesson, teacher
+from tests.ui.test_practice import level, solve
 from tests.ui.test_speech import Recorder
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -137,3 +140,64 @@ def test_the_details_of_a_page_without_controls_are_all_of_its_text(driver: Driv
     opened(driver, routes.Statistics())
     (told,) = heard(driver, Command(Act.ZOOM))
     assert "You haven’t finished a game yet." in told
+
+
+def walked_to(driver: Driver, wanted: str, section: int) -> str:
+    """Words with `wanted` in a section of the table, reached by Tab and the right arrow; "" if
+    nothing there is told so."""
+    for _ in range(section):
+        heard(driver, Command(Act.NEXT))
+    for _ in range(12):
+        told = heard(driver, Move(1, 0))
+        if told and wanted in told[-1]:
+            return told[-1]
+    return ""
+
+
+def test_a_lesson_is_told_step_by_step_and_played_by_keys(driver: Driver) -> None:
+    taught = next(each for each in ALL if each.game.id == "castle")
+    course = teacher(scene := lesson(driver, taught)).course
+    steps = taught.lesson.steps
+    assert steps[0].say in driver.app.__dict__["speaker"].said
+    while not steps[course.at].do:
+        at = course.at
+        assert walked_to(driver, "Next", 1)
+        assert steps[at + 1].say in heard(driver, Command(Act.CONFIRM)) + heard(driver)
+        scene.overlay.layer.focus_on(None)
+    at = course.at
+    assert walked_to(driver, "suggested", 3)
+    told = [
+        *heard(driver, Command(Act.CONFIRM)),
+        *(each for _ in range(80) for each in heard(driver)),
+    ]
+    assert course.at > at
+    assert steps[course.at].say in told
+    assert steps[course.at].say in heard(driver, Command(Act.NEXT), Command(Act.ZOOM))
+
+
+def test_a_level_tells_its_goal_what_counts_and_its_stars(driver: Driver) -> None:
+    voice = driver.app.__dict__["speaker"]
+    loaded = level(driver, "01-first-lob/01-near")
+    goals = (loaded.level.task, "Hits with a lob: 0 of 1", "3 stars: at most 1 throw")
+    assert set(goals) <= set(voice.said)
+    assert not heard(driver)  # told once
+    voice.said = []
+    solve(driver, loaded)
+    told = [*voice.said, *heard(driver)]
+    assert "Hits with a lob: 1 of 1" in told
+    assert loaded.level.task not in told
+    assert told.count("Hit!") <= 1
+    assert any("3 of 3 stars. Perfect!" in text for text in told)
+    assert StarLine("Hit two walls", True).readings == ("Hit two walls. Star won.",)
+
+
+def test_after_a_round_only_its_rows_of_the_score_sheet_are_told() -> None:
+    with table("tricks_of_the_trade", speech=True) as play:
+        voice = play.app.__dict__["speaker"] = Recorder()
+        sheet = Sheet(("", "Anna", "Ben"), (("Round 1", "4", "2"), ("Round 2", "3", "5")))
+        play.app.follow(Push(ScoreSheet(play.table.overlay.popup_host, sheet, 1)))
+        play.feed(dt=0.05)
+        assert "Score sheet. Round 2: Anna 3, Ben 5." in voice.said
+        voice.said = []
+        play.feed(Command(Act.NEXT), Command(Act.ZOOM, True))
+        assert any("Round 1: Anna 4, Ben 2." in text for text in voice.said)

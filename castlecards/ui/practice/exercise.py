@@ -64,6 +64,8 @@ class Exercise(Addon[TableScene]):
         self.figures: Sequence[str] = ()
         self._trial_start: int | None = None  # log position before a trial throw
         self._trial_landed = False  # the trial throw is at rest and is taken back next
+        self._told: Sequence[str] = ()  # texts that speech has told, at `_told_at`
+        self._told_at: tuple[object, ...] = ()
         self.tells = self.throws_cards = session.position.box.field is not None
         if self.throws_cards:  # the range always has the camera frame of a duel
             game, duel = session.game, isinstance(session.game, Range)
@@ -124,6 +126,23 @@ class Exercise(Addon[TableScene]):
         slow.enabled = self.clip is not None
         clear.enabled = ghost.enabled = bool(self.marks.marks)
         return [again, change, slow, ghost, clear]
+
+    @property
+    def moment(self) -> tuple[object, ...]:
+        """Key of the state that the panel tells of, without clocks."""
+        return self.session.at, len(self.thrown)
+
+    def told(self) -> Sequence[str]:
+        return self.panel.texts()
+
+    def news(self) -> Sequence[str]:
+        """New texts after each action; the callout has told the verdict. A running clock alone is
+        not told."""
+        if self.moment == self._told_at:
+            return ()
+        before, self._told, self._told_at = self._told, self.told(), self.moment
+        last = self.thrown[-1].words if self.thrown else ""
+        return [text for text in self._told if text not in before and text != last]
 
     # -- the table ----------------------------------------------------------------------------
 

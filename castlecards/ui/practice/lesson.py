@@ -102,6 +102,10 @@ class Teacher(Exercise):
             Button("lesson.done", tr("Done"), self.wish(self.quit), "quiet", tall=LOW),
         ]
 
+    @property
+    def moment(self) -> tuple[object, ...]:
+        return *super().moment, self.course.at, self.course.text
+
     def play_now(self, table: TableScene) -> None:
         """Start a match against the first computer player, in the game of the lesson.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pygame import Rect
 
 from castlecards import levels
+from castlecards.core.table_words import as_sentence
 from castlecards.texts import tr
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.dialog import Overlay
@@ -60,6 +62,10 @@ class StarLine(Label):
     def __init__(self, text: str, won: bool) -> None:
         super().__init__(text, LINE)
         self.won = won
+
+    @property
+    def readings(self) -> Sequence[str]:
+        return (tr("{goal} Star won.", goal=as_sentence(self.name)) if self.won else self.name,)
 
     def measure(self, look: Look, width: int) -> Size:
         indent = look.px(INDENT)

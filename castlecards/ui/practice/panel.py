@@ -16,6 +16,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Label, draw_panel
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
+from castlecards.ui.kit.widgets.scroll import ScrollArea
 from castlecards.ui.pages.throws import percent, spread, target
 from castlecards.ui.practice.marks import BEST, GOOD, POOR
 
@@ -51,6 +52,11 @@ class PracticePanel(Widget):
     def set(self, rows: Sequence[Widget]) -> None:
         self.column.set(rows)
         self.resized()
+
+    def texts(self) -> list[str]:
+        """Texts of the rows in reading order, for speech."""
+        rows = (each for each in self.column.walk() if not isinstance(each, ScrollArea))
+        return [text for each in rows for text in each.readings]
 
     def measure(self, look: Look, width: int) -> Size:
         inner = look.px(WIDE - 2 * PAD)

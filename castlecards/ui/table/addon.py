@@ -75,6 +75,14 @@ class Addon(Generic[T]):
     def below(self, canvas: Canvas, layout: Layout) -> None:
         """Draw on the table, below moving cards."""
 
+    def told(self) -> Sequence[str]:
+        """All texts of the panel, for speech."""
+        return ()
+
+    def news(self) -> Sequence[str]:
+        """Texts of the panel that are new since the last call, for speech."""
+        return ()
+
     # -- moments ------------------------------------------------------------------------------
 
     def begin(self, table: T) -> None:

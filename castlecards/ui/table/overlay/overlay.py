@@ -208,7 +208,8 @@ class TableOverlay:
         if self.coach.rebuild():
             self._update_coach()
         if self.app.settings.speech:  # before the question that follows
-            for text in self.spoken_table.news():
+            rests = not self.model.playback.plays
+            for text in (*self.spoken_table.news(), *(self.addon.news() if rests else ())):
                 self.app.say(text)
 
     @property
@@ -473,7 +474,9 @@ class TableOverlay:
                 keys.change_power(1 if intent.act == Act.FASTER else -1)
                 return True
             case intents.Command(Act.ZOOM, down=True, again=False):
-                for text in self.spoken_table.details(self.layer.focus, self._spoken_hint()):
+                focus = self.layer.focus
+                told = self.spoken_table.details(focus, self._spoken_hint())
+                for text in (*told, *(() if isinstance(focus, SpotWidget) else self.addon.told())):
                     self.app.say(text)
         return self.layer.handle(intent)
 

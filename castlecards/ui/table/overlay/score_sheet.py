@@ -8,6 +8,7 @@ from math import inf
 from pygame import Rect
 
 from castlecards.core.game import Sheet
+from castlecards.core.table_words import as_sentence
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, named_sheet, sheet_signs
 from castlecards.ui.cardart.word_table import TextTable
@@ -101,6 +102,7 @@ class ScoreSheet(TablePopup):
         session = host.model.session
         self.sheet = named_sheet(session, sheet)
         self.lines = ScoreLines(self.sheet, since, sheet_signs(session, sheet))
+        self.since = since or 0
         stays = since is None or host.model.viewer.at_screen
         self._left = inf if stays else 0.0 if host.app.settings.instant else READING
 
@@ -119,6 +121,14 @@ class ScoreSheet(TablePopup):
         column = Column([heading(SCORE_SHEET, align="centre"), rows, Row([close], side="centre")])
         wide = min(1100, max(420, 150 * len(self.sheet.columns) + 120))
         return Centre(Panel(column), widest=wide, pad=24)
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """New rows, or all if none is new, and the widget with the focus. The key for details tells
+        all rows."""
+        whole, focus = super().spoken
+        new = (SCORE_SHEET, *self.lines.readings[self.since :])
+        return " ".join(map(as_sentence, new)) if self.since else whole, focus
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         first = not self._built

@@ -224,6 +224,8 @@ class SpokenTable:
                 parts.append(tr("can be chosen: {outcome}", outcome=preview.text))
             elif model.can_choose(target):
                 parts.append(tr("can be chosen"))
+            if target in model.hint_targets:
+                parts.append(tr("suggested"))
         return ", ".join(filter(None, [*parts, self.distance(target)]))
 
     def _badges(self, target: Target, alone: bool) -> list[Badge]:
