@@ -31,6 +31,7 @@ NAMES = {
     "slow": tr("too slow"),
 }  # fmt: skip
 FAR = tr("too far, mm")
+TOUCHED, STOPPED = tr("First touches"), tr("Where cards stopped")
 FIELDS = (
     "time", "method", "player", "layout", "level", "assist", "speed_m_s", "loft_deg",
     "heading_deg", "spin_rev_s", "touch_right_mm", "touch_far_mm", "right_mm", "far_mm", "cause",
@@ -118,10 +119,8 @@ def figure(throws: Sequence[ThrowRecord], progress: Progress = lambda share: Non
     page = Figure(figsize=(11.7, 8.3), dpi=DPI, layout="constrained")  # A4 across, inches
     axes = page.subplot_mosaic([list(row) for row in PAGE_LAYOUT])
     parts: tuple[Callable[[], None], ...] = (
-        lambda: _scatter(
-            axes["touch"], throws, tr("First touch"), touches, scatter(*touches(throws))
-        ),
-        lambda: _scatter(axes["rest"], throws, tr("At rest"), misses, totals.scatter),
+        lambda: _scatter(axes["touch"], throws, TOUCHED, touches, scatter(*touches(throws))),
+        lambda: _scatter(axes["rest"], throws, STOPPED, misses, totals.scatter),
         lambda: _rates(axes["rates"], totals),
         lambda: _causes(axes["causes"], totals),
         lambda: _error_plot(axes["speed"], throws, 4, 1 / 1000, tr("speed, m/s")),

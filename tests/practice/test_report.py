@@ -75,8 +75,8 @@ def test_the_picture_shows_the_first_touch_and_the_rest() -> None:
     ):
         dots = [tuple(xy) for c in of[name].collections for xy in c.get_offsets().tolist()]  # type: ignore[union-attr]
         assert set(dots) == want
-    assert "First touch" in of["touch"].get_title()
-    assert "At rest" in of["rest"].get_title()
+    assert "First touches" in of["touch"].get_title()
+    assert "Where cards stopped" in of["rest"].get_title()
 
 
 def test_the_picture_says_what_the_figures_are() -> None:

@@ -562,13 +562,13 @@ def _plots(totals: ThrowTotals) -> tuple[Plot, ...]:
         daily = tr("Hits by day, {n} points a day", n=signed(100 * summary.trend, "+.1f"))
     return (
         DotPlot(
-            "throws.touch", tr("First touches"), totals.touched,
+            "throws.touch", report.TOUCHED, totals.touched,
             tr("mm to the right"), FAR, even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, totals.touch_scatter),
             reach=60,
         ),
         DotPlot(
-            "throws.scatter", tr("Where cards stopped"), totals.clouds["right"],
+            "throws.scatter", report.STOPPED, totals.clouds["right"],
             tr("mm to the right"), FAR, even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, summary.scatter), reach=60,
         ),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from castlecards.practice import stats
+from castlecards.practice import report, stats
 from castlecards.practice.throws import ThrowRecord
 from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
@@ -29,8 +29,6 @@ SMALL_TEXT = Style("medium", 14, "text")
 FIGURE = Style("ui", 14, "muted")
 KEY = Style("ui", 14, "muted")
 REST: Colour = (112, 124, 114)
-TOUCHED = tr("Where your cards first touched")
-STOPPED = tr("Where your cards stopped")
 SCALE = tr("The numbers are mm to the right of the target and past it.")
 GREY_TOUCHED = tr("Grey: where they first touched.")
 GREY_STOPPED = tr("Grey: where they stopped.")
@@ -108,8 +106,9 @@ def scatter(throws: Sequence[ThrowRecord], rings: bool) -> Widget:
     other = Dots(*(stats.touches if rings else stats.misses)(throws), REST, "other")
     about = stats.scatter(*places(throws)) if throws else None
     shape = about if about is not None and about.count > 2 else None
+    name = report.STOPPED if rings else report.TOUCHED
     plot = DotPlot(
-        "practice.scatter", STOPPED if rings else TOUCHED, Clouds.of([other, *clouds]), "", "",
+        "practice.scatter", name, Clouds.of([other, *clouds]), "", "",
         even=True, below=target, tall=SCATTER, reach=70,
         above=lambda canvas, area, plot: spread(canvas, area, plot, shape),
     )  # fmt: skip

@@ -20,7 +20,7 @@ from castlecards.ui.table.layout.model import Layout
 RIDE = 0.5  # s, ride from home to the attacked building
 SINK = 0.3  # s, a house sinks
 SHIFT = 0.36  # s, a house moves with its cards
-SINGLE = ("hovel",)  # kinds of which each card has a house of its own
+DIVISIBLE = ("hovel", "barracks")  # kinds that lose a part of the building with each card
 HOPS = 3  # gallop jumps of one ride
 HOP = 7.0  # units, height of a jump
 ABREAST = 30.0  # units from one rider to the next at the attacked building
@@ -113,7 +113,7 @@ class SiteSink(PlainClip):
 @dataclass(frozen=True)
 class HouseLoss(PlainClip):
     """Loss of the houses `lost` of a plot, counted from the left: they sink, then those that stay
-    move together and to their place in the next layout."""
+    move together and to their place in the next layout. Barracks are one house: its ends sink."""
 
     sink: SiteSink
     shift: SiteShift
@@ -176,7 +176,7 @@ def lost_houses(
     `cards`: all cards that lay on the plot; `stay`: those that lie there now."""
     gone = [before.by_card[card] for card in cards if card not in stay]
     fewer = stands.kind == stood.kind and stands.level < stood.level
-    if stood.kind not in SINGLE or not fewer or not gone:
+    if stood.kind not in DIVISIBLE or not fewer or not gone:
         return ()
     spots = [before.by_card[card] for card in cards]  # cards of a wall lie crosswise
     houses = [spot for spot in spots if spot.angle == gone[0].angle]

@@ -109,6 +109,9 @@ def _draw_loss(
     stands = next(buildings_at(table_view.layout, owned[1]), None)
     if was is None or stands is None:
         return
+    if was.building.kind == "barracks":
+        _draw_smaller_house(canvas, art, loss, (was, stands), now)
+        return
     old, new = _houses(was), _houses(stands)
     lost = loss.lost[: max(len(old) - len(new), 0)]
     for n in lost:
@@ -128,6 +131,23 @@ def _draw_loss(
         _stand(canvas, building_picture(art, wall), wall, x, y)
     for n in lost:
         _draw_sink_dust(canvas, old[n], now - loss.sink.sinks)
+
+
+def _draw_smaller_house(
+    canvas: Canvas,
+    art: CardArt,
+    loss: HouseLoss,
+    houses: tuple[StandingBuilding, StandingBuilding],
+    now: float,
+) -> None:
+    """Draw a house whose ends sink behind the smaller one that stays; `houses`: before, after."""
+    (was, stands), part = houses, loss.shift.part(now)
+    with canvas.clipped(Rect(0, 0, canvas.surface.get_width(), was.foot)):
+        _draw_sinking(canvas, art, was, loss.sink.part(now))
+    if now > loss.sink.sinks:
+        x, y = _between((was.x, was.foot), (stands.x, stands.foot), part)
+        _stand(canvas, building_picture(art, stands.building), stands.building, x, y)
+    _draw_sink_dust(canvas, was, now - loss.sink.sinks)
 
 
 def _houses(one: StandingBuilding) -> list[StandingBuilding]:
@@ -189,11 +209,14 @@ def rider_pictures(table_view: TableView, ride: Ride) -> Iterator[Building]:
 
 
 def lost_house_pictures(table_view: TableView, loss: HouseLoss) -> Iterator[Building]:
-    """Yield the single houses and the wall of a plot that loses some, to be painted ahead."""
+    """Yield the houses and the wall of a plot that loses some, to be painted ahead."""
     layer = table_view.static_layer
     for sites, layout in ((layer.earlier, loss.sink.before), (layer.sites, table_view.layout)):
         for owned in sites:
             for one in buildings_at(layout, owned) if owned[0].zone == loss.zone else ():
+                if one.building.kind == "barracks":
+                    yield one.building
+                    continue
                 yield from (house for _, house in single_houses(one.building))
                 if "wall" in one.building.marks:
                     yield _wall(one.building)

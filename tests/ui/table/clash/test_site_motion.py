@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -17,8 +19,13 @@ from castlecards.ui.cardart.buildings.estate import single_houses
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.clash import site_motion_view
-from castlecards.ui.table.clash.site_motion import RIDE, HouseLoss, Ride, SiteShift, SiteSink
-from castlecards.ui.table.clash.site_motion_view import _draw_sinking, motions_now, rider_picture
+from castlecards.ui.table.clash.site_motion import RIDE, SINK, HouseLoss, Ride, SiteShift, SiteSink
+from castlecards.ui.table.clash.site_motion_view import (
+    _draw_sinking,
+    _stand,
+    motions_now,
+    rider_picture,
+)
 from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.compositor import TableFrame
@@ -107,13 +114,12 @@ def test_a_house_stands_until_its_last_card_leaves_and_sinks_before_the_row_clos
         assert motions_now(play.scene.playback, play.scene.table_view) == []
 
 
-@pytest.mark.parametrize(("target", "number"), [("10C", 0), ("10S", 1)])
-def test_one_of_two_hovels_sinks_where_it_stood_before_the_other_moves(
-    target: str, number: int
-) -> None:
+@contextmanager
+def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, HouseLoss, Any]]:
+    """Play the loss of `target` on a plot behind a wall: its script, and the building of before."""
     driver = Driver(reduced_motion=False)
     try:
-        match_ = castle(hand="KH JC", foe_plots=["3C 3S | 10C 10S"], knights=["9H AC", "8H 2C"])
+        match_ = castle(hand="KH JD", foe_plots=[f"3C 3S | {plot}"], knights=["9H AC", "8H 2C"])
         session: Session[Any] = Session(CASTLE, CASTLE.options(), 2, 1, start=match_.pos)
         scene = TableScene(driver.app, session)
         driver.app.follow(Reset(scene))
@@ -137,24 +143,51 @@ def test_one_of_two_hovels_sinks_where_it_stood_before_the_other_moves(
         assert script is not None
         (loss,) = script.clips_of(HouseLoss)
         assert loss.zone == zone
-        assert loss.lost == (number,)
         assert loss.shift.moves >= loss.sink.sunk
         (was,) = buildings_at(before, owned)
-        places = [was.x + x * was.building.scale for x, _ in single_houses(was.building)]
         for paint in script_jobs(scene.table_view, driver.app.look, script):
             paint()
-        with (
-            patch.object(site_motion_view, "_draw_sinking", wraps=_draw_sinking) as drawn,
-            patch.object(site_layer, "painted_steps", side_effect=AssertionError("not ahead")),
-        ):
-            canvas = Canvas(Surface((1280, 800)), driver.app.look)
-            table_frame = TableFrame(scene.table_view, scene.playback)
-            assert zone not in {one[0].zone for one in scene.table_view.static_layer.shown_sites}
-            table_frame.draw_buildings(canvas)
-        (call,) = drawn.call_args_list
-        assert call.args[2].x == pytest.approx(places[number], abs=1)
+        yield driver, scene, loss, was
     finally:
         driver.app.close()
+
+
+def draw_ahead(driver: Driver, scene: TableScene) -> Canvas:
+    """Draw the buildings; all of their pictures are painted."""
+    with patch.object(site_layer, "painted_steps", side_effect=AssertionError("not ahead")):
+        canvas = Canvas(Surface((1280, 800)), driver.app.look)
+        TableFrame(scene.table_view, scene.playback).draw_buildings(canvas)
+    return canvas
+
+
+@pytest.mark.parametrize(("target", "number"), [("10C", 0), ("10S", 1)])
+def test_one_of_two_hovels_sinks_where_it_stood_before_the_other_moves(
+    target: str, number: int
+) -> None:
+    with house_lost("10C 10S", target) as (driver, scene, loss, was):
+        assert loss.lost == (number,)
+        places = [was.x + x * was.building.scale for x, _ in single_houses(was.building)]
+        with patch.object(site_motion_view, "_draw_sinking", wraps=_draw_sinking) as drawn:
+            draw_ahead(driver, scene)
+        assert loss.zone not in {one[0].zone for one in scene.table_view.static_layer.shown_sites}
+        (call,) = drawn.call_args_list
+        assert call.args[2].x == pytest.approx(places[number], abs=1)
+
+
+def test_the_ends_of_barracks_sink_behind_what_stays() -> None:
+    with house_lost("JC JS", "JC") as (driver, scene, loss, was):
+        assert (was.building.kind, was.building.level) == ("barracks", 2)
+        animation = scene.playback.animation
+        for wait, levels in ((0.0, [2]), (loss.sink.sinks + SINK / 2, [2, 1])):
+            with (
+                patch.object(site_motion_view, "_draw_sinking", wraps=_draw_sinking) as sinking,
+                patch.object(site_motion_view, "_stand", wraps=_stand) as standing,
+            ):
+                animation.now = wait
+                draw_ahead(driver, scene)
+            shown = [call.args[2].building for call in sinking.call_args_list]
+            shown += [call.args[2] for call in standing.call_args_list]
+            assert [each.level for each in shown if each.kind == "barracks"] == levels
 
 
 def test_badges_ride_with_the_cards_of_a_row_that_closes() -> None:
