@@ -145,7 +145,7 @@ class SelectionHints:
             preview, place = self.model.preview_at(target), self.table_view.rect_of(target)
             strong = covered_cards.is_same_target(target, over)
             if preview is not None and place.width and (strong or target not in piled):
-                bare = target.card < 0
+                bare = target.card < 0 and not self.model.session.position.zones[target.zone]
                 hand = self._own(target)
                 wanted.append(ChipRequest(preview, place, self._above(target), strong, bare, hand))
         if not wanted:

@@ -11,9 +11,12 @@ from castlecards.core.game import SHORT, OutcomePreview
 from castlecards.core.session import HUMAN, Session
 from castlecards.ui.kit.intents import Hover
 from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.decision_buttons import selection_text
 from castlecards.ui.table.overlay.outcome_chips import LEVELS, MOST, ChipRequest, place_chips
+from castlecards.ui.table.overlay.selection_hints import SelectionHints
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.viewer import Viewer
 from tests.games.castle.build import GAME as CASTLE
 from tests.games.castle.build import castle
@@ -22,7 +25,7 @@ from tests.games.castle_rampage.build import rampage
 from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import wars
 from tests.games.match import Match
-from tests.ui.driving import look
+from tests.ui.driving import look, shared_art
 from tests.ui.table.tables import opened, table
 
 WINDOW = Rect(0, 0, 1280, 800)
@@ -160,6 +163,21 @@ def test_a_chip_of_a_hand_lies_on_its_card_rather_than_on_a_pile() -> None:
     assert not in_hand[0].rect.colliderect(pile)
     assert in_hand[0].rect.center == card.place.center
     assert free[0].rect == on_table[0].rect
+
+
+def test_a_chip_of_an_enemy_pile_covers_no_card() -> None:
+    match = wars("9H | 4H | 2H", "10S | 5S", up="10S 5S")
+    found = model(WARS, match)
+    assert found.selection is not None
+    found.selection.choose(thing(match, "9H"))
+    view = found.session.view(0)
+    table_view = TableView(shared_art(), view)
+    table_view.arrange(view, Viewport())
+    goals = [Target(-1, thing(match, key).zone) for key in ("10S", "5S")]
+    chips = SelectionHints(found, table_view).chips(look(), goals, goals[0], WINDOW)
+    piles = table_view.piles(hands=False, empty=False)
+    assert {"9 loses to 10", "9 beats 5"} <= {chip.outcome_preview.text for chip in chips}
+    assert all(chip.rect.collidelist(piles) < 0 for chip in chips)
 
 
 def test_an_outcome_at_the_foot_of_a_form_has_no_chip_as_well(home: object) -> None:
