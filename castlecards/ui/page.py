@@ -117,14 +117,19 @@ class Page(Screen):
         return self._take_change()
 
     def _handle_speech(self, intent: Intent) -> bool:
-        """Keys of speech: arrows read the text with the focus, and one says the help of a control,
-        or all of a page without any. Return True if the intent was one of them."""
+        """Keys of speech: arrows read the text with the focus, Enter follows its first link, and
+        one says the help of a control, or all of a page without any. Return True if the intent was
+        one of them."""
         focus = self.layer.focus
         match intent:
             case intents.Move(dx, dy) if isinstance(focus, ScrollArea):
                 read = focus.read(dx or dy if self.layer.ring else 0)
                 self.layer.ring |= read
                 return read
+            case intents.Command(Act.CONFIRM, down=True, again=False) if isinstance(
+                focus, ScrollArea
+            ):
+                return self.layer.ring and focus.follow_reading()
             case intents.Command(Act.ZOOM, down=True, again=False):
                 helped = (focus.help or focus.tip) if focus is not None else ""
                 self.app.say(helped or self._told(True))

@@ -75,6 +75,19 @@ def test_rules_are_read_from_where_they_are_shown(driver: Driver) -> None:
     assert ", 22 of " in line
 
 
+def test_enter_follows_the_first_link_of_a_rule(driver: Driver) -> None:
+    opened(driver, routes.Rules("castle"))
+    text = driver.app.scene.text  # type: ignore[attr-defined]
+    linked = (n for n, block in enumerate(text.blocks) for span in block.spans if span.link)
+    text.show_block(at := next(linked))
+    heard(driver, Move(0, 1))
+    assert text.at_reading == at
+    link = next(span.link for span in text.blocks[at].spans if span.link)
+    (line,) = heard(driver, Command(Act.CONFIRM))
+    assert text.blocks[text.at_reading].anchor == link[1:]
+    assert line.startswith(text.blocks[text.at_reading].spoken)
+
+
 def test_statistics_are_read_row_by_row(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     game = FinishedGame("castle", "Castle", "2026-01-02T10:00", ("Anna", "Ben"), (1.0, 0.0), 9)
     monkeypatch.setattr("castlecards.ui.history.read", lambda _: (History((game,)), ""))

@@ -178,6 +178,14 @@ class RichText(ScrollArea):
     def _show_reading(self) -> None:
         self.show_block(self.at_reading)
 
+    def follow_reading(self) -> bool:
+        read = self.blocks[self.at_reading : self.at_reading + 1]
+        parts = (part for block in read for part in (block.spans, *block.cells))
+        link = next((span.link for part in parts for span in part if span.link), "")
+        if link:
+            self._follow(link)
+        return bool(link)
+
     # Input
 
     def move(self, dx: int, dy: int) -> bool:
@@ -192,10 +200,13 @@ class RichText(ScrollArea):
 
     def release(self, pos: Pos) -> None:
         run = self._run(pos)
-        if run is None or not run.link:
-            return
-        if not (run.link.startswith("#") and self.anchor(run.link[1:])):
-            self.follow(run.link)
+        if run is not None and run.link:
+            self._follow(run.link)
+
+    def _follow(self, link: str) -> None:
+        """Show the block that a link leads to, or follow the link out of the text."""
+        if not (link.startswith("#") and self.anchor(link[1:])):
+            self.follow(link)
 
     def _run(self, pos: Pos) -> Run | None:
         inner = self._inner

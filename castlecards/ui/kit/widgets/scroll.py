@@ -90,6 +90,10 @@ class ScrollArea(Widget):
             self._show_reading()
         return last >= 0
 
+    def follow_reading(self) -> bool:
+        """Follow the first link of the text that speech tells. Return False without one."""
+        return False
+
     def _show_reading(self) -> None:
         """Scroll to the text that speech tells."""
         raise NotImplementedError
