@@ -57,6 +57,9 @@ DATA_KEYS = {
 }  # fmt: skip
 
 
+LEAVES = (ast.Constant, ast.Name, ast.expr_context)  # nodes with no calls below them
+
+
 @dataclass(frozen=True, order=True)
 class Text:
     """One text of the program, slots in braces."""
@@ -101,7 +104,7 @@ def parameter_calls(
             yield from ((function, child) for function in inside)
         if isinstance(child, ast.FunctionDef):
             yield from parameter_calls(child, (*inside, child))
-        elif not isinstance(child, (ast.Constant, ast.Name)):
+        elif not isinstance(child, LEAVES):
             yield from parameter_calls(child, inside)
 
 
@@ -184,7 +187,8 @@ class Finder:
 
     def visit_all(self, nodes: Iterable[ast.AST], kind: str) -> None:
         for node in nodes:
-            self.visit(node, kind)
+            if not isinstance(node, (ast.Name, ast.expr_context)):
+                self.visit(node, kind)
 
     @staticmethod
     def is_docstring(node: ast.AST) -> bool:

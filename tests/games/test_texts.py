@@ -68,7 +68,8 @@ def read_view(
     assert decision is not None
     found["prompt"].add(session.with_player_names(decision.prompt))
     options = list(decision.options)
-    worlds = [Worlds(seen).deal(luck) for _ in range(20)] if game.advice is not None else []
+    sampler = Worlds(seen)
+    worlds = [sampler.deal(luck) for _ in range(20)] if game.advice is not None else []
     for action in luck.sample(options, min(OPTIONS, len(options))):
         text = session.with_player_names(game.describe(action, seen))
         found["button" if is_button(action) else "action"].add(text)
