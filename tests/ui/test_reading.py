@@ -9,18 +9,21 @@ import pytest
 
 from castlecards import settings
 from castlecards.core.game import Sheet
+from castlecards.practice.range import Spot
 from castlecards.settings import ABOUT
 from castlecards.ui import routes
 from castlecards.ui.history import FinishedGame, History
 from castlecards.ui.kit.intents import Act, Command, Move
 from castlecards.ui.pages.key_sheet import SPOKEN
 from castlecards.ui.pages.statistics import Statistics
+from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.practice.outcome import StarLine
 from castlecards.ui.scene import Push, Reset, Scene
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.app import run as main
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.summary.result import Result
+from tests.ui import editing
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match
 from tests.ui.table.tables import table
@@ -86,6 +89,26 @@ def test_enter_follows_the_first_link_of_a_rule(driver: Driver) -> None:
     (line,) = heard(driver, Command(Act.CONFIRM))
     assert text.blocks[text.at_reading].anchor == link[1:]
     assert line.startswith(text.blocks[text.at_reading].spoken)
+
+
+def test_the_editor_tells_the_item_that_is_chosen_moved_or_turned(driver: Driver) -> None:
+    spots = (Spot("wall", 100, 0), Spot("castle", -200, 50, 10))
+    editor = editing.opened(driver, Draft(spots=spots))
+    editor.layer.focus_on(editor.table)
+    editor.state.select(-1)
+    heard(driver)
+    assert heard(driver, Command(Act.NEXT)) == [
+        "Table: Wall, 1 of 2, 100 mm right, 0 mm forward, 0°"
+    ]
+    assert heard(driver, Command(Act.NEXT)) == [
+        "Table: Castle, 2 of 2, 200 mm left, 50 mm forward, 10°"
+    ]
+    spot = editor.state.spot
+    (line,) = heard(driver, Move(1, 0))
+    assert spot is not None
+    assert editor.state.spot is not None
+    assert f"{-editor.state.spot.x} mm left" in line
+    assert editor.state.spot.x > spot.x
 
 
 def test_statistics_are_read_row_by_row(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

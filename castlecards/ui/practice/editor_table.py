@@ -87,6 +87,22 @@ class EditorTable(Widget):
     def camera(self) -> Camera:
         return self.table_view.layout.camera
 
+    @property
+    def value_text(self) -> str:
+        """Selected item with its place from the middle of the table, and its angle."""
+        spots, n = self.state.shown_spots, self.state.selected
+        if not 0 <= n < len(spots):
+            return ""
+        spot = spots[n]
+        right, left = tr("{n} mm right", n=spot.x), tr("{n} mm left", n=-spot.x)
+        forward, back = tr("{n} mm forward", n=spot.y), tr("{n} mm back", n=-spot.y)
+        return tr(
+            "{item}, {n} of {count}, {across}, {along}, {angle}°",
+            item=editor_draft.KIND_TITLES[spot.kind], n=n + 1, count=len(spots),
+            across=right if spot.x >= 0 else left, along=forward if spot.y >= 0 else back,
+            angle=spot.angle,
+        )  # fmt: skip
+
     def measure(self, look: Look, width: int) -> Size:
         return width, width
 
