@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -192,6 +193,18 @@ class Layout:
     @cached_property
     def by_zone(self) -> dict[Zone, ZoneArea]:
         return {area.zone: area for area in self.areas}
+
+    def bared(self, absent: Collection[CardId]) -> set[CardId]:
+        """Return the top cards of all piles without the cards in `absent`.
+
+        A thick pile shows only some of its cards, so such a card may not be shown otherwise."""
+        tops: dict[Zone, CardSpot] = {}
+        left: dict[Zone, CardId] = {}
+        for spot in self.spots if absent else ():
+            tops[spot.zone] = spot
+            if spot.card not in absent:
+                left[spot.zone] = spot.card
+        return {card for zone, card in left.items() if tops[zone].shown}
 
 
 def column_width(window: int, u: float, field: bool) -> int:

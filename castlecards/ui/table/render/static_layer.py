@@ -308,9 +308,11 @@ class StaticLayer:
         absent: Collection[CardId],
     ) -> Iterator[None]:
         own = {area.zone for area in layout.areas if area.own}
+        bared = layout.bared(absent)
         for spot in layout.spots:
             above = layout.sheet is not None and is_on_form(layout.sheet, spot)
-            there = spot.shown and spot.card not in absent and spot.zone not in own
+            shown = spot.shown or spot.card in bared
+            there = shown and spot.card not in absent and spot.zone not in own
             if there and not above and self.card(canvas, layout, pos, spot):
                 yield
 

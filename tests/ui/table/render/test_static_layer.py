@@ -17,7 +17,7 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.layout.card_shape import flat
-from castlecards.ui.table.layout.model import Viewport
+from castlecards.ui.table.layout.model import CardSpot, Viewport
 from castlecards.ui.table.render.static_layer import StaticLayer
 from castlecards.ui.table.render.table_signs import draw_rubble_number
 from castlecards.ui.table.render.table_view import TableView
@@ -167,3 +167,25 @@ def test_a_table_is_repainted_in_part_after_its_background_has_left_the_cache(na
     areas = view.static_layer.changes.since(before)
     assert areas is not None
     assert 0 < sum(rect.width * rect.height for rect in areas) < 0.2 * 960 * 600
+
+
+@pytest.mark.parametrize("moving", [1, 2, 3])
+def test_the_former_top_of_a_pile_lies_below_cards_that_come(moving: int) -> None:
+    session = match("castle")
+    shown = session.shown(0, len(session.log))
+    view = TableView(shared_art(), shown, session.game)
+    pos, layer = shown.position, view.static_layer
+    layout = view.arrange(shown, Viewport(1280, 800, 1.0))
+    piles = [
+        cards
+        for area in layout.areas
+        if pos.box.zones[area.zone].shape == "stack"
+        and len(cards := pos.zones[area.zone]) > 2 * moving
+    ]
+    absent = {card for cards in piles for card in cards[-moving:]}
+    run_to_end(layer.paint_steps(look(1.0), layout, pos, absent, {}, "felt"))
+    keys = [key[0] for key in layer._parts if isinstance(key, tuple)]
+    drawn = [spot.card for spot in keys if isinstance(spot, CardSpot)]
+    assert piles
+    for cards in piles:
+        assert [card for card in drawn if card in cards][-1] == cards[-moving - 1]
