@@ -79,12 +79,9 @@ def hands_beside_field(
         x = middle + (k - (len(far) - 1) / 2) * step
         small = small_hand(pos, zone, x, 12 * u, viewport)
         areas.append(replace(small, width=min(small.width, step - 10 * u), label=step - 8 * u))
+    first, step = _watched_row(hand_middle(pos, viewport), len(near), viewport)
     for k, zone in enumerate(sorted(near)):
-        x, high = (
-            hand_middle(pos, viewport) + (k - (len(near) - 1) / 2) * 0.2 * viewport.width,
-            12.0,
-        )
-        label = 0.0
+        x, high, label = first + k * step, 12.0, 0.0
         if own >= 0:
             inward, high = MATE * (k + 0.52) * u, THROWBAR + FAR_HAND / 2 - 4
             x = inward if viewport.mirrored else viewport.width - inward
@@ -93,6 +90,17 @@ def hands_beside_field(
             replace(small_hand(pos, zone, x, viewport.height - high * u, viewport), label=label)
         )
     return areas
+
+
+def _watched_row(wish: float, count: int, viewport: Viewport) -> tuple[float, float]:
+    """Middle x of the first of `count` near hands of others, and the step to the next, px.
+
+    They lie around `wish`, or so far beside it that the decision corner covers none."""
+    middle, room = opposite_column(0, 1, viewport)
+    room -= MATE * viewport.u
+    step = min(0.2 * viewport.width, max(room, 0.0) / max(count - 1, 1))
+    spare = max(room - (count - 1) * step, 0.0) / 2
+    return min(max(wish, middle - spare), middle + spare) - (count - 1) / 2 * step, step
 
 
 def _free_top_width(viewport: Viewport) -> float:

@@ -128,6 +128,24 @@ def test_hands_of_team_mates_lie_above_the_throw_bar(size: tuple[int, int], mirr
             assert area.x + area.width / 2 <= bar[0] + bar[2]
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_watched_hands_lie_beside_the_decision_corner(
+    size: tuple[int, int], mirrored: bool
+) -> None:
+    wide = PANEL * auto_scale(size)
+    for seats in (2, 4, 6):
+        layout = table_layout(seen(fielded(seats, hand=4), NATURE), stage(size, mirrored=mirrored))
+        near = [area for area in layout.areas if area.hand and area.y > size[1] / 2]
+        assert len(near) == seats // 2
+        for area in near:
+            left, _, width, _ = box(area)
+            assert left >= (0 if mirrored else wide)
+            assert left + width <= size[0] - (wide if mirrored else 0)
+        for one, two in itertools.combinations(near, 2):
+            assert apart(box(one), box(two))
+
+
 @pytest.mark.parametrize("cards", [2, 4, 5])
 def test_a_usual_hand_lies_side_by_side(cards: int) -> None:
     pos = fielded(2, hand=cards)
