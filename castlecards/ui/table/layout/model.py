@@ -145,6 +145,7 @@ class SeatPlate:
     width: float
     height: float
     own: bool  # the plate of the nearest seat: a bar above the hand
+    seal_beside: bool  # its seal hangs beside the right end, not below the left one
 
 
 @dataclass(frozen=True, slots=True)

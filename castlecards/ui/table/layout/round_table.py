@@ -52,8 +52,8 @@ SOCKETS = (58.0, 260.0)  # from the left edge to the sockets, of another plate a
 FAN = 31.0  # from the upper edge of a plate to the middle of the fan above it
 STRIP = 24.0  # height of a row of sockets
 LABEL = 80.0  # width of a title at the edge
-ASIDE = 8.0  # from the right edge of the own plate to the middle of its seal
-INWARDS = 26.0  # from the left edge of another plate to the middle of its seal
+ASIDE = 8.0  # from the right edge of a plate to the middle of a seal beside it
+INWARDS = 26.0  # from the left edge of a plate to the middle of a seal below it
 BELOW = 6.0  # from the lower edge of that plate to the middle of its wax
 
 Point = tuple[float, float]
@@ -138,8 +138,8 @@ def _without_size(pos: Position[object], area: ZoneArea, table: RoundTable) -> Z
 
 def seal_middle(plate: SeatPlate, size: float) -> Point:
     """Middle of the wax of a seal, px; `size`: px per unit. It hangs below the left end of a plate,
-    and beside the right end of the own one."""
-    if plate.own:
+    and beside the right end of the own one and of one at the right."""
+    if plate.seal_beside:
         return plate.x + plate.width / 2 + ASIDE * size, plate.y
     return plate.x - plate.width / 2 + INWARDS * size, plate.y + plate.height / 2 + BELOW * size
 
@@ -162,7 +162,8 @@ def _table(pos: Position[object], viewport: Viewport, near: Seat) -> RoundTable:
         wide, high = PLATE if turn else OWN
         at = x + dx * size, y + dy * size
         seat = (near + turn) % seats
-        plates.append(SeatPlate(seat, *at, wide * size, high * size, turn == 0))
+        beside = turn == 0 or dx > 0  # below the left end, a form would cut it
+        plates.append(SeatPlate(seat, *at, wide * size, high * size, turn == 0, beside))
     return RoundTable(x, y, RADIUS * size, size, tuple(plates))
 
 

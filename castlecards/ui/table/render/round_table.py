@@ -357,7 +357,7 @@ def seal_rect(plate: SeatPlate, size: float) -> Rect:
     rect = Rect(0, round(y - WAX_AT * size), round(SEAL[0] * size), round(SEAL[1] * size))
     rect.centerx = round(x)
     edge = round(plate.x + plate.width / 2), round(plate.y + plate.height / 2)
-    if plate.own:
+    if plate.seal_beside:
         return Rect(edge[0], rect.top, rect.right - edge[0], rect.height)
     return Rect(rect.left, edge[1], rect.width, rect.bottom - edge[1])
 

@@ -55,8 +55,11 @@ def test_no_seal_covers_a_card_or_another_plate(name: str, size: tuple[int, int]
     seals = [seal_rect(plate, layout.round.size) for plate in layout.round.plates]
     shown = [area for area in layout.areas if area.part in ("ring", "crown") and area.width]
     ring = [table_view.rect_of(Target(-1, area.zone)) for area in shown]
-    for seal in seals:
+    own = next(plate for plate in layout.round.plates if plate.own)
+    for seal, plate in zip(seals, layout.round.plates, strict=True):
         assert seal.collidelist(ring) < 0
+        if plate.x > own.x:  # where a wide form would reach below the plate
+            assert seal.bottom <= plate.y + plate.height / 2
         assert sum(seal.colliderect(other) for other in seals) == 1
 
 
