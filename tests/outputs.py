@@ -342,6 +342,8 @@ OUTPUTS = (
         narration.sound_kind(s, each) for each in narration.lines(s, last, seat)])),
     told("acting_seat", at_record(lambda s, seat, last: narration.acting_seat(s, last))),
     told("heading", at_record(lambda s, seat, last: narration.heading(s, seat, last))),
+    told("moment_title", at_record(lambda s, seat, last: [
+        narration.moment_title(s, event, last) for event in narration.lines(s, last, NATURE)])),
     told("pending_clash", for_all(lambda s, seat: narration.pending_clash(s, seat))),
     told("open_clash", for_all(lambda s, seat: narration.open_clash(s, seat))),
     told("newest", for_all(lambda s, seat: narration.newest(s, seat))),

@@ -76,7 +76,7 @@ class Addon(Generic[T]):
         """Draw on the table, below moving cards."""
 
     def told(self) -> Sequence[str]:
-        """All texts of the panel, for speech."""
+        """Texts of the panel, for speech."""
         return ()
 
     def news(self) -> Sequence[str]:
