@@ -147,8 +147,7 @@ class RoundTablePainter:
         chips = self._chips(plate.seat)
         ends = rect.left + plate.width * 0.6
         if plate.own:  # leaves room for the chips and the title of the sockets
-            wide = sum(self._chip_width(badge) + self._px(6) for badge in chips)
-            ends = self._title_left(plate) - self._px(14) - wide
+            ends = self._title_left(plate) - self._px(14) - self._chips_width(chips)
         elif not chips:
             ends = rect.right - self._px(60)  # leaves room for the cards of the plate
         room, lines = round(ends - x), [name]
@@ -169,9 +168,26 @@ class RoundTablePainter:
             spec = self.pos.box.zones[area.zone]
             sockets = spec.sockets and area.zone in self.badges
             if spec.owner == plate.seat and area.width and sockets:
-                wide = self.canvas.look.width(area.title, self._style("ui", LABEL, "muted"))
-                return area.x - area.width / 2 - self._px(10) - wide
+                return area.x - area.width / 2 - self._px(10) - self._title_width(area, plate)
         return plate.x + plate.width / 2 - self._px(58)
+
+    def _title_width(self, area: ZoneArea, plate: SeatPlate) -> float:
+        """Width of the title of the sockets on the own plate, px; 0 if the title is left out.
+
+        In a small window it is, if it would cut a word of the name."""
+        wide = self.canvas.look.width(area.title, self._style("ui", LABEL, "muted"))
+        whose = self.whose.get(plate.seat)
+        if whose is None or not whose.name:
+            return wide
+        left = plate.x - plate.width / 2 + self._px(36)
+        right = area.x - area.width / 2 - self._px(24) - wide
+        room = round(right - self._chips_width(self._chips(plate.seat)) - left)
+        style = self._style("bold", SECOND)
+        cut = any(self.canvas.look.cut(word, style, room) for word in whose.name.split())
+        return 0 if cut else wide
+
+    def _chips_width(self, chips: Sequence[Badge]) -> float:
+        return sum(self._chip_width(badge) + self._px(6) for badge in chips)
 
     def _chip_width(self, badge: Badge) -> int:
         return self.canvas.look.width(badge.text, self._style("medium", CHIP)) + round(self._px(18))
@@ -221,9 +237,9 @@ class RoundTablePainter:
         canvas, look = self.canvas, self.canvas.look
         label = self._style("ui", LABEL, "muted")
         left = area.x - area.width / 2
-        if seat.own:
+        if seat.own and self._title_width(area, seat):
             canvas.text(area.title, (left - self._px(10), area.y), label, "e")
-        else:
+        elif not seat.own:
             canvas.text(area.title, (plate.left + self._px(14), area.y), label, "w")
         whose = self.whose.get(seat.seat)
         colour = whose.sign.colour if whose is not None else look.palette.gold
