@@ -60,7 +60,6 @@ def test_without_an_output_there_is_no_traceback(
 
 
 LOCALES = {
-    "C": {"LC_ALL": "C"},
     "plain C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     "ascii": {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
 }
