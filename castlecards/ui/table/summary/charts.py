@@ -33,7 +33,7 @@ ROW_HIGH = 32  # units, row of one of several players
 BAR_HIGH = 7  # units
 NUMBER_WIDE = 92  # units, number beside a bar
 MEDAL_HIGH = 46  # units
-CURVE_HIGH = 86  # units
+CURVE_HIGH = 80  # units
 DARKEST = 240  # sum of red, green and blue of a visible line
 METALS = (GOLD, GOLD, SILVER, SILVER, BRONZE)
 
