@@ -53,6 +53,7 @@ class Fact:
     goal: int = 0  # number to reach; 0: no progress is shown
     every: int = 0  # each n-th unit of progress is worth more; 0: none
     final: bool = False  # its number sums up a finished match, most telling first
+    least: bool = False  # the smaller number is the better one
 
 
 @value

@@ -57,6 +57,13 @@ def test_titles_take_the_room_they_are_said_to_take_and_keep_even_gaps(size: int
     assert font.get_ascent() - top == pytest.approx(0.7 * size, abs=2)  # capitals on the baseline
 
 
+def test_a_count_is_not_broken_at_of_and_to_if_it_fits() -> None:
+    assert wrap("Card 2 of 3.", 9, len) == ["Card", "2 of 3."]
+    assert wrap("pick (2 to 14) cards", 11, len) == ["pick", "(2 to 14)", "cards"]
+    assert wrap("the 7 of hearts", 7, len) == ["the 7", "of", "hearts"]
+    assert wrap("12 of 34", 5, len) == ["12 of", "34"]
+
+
 def test_a_word_too_long_for_a_line_is_broken() -> None:
     assert broken("abcdef", 2, len) == ["ab", "cd", "ef"]
     assert broken("ab", 0, len) == ["a", "b"]

@@ -221,7 +221,13 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
                 str(len(zones[side.hand]) + len(zones[side.soldiers])),
                 about=tr("Soldiers in the hand and in the soldier deck."),
             ),
-            Fact(seat, tr("Soldiers lost"), str(len(zones[side.dead]) - side.handicap), final=True),
+            Fact(
+                seat,
+                tr("Soldiers lost"),
+                str(len(zones[side.dead]) - side.handicap),
+                final=True,
+                least=True,
+            ),
             Fact(
                 seat,
                 tr("Resources left"),

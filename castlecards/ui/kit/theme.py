@@ -7,7 +7,7 @@ window. Text wraps or gets smaller; an ellipsis is the last resort.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -41,6 +41,7 @@ FONTS = 32  # open fonts (face and size); each caches the glyphs that it has dra
 DESIGN = (1280, 800)  # px, size of the window in which one unit is one px
 SCALES = (0.75, 3.0)  # least and greatest automatic scale
 _UNDRAWN = re.compile("[\0\ud800-\udfff]")
+_WORD = re.compile(r"\S*\d (?:of|to) \d\S*|\S+")
 
 
 class MissingFont(Exception):
@@ -144,7 +145,7 @@ def wrap(string: str, width: int, measure: Callable[[str], int]) -> list[str]:
     lines: list[str] = []
     for paragraph in string.split("\n"):
         line = ""
-        for word in paragraph.split():
+        for word in _words(paragraph, width, measure):
             tried = f"{line} {word}" if line else word
             if measure(tried) <= width:
                 line = tried
@@ -155,6 +156,12 @@ def wrap(string: str, width: int, measure: Callable[[str], int]) -> list[str]:
             lines += full
         lines.append(line)
     return lines
+
+
+def _words(paragraph: str, width: int, measure: Callable[[str], int]) -> Iterator[str]:
+    """Words of a paragraph; "2 of 3" and "2 to 4" count as one word if they fit into a line."""
+    for word in _WORD.findall(paragraph):
+        yield from [word] if measure(word) <= width else word.split()
 
 
 def broken(word: str, width: int, measure: Callable[[str], int]) -> list[str]:

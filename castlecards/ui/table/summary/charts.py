@@ -12,11 +12,9 @@ from pygame import Rect
 from castlecards.core.session import Session
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.drawing import dark
 from castlecards.ui.cardart.medal import BRONZE, GOLD, SILVER, draw_medal
-from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, seat_name
+from castlecards.ui.cardart.seat_signs import draw_sign, seat_name
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import LEAST, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.table.summary.stats import Award, Curve, Figure, Side
@@ -34,7 +32,6 @@ BAR_HIGH = 7  # units
 NUMBER_WIDE = 92  # units, number beside a bar
 MEDAL_HIGH = 46  # units
 CURVE_HIGH = 80  # units
-DARKEST = 240  # sum of red, green and blue of a visible line
 METALS = (GOLD, GOLD, SILVER, SILVER, BRONZE)
 
 
@@ -92,7 +89,7 @@ class FigureBars(Widget):
         wide = min(px(NUMBER_WIDE), rect.width // 4)
         for n, text in enumerate(figure.texts):
             x = rect.right - wide // 2 if n else rect.left + wide // 2
-            tone = NUMBER.tone if figure.numbers[n] == max(figure.numbers) else "muted"
+            tone = NUMBER.tone if figure.numbers[n] == figure.best else "muted"
             number, style = look.fit(text, NUMBER, wide)
             canvas.text(number, (x, rect.centery), style, "c", look.tone(tone))
         label, style = look.fit(figure.label, LABEL, rect.width - 2 * wide)
@@ -106,7 +103,7 @@ class FigureBars(Widget):
             part.width = round(left) if not n else round(bar.width - left)
             part.right = bar.right if n else part.right
             if total and part.width > px(4):
-                canvas.box(part, 3, _ink(side.sign), dark(_ink(side.sign), 0.2))
+                canvas.box(part, 3, side.sign.colour, edge=side.sign.rim)
 
     def _players(self, canvas: Canvas) -> None:
         """Draw a row for each of several players."""
@@ -128,16 +125,11 @@ class FigureBars(Widget):
             canvas.box(bar, 3, look.palette.inset)
             bar.width = round(bar.width * first[n] / (max(first) or 1))
             if bar.width > px(4):
-                canvas.box(bar, 3, _ink(side.sign), dark(_ink(side.sign), 0.2))
+                canvas.box(bar, 3, side.sign.colour, edge=side.sign.rim)
             for at, figure in enumerate(self.figures, 1):
-                tone = NUMBER.tone if figure.numbers[n] == max(figure.numbers) else "muted"
+                tone = NUMBER.tone if figure.numbers[n] == figure.best else "muted"
                 right = columns + column * at
                 canvas.text(figure.texts[n], (right, y), NUMBER, "e", look.tone(tone))
-
-
-def _ink(sign: SeatSign) -> Colour:
-    """Colour of a side's lines and bars; its rim if the sign is as dark as the page."""
-    return sign.rim if sum(sign.colour) < DARKEST else sign.colour
 
 
 class CurveChart(Widget):
@@ -157,7 +149,7 @@ class CurveChart(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         look, px, curve = canvas.look, canvas.look.px, self.curve
-        area = self.rect.inflate(-px(52), -px(34)).move(px(10), -px(6))
+        area = self.rect.inflate(-px(52), -px(34)).move(px(10), -px(8))
         most = max(curve.goal, *(number for line in curve.lines for _, number in line), 1)
         turns = max(curve.turns, 1)
 
@@ -171,16 +163,18 @@ class CurveChart(Widget):
             canvas.rule(tone, area.left, area.right, y)
             canvas.text(str(number), (area.left - px(10), y), AXIS, "e")
         each = max(1, round(turns / 6))
-        for turn in range(0, turns + 1, each):
-            canvas.text(str(turn), (at(turn, 0)[0], area.bottom + px(13)), AXIS, "c")
+        for turn in sorted({0, turns, *range(each, turns - each // 2, each)}):
+            canvas.text(str(turn), (at(turn, 0)[0], area.bottom + px(16)), AXIS, "c")
         for n, (side, line) in enumerate(zip(self.sides, curve.lines, strict=True)):
             corners: list[tuple[float, float]] = []
             for turn, number in (*line, (turns, line[-1][1])):
                 if corners:
                     corners.append((at(turn, 0)[0], corners[-1][1]))
                 corners.append(at(turn, number))
-            for one, two in pairwise(corners):
-                canvas.line(_ink(side.sign), one, two, px(2.4))
+            for colour, wide in ((side.sign.rim, px(5)), (side.sign.colour, px(3))):
+                for (left, old), (right, new) in pairwise(corners):
+                    part = Rect(left, min(old, new), right - left, abs(new - old))
+                    canvas.fill(colour, part.inflate(wide, wide))
             end = corners[-1]
             same = [other[-1][1] for other in curve.lines[:n]].count(line[-1][1])
             draw_sign(canvas, side.sign, (end[0] + px(4 + 14 * same), end[1]), px(6))

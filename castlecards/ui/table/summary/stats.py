@@ -111,6 +111,11 @@ class Figure:
     label: str
     texts: tuple[str, ...]
     numbers: tuple[float, ...]
+    least: bool = False  # the smallest number is the best
+
+    @property
+    def best(self) -> float:
+        return (min if self.least else max)(self.numbers)
 
 
 @dataclass(frozen=True)
@@ -170,10 +175,11 @@ def match_stats(session: Session[Any]) -> MatchStats:
     columns = sorted({_column(fact) for fact in facts})
     figures = []
     for label in dict.fromkeys(fact.label for fact in facts):
-        texts = {_column(fact): fact.text for fact in facts if fact.label == label}
-        if texts.keys() == set(columns):
-            numbers = tuple(float(_number(texts[column])) for column in columns)
-            figures.append(Figure(label, tuple(f"{n:.0f}" for n in numbers), numbers))
+        found = {_column(fact): fact for fact in facts if fact.label == label}
+        if found.keys() == set(columns):
+            numbers = tuple(float(_number(found[column].text)) for column in columns)
+            least = found[columns[0]].least
+            figures.append(Figure(label, tuple(f"{n:.0f}" for n in numbers), numbers, least))
     if throws and figures:
         figures += _throw_figures(session, throws, [side for side, _ in columns])
     sides = [
@@ -242,10 +248,12 @@ def _curve(session: Session[Any], first: Fact, columns: Sequence[tuple[int, Seat
     rounds = not turns[-1]
     if rounds:
         turns = _rounds(session)
+    else:
+        turns[-1] = turns[-2] + session.over
     if not turns[-1]:
         return None
     for at, turn in enumerate(turns):
-        if at and at < session.at and turn == turns[at + 1]:
+        if at and turn == turns[at - 1]:
             continue  # only the end of each turn counts
         for fact in _final(session, at):
             line = lines.get(_column(fact)) if fact.label == first.label else None

@@ -89,6 +89,23 @@ def test_a_game_without_turns_has_a_curve_by_round() -> None:
     assert not castle.rounds
 
 
+@pytest.mark.parametrize("name", ["castle", "wars", "rampage"])
+def test_a_curve_ends_with_the_last_turn_of_the_log(name: str) -> None:
+    session = match(name)
+    curve = match_stats(session).curve
+    assert curve is not None
+    last, _ = narration.heading(session, NATURE, session.at)
+    assert last.startswith(f"Turn {curve.turns} ·")
+    assert all(line[0][0] == 0 and line[-1][0] <= curve.turns for line in curve.lines)
+
+
+def test_the_best_figure_of_losses_is_the_smallest() -> None:
+    figures = {figure.label: figure for figure in match_stats(match("wars")).figures}
+    lost, left = figures["Soldiers lost"], figures["Piles left"]
+    assert lost.best == min(lost.numbers) < max(lost.numbers)
+    assert left.best == max(left.numbers)
+
+
 def test_the_best_throw_is_one_that_none_was_better_than() -> None:
     session, told = played()
     assert told.best is not None
