@@ -29,7 +29,10 @@ MARKERS: Markers = {
     "plural": ((1, 2, "one", "many"), "noun"),
     "counted": ((1, 2, "one", "many"), "noun"),
     "spanned": ((1, "one"), "noun"),
-    "Template": ((0, 1, 2, 3, "text", "hidden", "many", "tail", "sum"), "log template"),
+    "Template": (
+        (0, 1, 2, 3, "text", "hidden", "many", "tail", "joint_tail", "title"),
+        "log template",
+    ),
     "add_argument": (("help",), "command line"),
     "add_parser": (("help", "description", "epilog"), "command line"),
     "Parser": (("description", "epilog"), "command line"),

@@ -110,9 +110,10 @@ def test_the_own_name_and_its_chip_keep_clear_of_the_tricks(
     monkeypatch.setattr(Canvas, "text", read)
     painter._plate(next(plate for plate in layout.round.plates if plate.own))
     chip = places["leads"]
-    if "Tricks" in places or size[0] >= 1280:
-        assert chip.right + 16 * min(scale, 1) / 2 <= places["Tricks"].left
+    gap = 1.0 if scale >= 1 else scale / 2
+    if "Tricks" in places or scale >= 1:
+        assert chip.right + 16 * gap <= places["Tricks"].left
     lines = [place for word, place in places.items() if word in (name, *name.split())]
     assert lines
     assert name in places or all(word in places for word in name.split())  # uncut
-    assert max(line.right for line in lines) + 8 * min(scale, 1) / 2 <= chip.left
+    assert max(line.right for line in lines) + 8 * gap <= chip.left
