@@ -25,8 +25,8 @@ LABEL = Style("ui", 15, "text")
 AXIS = Style("ui", 14, "muted")
 AWARD = Style("bold", 15, "gold_high")
 REASON = Style("ui", 14, "text")
-NAMES_HIGH = 34  # units, names above the figures
-FIGURE_HIGH = 52  # units, figure of two sides
+NAMES_HIGH = 32  # units, names above the figures
+FIGURE_HIGH = 44  # units, figure of two sides
 ROW_HIGH = 32  # units, row of one of several players
 BAR_HIGH = 7  # units
 NUMBER_WIDE = 92  # units, number beside a bar
@@ -93,8 +93,8 @@ class FigureBars(Widget):
             number, style = look.fit(text, NUMBER, wide)
             canvas.text(number, (x, rect.centery), style, "c", look.tone(tone))
         label, style = look.fit(figure.label, LABEL, rect.width - 2 * wide)
-        canvas.text(label, (rect.centerx, rect.top + px(19)), style, "c")
-        bar = Rect(rect.left + wide, rect.top + px(34), rect.width - 2 * wide, px(BAR_HIGH))
+        canvas.text(label, (rect.centerx, rect.top + px(16)), style, "c")
+        bar = Rect(rect.left + wide, rect.top + px(28), rect.width - 2 * wide, px(BAR_HIGH))
         canvas.box(bar, 3, look.palette.inset)
         total = sum(figure.numbers)
         left = bar.width * figure.numbers[0] / (total or 1)

@@ -192,7 +192,7 @@ class Result(Page):
         if self.why:
             rows.append(Label(self.why, WHY, "centre"))
         if left and right:
-            rows.append(Split(Column(left, 8), Column(right, 10), 0.54, NARROWEST, 28))
+            rows.append(Split(Column(left, 8), Column(right, 8), 0.54, NARROWEST, 28))
         else:
             rows += [*left, *right]
         buttons: list[Widget] = [
