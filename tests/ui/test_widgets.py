@@ -130,28 +130,6 @@ def test_a_tooltip_appears_after_a_rest_inside_the_window() -> None:
     assert layer.tooltip is None
 
 
-def test_a_button_that_moves_under_the_resting_pointer_is_lit_at_once() -> None:
-    clicks: list[str] = []
-    a = Button("a", "One", lambda: None, tip="What it does.")
-    b = Button("b", "Two", lambda: None, tip="What it does.")
-    layer = shown(Column([a, b]))
-    layer.clicked = lambda: clicks.append("click")
-    at = a.rect.center
-    layer.handle(Hover(at))
-    layer.update(0.4)
-    a.visible, layer.stale = False, True
-    layer.update(0.1)
-    assert b.rect.collidepoint(at)
-    assert (a.hovered, b.hovered, layer.current, layer.focus, clicks) == (False, True, b, None, [])
-    layer.update(0.2)
-    assert layer.tooltip is not None  # the delay has not started again
-    layer.handle(intents.Leave())
-    a.visible, layer.stale = True, True
-    layer.update(0.1)
-    assert not a.hovered  # the pointer is elsewhere
-    assert not b.hovered
-
-
 @pytest.mark.parametrize("by", ["mouse", "key"])
 def test_whoever_clicks_or_types_has_no_tooltip_in_the_way_until_the_pointer_was_elsewhere(
     by: str,

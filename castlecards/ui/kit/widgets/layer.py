@@ -39,7 +39,7 @@ class Layer:
         self._over: Widget | None = None
         self._held: Widget | None = None
         self._rested = 0.0  # s that the pointer has rested on `_over`; -inf: no tooltip any more
-        self._pos: Pos | None = None  # of the pointer at its last move; None: not in the window
+        self._pos: Pos = (0, 0)
         self._finger: Pos | None = None  # where a finger came down or has scrolled to last
         self.mods: frozenset[str] = frozenset()  # modifier keys at the last mouse press
         self.tooltip: Tooltip | None = None
@@ -96,11 +96,8 @@ class Layer:
         if self.focus is not None and self.focus not in ring:
             id = self.focus.id  # a widget rebuilt with the same id keeps the focus
             self._focus_on(next((widget for widget in ring if id and widget.id == id), None))
+        self._over = self._successor(self._over, "hovered")
         self._held = self._successor(self._held, "held")
-        if self._held is not None or self._pos is None:
-            self._over = self._successor(self._over, "hovered")
-        else:  # widgets may have moved under a resting pointer
-            self._hover_over(self.root.at(self._pos), self._pos)
 
     def _successor(self, old: Widget | None, state: str) -> Widget | None:
         """Widget itself, or the rebuilt one with its id, which takes over `state`."""
@@ -263,23 +260,17 @@ class Layer:
         if target is not self._over:
             self._hide_tip()
             self._rested = 0.0
-            self._hover_over(target, pos)
+            for widget, now in ((self._over, False), (target, True)):
+                if widget is not None:
+                    widget.hovered = now
+                    widget.hover(pos)
+                    self.damage(widget)
+            self._over = target
+            _show_cursor(target)
         elif target is not None:
             target.hover(pos)
             self._rested = min(self._rested, 0.0)
         return target is not None
-
-    def _hover_over(self, target: Widget | None, pos: Pos) -> None:
-        """Make `target` the widget under the pointer, which is at `pos`."""
-        if target is self._over:
-            return
-        for widget, now in ((self._over, False), (target, True)):
-            if widget is not None:
-                widget.hovered = now
-                widget.hover(pos)
-                self.damage(widget)
-        self._over = target
-        _show_cursor(target)
 
     def _press(self, pos: Pos, clicks: int) -> bool:
         self._pointer(pos)
@@ -359,7 +350,6 @@ class Layer:
 
     def _pointer_left(self) -> None:
         self._hide_tip()
-        self._pos = None
         for widget in (self._over, self._held):
             if widget is not None:
                 widget.hovered = widget.held = False
