@@ -29,7 +29,7 @@ from castlecards.core.sentence_templates import (
 )
 from castlecards.core.sentence_templates import recap as best
 from castlecards.core.session import HUMAN, Session
-from castlecards.texts import tr
+from castlecards.texts import capital, tr
 
 DEAL = -1  # record index of the deal, before the first decision
 DRAWS = ("drew", "draw")  # first letters of the verbs for drawing cards
@@ -302,7 +302,7 @@ def moment_title(session: Session[Any], event: Tellable, at: int) -> str:
     turn, _ = heading(session, NATURE, at)
     title = title_for(session.start.box, session.game.story, event, seat_names(session, NATURE))
     if not title or not turn:
-        return turn or title[:1].upper() + title[1:]
+        return turn or capital(title)
     return tr("{turn}: {title}", turn=turn.partition(" · ")[0], title=title)
 
 
