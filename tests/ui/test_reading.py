@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from castlecards import settings
@@ -14,14 +15,17 @@ from castlecards.settings import ABOUT
 from castlecards.ui import routes
 from castlecards.ui.history import FinishedGame, History
 from castlecards.ui.kit.intents import Act, Command, Move
+from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Rate, RatePlot
 from castlecards.ui.pages.key_sheet import SPOKEN
 from castlecards.ui.pages.statistics import Statistics
+from castlecards.ui.pages.today_charts import Month, ScoreScale
 from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.practice.outcome import StarLine
 from castlecards.ui.scene import Push, Reset, Scene
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.app import run as main
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
+from castlecards.ui.table.summary.charts import CurveChart
 from castlecards.ui.table.summary.result import Result
 from tests.ui import editing
 from tests.ui.driving import Driver
@@ -237,3 +241,45 @@ def test_after_a_round_only_its_rows_of_the_score_sheet_are_told() -> None:
         voice.said = []
         play.feed(Command(Act.NEXT), Command(Act.ZOOM, True))
         assert any("Round 1: Anna 4, Ben 2." in text for text in voice.said)
+
+
+def test_the_curve_of_a_result_tells_each_side_at_the_marked_turns(driver: Driver) -> None:
+    page = Result(driver.app, match("rampage"))
+    told = " ".join(opened(driver, page))
+    chart = page.find("result.curve")
+    assert isinstance(chart, CurveChart)
+    name, *lines = chart.readings
+    assert name in told
+    for side, points, line in zip(chart.sides, chart.curve.lines, lines, strict=True):
+        assert line.startswith(f"{side.name}: {points[0][1]} at {max(points[0][0], 0)}, ")
+        assert line.endswith(f"{points[-1][1]} at {chart.curve.turns}")
+        assert line in told
+
+
+def test_plots_tell_their_figures() -> None:
+    empty = np.zeros(0)
+    dots = [Dots(np.array([-4.0, 2.0]), np.array([10.0, 12.0]), (0, 0, 0))]
+    rates = [Rate("Lob", 0.5, 0.25, 0.75)]
+    told = [
+        DotPlot("", "Where", Clouds.of(dots), "mm to the right", "mm too far").readings,
+        DotPlot("", "Where", Clouds.of([Dots(empty, empty, (0, 0, 0))]), "mm", "mm").readings,
+        BarPlot("", "Causes", [("Too short", 3)], (0, 0, 0), "No misses").readings,
+        BarPlot("", "Causes", [], (0, 0, 0), "No misses").readings,
+        RatePlot("", "Hits", rates, [(0, 0, 0)], True).readings,
+        RatePlot("", "Hits", rates, [(0, 0, 0)], False, [Rate("Lob", 0.1, 0.0, 0.2)]).readings,
+    ]
+    assert told == [
+        ("Where", "2 throws, median −1 mm to the right, median 11 mm too far"),
+        ("Where", "No throws yet"),
+        ("Causes", "Too short: 3"),
+        ("Causes", "No misses"),
+        ("Hits", "Lob: 50 %, between 25 and 75"),
+        ("Hits", "Lob: 50 %, between 25 and 75; beside it 10 %, between 0 and 20"),
+    ]
+
+
+def test_the_charts_of_the_day_tell_scores_and_medals(driver: Driver) -> None:
+    scale = ScoreScale(driver.app.art.pictures, (40, 60, 80), (), own=None, best=71, watch=None)
+    assert scale.readings[:2] == ("Bronze: 40, Silver: 60, Gold: 80", "Your best ever: 71")
+    month = Month(2026, 11, {3: "gold", 9: "", 4: "gold", 5: "bronze"}, 24)
+    assert month.readings == ("November", "Bronze: 5", "Gold: 3 and 4", "No medal: 9")

@@ -11,6 +11,7 @@ from math import cos, hypot, radians, sin
 from pygame import Rect
 
 from castlecards.core.cards import Field
+from castlecards.core.sentence_templates import joined_list
 from castlecards.players.characters import Character
 from castlecards.practice.range import RINGS, Spot
 from castlecards.texts import tr
@@ -26,6 +27,7 @@ Projection = Callable[[float, float], tuple[float, float]]  # mm on the table to
 MEDALS: dict[str, Colour] = {
     GOLD: (242, 211, 129), SILVER: (198, 206, 206), BRONZE: (190, 124, 80),
 }  # fmt: skip
+TITLES = {BRONZE: tr("Bronze"), SILVER: tr("Silver"), GOLD: tr("Gold")}
 FELT: Colour = (16, 62, 44)
 FELT_LOW: Colour = (8, 40, 28)
 WOOD: Colour = (96, 64, 36)
@@ -167,6 +169,19 @@ class ScoreScale(Widget):
             RivalFace(pictures, rival, self.tip, watch) for rival in self.rivals
         ]
 
+    @property
+    def own_text(self) -> str:
+        """Own score of the day, else the best ever; "" for none."""
+        if self.own is not None:
+            return tr("You: {n}", n=self.own)
+        return tr("Your best ever: {n}", n=self.best) if self.best else ""
+
+    @property
+    def readings(self) -> Sequence[str]:
+        limits = zip(TITLES.values(), self.limits, strict=True)
+        medals = (tr("{name}: {n}", name=title, n=limit) for title, limit in limits)
+        return ", ".join(medals), *filter(None, [self.own_text]), self.name
+
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(BAR)
 
@@ -180,11 +195,9 @@ class ScoreScale(Widget):
         bar = Rect(round(self._x(0)), y - look.px(5), 0, look.px(10))
         bar.width = round(self._x(100)) - bar.left
         canvas.box(bar, 5, c.line)
-        shown, text = self.best, tr("Your best ever: {n}", n=self.best)
-        if self.own is not None:
-            shown, text = self.own, tr("You: {n}", n=self.own)
-        if shown or self.own is not None:
-            x = self._x(shown)
+        text = self.own_text
+        if text:
+            x = self._x(self.best if self.own is None else self.own)
             canvas.fill(OWN, Rect(x - look.px(2), y - look.px(18), look.px(4), look.px(30)))
             half = look.width(text, NUMBER) / 2
             x = min(max(x, self.rect.left + half), self.rect.right - half)
@@ -273,6 +286,16 @@ class Month(Widget):
         self.weeks = calendar.Calendar().monthdayscalendar(year, month)
         self.days = days
         self.today = today
+
+    @property
+    def readings(self) -> Sequence[str]:
+        """The name, and the days of each medal and without one."""
+        texts = []
+        for medal, title in {**TITLES, "": tr("No medal")}.items():
+            days = [str(day) for day, won in sorted(self.days.items()) if won == medal]
+            if days:
+                texts.append(tr("{name}: {value}", name=title, value=joined_list(days)))
+        return self.name, *texts
 
     def measure(self, look: Look, width: int) -> Size:
         return width, round(look.px(ROW) * (len(self.weeks) + 0.7))

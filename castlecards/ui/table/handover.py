@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.sentence_templates import RECAP
+from castlecards.core.table_words import as_sentence
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit import intents
@@ -24,7 +25,7 @@ from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.table.highlights import HighlightReel
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.move_list import FULL_LOG, MoveList
-from castlecards.ui.table.overlay.recap import Recap
+from castlecards.ui.table.overlay.recap import AWAY, Recap
 from castlecards.ui.table.overlay.widgets import with_key
 from castlecards.ui.table.render.curtain import draw_cloth, draw_curtain, draw_dial
 from castlecards.ui.table.viewer import Curtain
@@ -154,6 +155,7 @@ class HandoverScreen:
             return down == act
         own = act in (Act.FILM, Act.HINT, Act.HISTORY)
         own |= self.page.listed and act in (Act.CANCEL, Act.LOFT_UP, Act.LOFT_DOWN)
+        own |= self.app.settings.speech and act == Act.ZOOM
         if not own:
             return False
         self._key_down = act
@@ -161,6 +163,8 @@ class HandoverScreen:
             self._watch()
         elif act in (Act.LOFT_UP, Act.LOFT_DOWN):
             self._scroll(4 if act == Act.LOFT_UP else -4)
+        elif act == Act.ZOOM and not intent.again:
+            self.app.say(f"{as_sentence(AWAY)} {self.recap.name}")
         elif not intent.again:
             self._turn_list()
         return True

@@ -30,6 +30,7 @@ from castlecards.ui.table.render import mat_perspective, static_layer
 from castlecards.ui.table.render.table_view import TableView
 from tests.games.play import answer
 from tests.ui.table.tables import NAMES, TableDriver, asked, opened, table
+from tests.ui.test_speech import Recorder
 
 EVERY = [(game.id, players) for game in games().values() for players in game.players if players > 1]
 ACTIONS, STEP = 90, 9  # of a match, and from one look at it to the next
@@ -427,3 +428,13 @@ def test_a_curtain_that_tells_what_was_missed_is_drawn_no_more_often() -> None:
         drawn = play.app.frames
         play.wait(1.0)
         assert play.app.frames == drawn
+
+
+def test_a_key_says_the_recap_while_the_curtain_stays_closed() -> None:
+    with table("castle_rampage", reduced_motion=True, speech=True) as play:
+        voice = play.app.__dict__["speaker"] = Recorder()
+        recap = veiled(play, random.Random(1)).recap
+        play.feed(Command(Act.ZOOM))
+        play.feed(dt=2.0)
+        assert play.table.model.curtain is not None
+        assert f"While you were away. {recap.name}" in voice.said

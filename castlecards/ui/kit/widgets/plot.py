@@ -12,7 +12,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from castlecards.texts import tr
+from castlecards.texts import ntr, tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
@@ -101,6 +101,14 @@ class Plot(Widget):
         self.tall = tall
         self.x = Axis(0, 1)
         self.y = Axis(0, 1)
+
+    @property
+    def readings(self) -> Sequence[str]:
+        return self.title, *(self.figures() or (NO_THROWS,))
+
+    def figures(self) -> Sequence[str]:
+        """Content as texts, for speech; empty without data."""
+        raise NotImplementedError
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(self.tall)
@@ -194,6 +202,20 @@ class DotPlot(Plot):
         self.reach = reach
         self._sheet: tuple[tuple[object, ...], Surface] | None = None  # with its cache key
         self._drawn = 0  # number of clouds on the sheet; one more than all: premultiplied
+
+    def figures(self) -> Sequence[str]:
+        clouds = self.clouds.dots
+        if not clouds:
+            return ()
+        count = sum(cloud.x.size for cloud in clouds)
+        told = [ntr(count, "{n} throw", "{n} throws")]
+        for unit, values in (
+            (self.across, [cloud.x for cloud in clouds]), (self.up, [cloud.y for cloud in clouds]),
+        ):  # fmt: skip
+            if unit:
+                middle = f"{float(np.median(np.concatenate(values))):.3g}".replace("-", "−")
+                told.append(tr("median {number} {unit}", number=middle, unit=unit))
+        return (", ".join(told),)
 
     def _wide(self, span: Axis) -> Axis:
         if not self.reach:
@@ -320,6 +342,10 @@ class BarPlot(Plot):
         self.colour = colour
         self.empty = empty
 
+    def figures(self) -> Sequence[str]:
+        bars = [tr("{name}: {value}", name=name, value=count) for name, count in self.bars]
+        return bars or (self.empty,)
+
     def axes(self, canvas: Canvas, area: Rect) -> None:
         """Draw no axes: each bar has its count beside it."""
 
@@ -356,6 +382,11 @@ class Rate:
     low: float
     high: float
 
+    @property
+    def text(self) -> str:
+        share, low, high = (round(100 * each) for each in (self.share, self.low, self.high))
+        return tr("{share} %, between {low} and {high}", share=share, low=low, high=high)
+
 
 PAIR = 0.36  # distance of the two bars of a group, over the group's width
 
@@ -381,6 +412,11 @@ class RatePlot(Plot):
         self.colours = list(colours)
         self.line = line
         self.y = Axis(0, 100)
+
+    def figures(self) -> Sequence[str]:
+        texts = [f"{rate.name}: {rate.text}" for rate in self.rates]
+        beside = [tr("beside it {value}", value=rate.text) for rate in self.beside]
+        return ["; ".join(pair) for pair in zip(texts, beside, strict=False)] or texts
 
     def across_ticks(self, look: Look, area: Rect) -> Sequence[float]:
         return ()

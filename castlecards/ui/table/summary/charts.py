@@ -144,6 +144,27 @@ class CurveChart(Widget):
         self.sides = sides
         self.curve = curve
 
+    @property
+    def marks(self) -> list[int]:
+        """Turns that are numbered, with the first and the last."""
+        turns = max(self.curve.turns, 1)
+        each = max(1, round(turns / 6))
+        return sorted({0, turns, *range(each, turns - each // 2, each)})
+
+    @property
+    def readings(self) -> Sequence[str]:
+        """The name, and for each side its number at the marked turns."""
+        texts = []
+        for side, line in zip(self.sides, self.curve.lines, strict=True):
+            at = [[number for turn, number in line if turn <= mark][-1:] for mark in self.marks]
+            numbers = [
+                tr("{number} at {turn}", number=found[0], turn=mark)
+                for mark, found in zip(self.marks, at, strict=True)
+                if found
+            ]
+            texts.append(tr("{name}: {value}", name=side.name, value=", ".join(numbers)))
+        return self.name, *texts
+
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(CURVE_HIGH)
 
@@ -162,8 +183,7 @@ class CurveChart(Widget):
             tone = look.palette.gold_low if number == curve.goal else look.palette.line
             canvas.rule(tone, area.left, area.right, y)
             canvas.text(str(number), (area.left - px(10), y), AXIS, "e")
-        each = max(1, round(turns / 6))
-        for turn in sorted({0, turns, *range(each, turns - each // 2, each)}):
+        for turn in self.marks:
             canvas.text(str(turn), (at(turn, 0)[0], area.bottom + px(16)), AXIS, "c")
         for n, (side, line) in enumerate(zip(self.sides, curve.lines, strict=True)):
             corners: list[tuple[float, float]] = []
