@@ -152,7 +152,7 @@ def test_tab_tells_the_table_while_another_player_plays() -> None:
         player = others_turn(play)
         assert play.table.model.mode == Mode.THINKING
         heard = [player.go_to(section) for section in SECTIONS[:3]]
-        assert heard[0].startswith("Question: Ben: is thinking")
+        assert heard[0].startswith("Question: Ben is thinking")
         assert heard[1].startswith("Hand: 2 of clubs, 1 of ")
         assert heard[2].startswith("Table: Anna’s plot 1: empty, 1 of ")
         assert player.words(Act.RIGHT).startswith("Anna’s knight 1: empty, 2 of ")

@@ -276,15 +276,17 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
         return _event_prompt(model, table_view)
     if model.viewer.needs_key(decision):
         key = bindings.title(Act.PEEK)
-        return Prompt(sign, name, tr("is next"), tr("Hold {key} to see your cards.", key=key))
+        hint = tr("Hold {key} to see your cards.", key=key)
+        return Prompt(sign, name, tr("is next"), hint, continues=True)
     if model.window is decision:
         return Prompt()  # the reaction bar asks
     if model.viewer.is_on_phone(decision.seat):
-        return Prompt(sign, name, tr("is choosing on a phone"), clock=model.clock)
+        activity = tr("is choosing on a phone")
+        return Prompt(sign, name, activity, clock=model.clock, continues=True)
     if not model.viewer.plays_here(decision.seat):
-        return Prompt(sign, name, THINKING)
+        return Prompt(sign, name, THINKING, continues=True)
     if model.selection is None:  # a shared screen: the question could reveal a hand
-        return Prompt(sign, name, tr("is next"))
+        return Prompt(sign, name, tr("is next"), continues=True)
     tell = _input_hint(model, decision, table_view, bindings)
     shown = model.playback.pending_clash is not None  # the stage shows what happened
     if decision.window == ATTACK and not shown and not model.selection.picked:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from pygame import Rect, Surface
 
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.partial_redraw import Changes
@@ -36,6 +37,14 @@ class Prompt:
     text: str = ""
     hint: str = ""  # hint on the current input
     clock: float = -1.0
+    continues: bool = False  # the text goes on from the name, as in "Anna is next"
+
+    @property
+    def words(self) -> str:
+        """Name and text in one, for speech; "" without a name."""
+        if self.continues:
+            return tr("{name} {activity}", name=self.player, activity=self.text)
+        return tr("{name}: {question}", name=self.player, question=self.text) if self.player else ""
 
 
 class PromptPanel(Widget):
@@ -66,7 +75,7 @@ class PromptPanel(Widget):
 
     def _name(self) -> None:
         prompt = self.prompt
-        self.name = f"{prompt.player}: {prompt.text}" if prompt.player else ""
+        self.name = prompt.words
 
     def update_prompt(self, prompt: Prompt) -> None:
         """Replace the prompt and keep the buttons."""

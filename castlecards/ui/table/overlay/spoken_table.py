@@ -148,7 +148,7 @@ class SpokenTable:
             return ""
         if model.window is not None:
             return window
-        return tr("{name}: {question}", name=prompt.player, question=prompt.text)
+        return prompt.words
 
     # -- cards and places ---------------------------------------------------------------------
 
