@@ -33,7 +33,7 @@ from tests.ui.shots.matches import match
 from tests.ui.table.tables import table
 from tests.ui.test_lessons import ALL, lesson, teacher
 from tests.ui.test_practice import level, solve
-from tests.ui.test_speech import Recorder
+from tests.ui.test_speech import AIMED, MENDS, Recorder
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -229,6 +229,28 @@ def test_a_level_tells_its_goal_what_counts_and_its_stars(driver: Driver) -> Non
     assert told.count("Hit!") <= 1
     assert any("3 of 3 stars. Perfect!" in text for text in told)
     assert StarLine("Hit two walls", True).readings == ("Hit two walls. Star won.",)
+
+
+def test_a_level_is_won_from_what_is_said_alone(driver: Driver) -> None:
+    level(driver, "01-first-lob/01-near")
+    told: list[str] = []
+    for _ in range(8):
+        assert walked_to(driver, "can be chosen", 2)
+        said = heard(driver, Command(Act.AIM))
+        for _ in range(60):
+            aim = AIMED.match(said[-1])
+            assert aim is not None
+            if aim["off"] is None:
+                break
+            worst = max(aim["off"].split(", "), key=lambda part: int(part.split()[0]))
+            key = next(act for word, act in MENDS if worst.endswith(word))
+            said = heard(driver, Command(key), Command(key, down=False))
+        told += heard(driver, Command(Act.THROW), Command(Act.THROW, down=False))
+        told += [each for _ in range(80) for each in heard(driver)]
+        if any("of 3 stars" in text for text in told):
+            break
+    assert "Hits with a lob: 1 of 1" in told
+    assert any("of 3 stars" in text for text in told)
 
 
 def test_after_a_round_only_its_rows_of_the_score_sheet_are_told() -> None:
