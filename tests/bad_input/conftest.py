@@ -1,4 +1,4 @@
-"""An app of its own for every test that asks for one."""
+"""Fixtures of the bad-input tests: a driver with its own app for each test."""
 
 from __future__ import annotations
 

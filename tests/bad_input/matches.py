@@ -1,4 +1,4 @@
-"""Matches and their saves, whole and damaged in every way a file can be."""
+"""Sample matches and saves for the tests of damaged files, with all kinds of damage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("Anna", "Bert", "Cleo", "Dan", "Eve", "Fay")
 
 
 def played(game: str, moves: int, players: int = 2, seed: int = 5) -> Session[Any]:
-    """A match after so many lines of its log, played at random; throws really fly."""
+    """Return a random match after some log records, with throws decided by physics."""
     kind = games()[game]
     session = Session(kind, kind.options(), players, seed, names=NAMES[:players])
     for move in range(moves):
@@ -34,25 +34,25 @@ def played(game: str, moves: int, players: int = 2, seed: int = 5) -> Session[An
 
 @cache
 def text(game: str = "card_barrage", moves: int = 30, players: int = 2, seed: int = 5) -> str:
-    """Its save."""
+    """Return the text of its save."""
     return dump_session(played(game, moves, players, seed))
 
 
 def log_line(save: str, number: int) -> int:
-    """The line of the file, from 1, in which a line of the log stands."""
+    """Return the line of the file, counted from 1, that holds a record of the log."""
     lines = save.splitlines()
     return lines.index("log:") + 2 + number
 
 
 def changed(save: str, number: int, words: str) -> str:
-    """The save with one line of its log replaced."""
+    """Return the save with one line of its log replaced."""
     lines = save.splitlines()
     lines[log_line(save, number) - 1] = f"- '{words}'"
     return "\n".join(lines) + "\n"
 
 
 ALIAS_BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"
-# What is no save at all, by name: the bytes, and words that the player must be told.
+# Files that are no saves, by name: the bytes, and words that the error message must contain.
 RUBBISH: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "the file is empty"),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "is not UTF-8 text"),

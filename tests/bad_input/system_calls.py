@@ -1,4 +1,4 @@
-"""Injector of faults into system calls, those of Python and those that SQLite makes by itself.
+"""Fault injection into system calls: those of Python and those that SQLite makes itself.
 
 One run of a scenario without a fault lists its calls; then the scenario is run again for each of
 them, and that call fails. SQLite's calls are replaced by `xSetSystemCall`, as its own tests do it
@@ -24,26 +24,26 @@ from typing import Any
 import pytest
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.EINTR)
-SHORT = 0  # instead of an error: half of the bytes are written
+SHORT = 0  # instead of an error: only half of the bytes are written
 CALLS = (
     "open", "read", "write", "fsync", "close", "stat", "fstat", "listdir", "mkdir", "rename",
     "replace", "link", "unlink", "ftruncate", "fchmod",
 )  # fmt: skip
 SPAWN = ((os, "pipe"), (socket, "socketpair"), (_posixsubprocess, "fork_exec"))
 LOCKS = (fcntl.F_SETLK, fcntl.F_SETLKW)
-PLACES = 2  # functions of the program that tell one call of a scenario from another
+PLACES = 2  # number of program functions that identify a call within a scenario
 
 
 @dataclass(frozen=True)
 class Call:
-    """One system call of a scenario, and the functions from which it was made."""
+    """System call of a scenario, with the program functions that led to it."""
 
     name: str
     place: tuple[str, ...]
 
     @property
     def errors(self) -> tuple[int, ...]:
-        """The faults that it can have; a call of SQLite is not interrupted: that tries again."""
+        """Possible errors of the call; without EINTR for SQLite, which tries again then."""
         if self.name == "sqlite fcntl":
             return (*ERRORS[:4], errno.ENOLCK)
         if self.name == "write":
@@ -52,7 +52,7 @@ class Call:
 
 
 class SystemCalls:
-    """The system calls that are made while it is `armed`, of which one can be let fail."""
+    """Recorder of system calls while it is `armed`; it can make one of them fail."""
 
     def __init__(self) -> None:
         self.calls: list[Call] = []
@@ -62,7 +62,7 @@ class SystemCalls:
 
     @contextmanager
     def armed(self, number: int = -1, error: int = 0) -> Iterator[None]:
-        """Call `number`, from 0, fails with `error` or is SHORT; a negative one fails none."""
+        """Make call `number` fail with `error`, or write too little if SHORT; -1: no call."""
         self.calls, self._number, self._error, self._armed = [], number, error, True
         try:
             yield
@@ -71,7 +71,7 @@ class SystemCalls:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Calls within are those of a test: they are not counted and do not fail."""
+        """Context manager for calls of the test itself: they are not counted and do not fail."""
         armed, self._armed = self._armed, False
         try:
             yield
@@ -79,43 +79,44 @@ class SystemCalls:
             self._armed = armed
 
     def fails(self, name: str) -> bool:
-        """Count a call; True if it has to fail."""
+        """Count a call. Return True if it has to fail."""
         if not self._armed:
             return False
         self.calls.append(Call(name, _place(1 if name.startswith("sqlite") else PLACES)))
         return len(self.calls) - 1 == self._number
 
     def error(self) -> OSError:
-        """As the call that fails raises it."""
+        """Return the exception that the failing call raises."""
         return OSError(self._error, os.strerror(self._error))
 
     def wrapped(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        """The call of Python's `os`, which fails as this says."""
+        """Return a wrapper of a function of Python's `os` that fails on demand."""
 
         def run(*args: Any, **options: Any) -> Any:
             if not self.fails(name):
                 return call(*args, **options)
-            if name == "write":  # whatever comes of it, a part is on the disk
+            if name == "write":  # even if it fails, a part is on the disk
                 handle, raw = args
                 size = call(handle, raw[: len(raw) // 2])
                 if self._error == SHORT:
                     return size
-            if name == "close":  # it fails, and the handle is gone nevertheless
+            if name == "close":  # it fails, but the handle is closed
                 call(*args)
             raise self.error()
 
         return run
 
     def opened(self, handle: int, mode: str) -> io.BufferedIOBase:
-        """A file whose reading may fail, in place of `os.fdopen`."""
+        """Return a file whose reads may fail, in place of `os.fdopen`."""
         assert mode == "rb"
         return io.BufferedReader(_Raw(self, handle))
 
     def in_sqlite(self, name: str, call: Any) -> Callable[..., int]:
-        """The call of SQLite's, which fails as this says."""
+        """Return a wrapper of a system call of SQLite that fails on demand."""
 
         def run(*args: Any) -> int:
-            # An unlock never fails on a disk of one's own; after one SQLite waits 10 s for itself.
+            # Unlocking never fails on a local disk; if it failed, SQLite would wait 10 s for
+            # itself.
             unlocks = name == "fcntl" and args[1] in LOCKS and _short(args[2]) == fcntl.F_UNLCK
             if unlocks or not self.fails(f"sqlite {name}"):
                 return int(call(*args))
@@ -144,7 +145,7 @@ class _Raw(io.FileIO):
 
 
 def _place(most: int) -> tuple[str, ...]:
-    """The innermost functions of the program that are running in this thread."""
+    """Return the innermost functions of the program on the stack of this thread."""
     found: list[str] = []
     frame = sys._getframe(2)
     while frame is not None and len(found) < most:
@@ -157,7 +158,7 @@ def _place(most: int) -> tuple[str, ...]:
 
 @contextmanager
 def replaced() -> Iterator[SystemCalls]:
-    """The calls of Python and of SQLite meanwhile."""
+    """Context manager: replace the system calls of Python and of SQLite."""
     calls = SystemCalls()
     with pytest.MonkeyPatch.context() as patch, _sqlite(calls):
         for name in CALLS:
@@ -188,12 +189,12 @@ SYSTEM_CALLS: dict[str, tuple[Any, ...]] = {  # arguments, as the unix VFS of SQ
 
 
 def _short(address: int) -> int:
-    """The first number of a struct: `l_type` of a flock."""
+    """Return the first 16-bit number of a struct: `l_type` of a flock."""
     return int(ctypes.c_short.from_address(address).value)
 
 
 class _Vfs(ctypes.Structure):
-    """sqlite3_vfs, version 3."""
+    """Struct sqlite3_vfs, version 3."""
 
     _fields_ = [
         ("version", _INT), ("file_size", _INT), ("longest", _INT), ("next", _POINTER),
@@ -221,11 +222,11 @@ def _sqlite(calls: SystemCalls) -> Iterator[None]:
     try:
         yield
     finally:
-        vfs.contents.set(vfs, None, None)  # as they were, all of them
+        vfs.contents.set(vfs, None, None)  # restore all original calls
 
 
 def _vfs() -> Any:
-    """The VFS of the library that Python uses; None where its calls cannot be replaced."""
+    """Return the VFS of the SQLite that Python uses; None if its calls cannot be replaced."""
     if sys.platform != "linux":
         return None
     with suppress(OSError, AttributeError):

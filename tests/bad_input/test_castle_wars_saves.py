@@ -1,4 +1,4 @@
-"""Saves of Castle Wars: factions, windows and stops, whole and damaged."""
+"""Tests of intact and damaged saves of Castle Wars, with factions, windows and stops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAIRS = (("undead", "shape_shifters"), ("blood_mages", "mages"), ("fateweavers",
 
 
 def session_of(moves: int, pair: tuple[str, str] = PAIRS[0], seed: int = 5) -> Session[Any]:
-    """A random match after so many lines of its log."""
+    """Return a random match after a number of log records."""
     options = GAME.options(first=pair[0], second=pair[1], first_colour="black")
     session: Session[Any] = Session(
         GAME, options, 2, seed, names=("Anna", "Bert"), stops=("attacked", "never")
@@ -37,7 +37,7 @@ def text(moves: int = 30, pair: tuple[str, str] = PAIRS[0], seed: int = 5) -> st
 
 
 def refused(save: str) -> SaveError:
-    """One message, with the file and a line."""
+    """Check that loading gives one message, with the file and a line."""
     with pytest.raises(SaveError) as caught:
         load_session(save, "wars.yaml", games())
     error = caught.value
@@ -47,7 +47,7 @@ def refused(save: str) -> SaveError:
 
 
 def in_a_window(cause: str) -> Session[Any]:
-    """A match that waits in such a window, in which more than a pass is possible."""
+    """Return a match that waits in this window, where more than a pass is possible."""
     for seed in range(40):
         session = session_of(25, PAIRS[0], seed)
         while session.decision is not None:
@@ -147,7 +147,7 @@ def test_a_changed_version_of_the_rules_is_foreign() -> None:
 
 
 def illegal(kind: str, session: Session[Any]) -> str:
-    """A line of the log that cannot stand at the end of this match."""
+    """Return a log line that is illegal at the end of this match."""
     assert session.decision is not None
     seat = session.decision.seat
     return {
@@ -194,7 +194,7 @@ def test_a_line_that_was_cut_off_costs_only_itself(short: int) -> None:
 
 
 def test_another_faction_makes_another_match_and_the_first_wrong_line_is_found() -> None:
-    """Damage that is lawful in itself: the log no longer fits the options."""
+    """The changed save is valid by itself, but its log no longer fits the options."""
     save = text(60).replace("first: undead", "first: royal_kingdom")
     error = refused(save)
     assert error.problems[0].line > log_line(save, 0)

@@ -1,4 +1,4 @@
-"""Data files with every kind of fault: a deck of one's own, measures of the table, settings."""
+"""Tests of faulty data files: a player's own deck, the table layout, the settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TABLE = (paths.assets() / "layouts" / "card_barrage.yaml").read_text(encoding="u
 
 @pytest.fixture
 def shelf(home: Path) -> Iterator[Path]:
-    """A home whose files the games are made of anew."""
+    """Fixture: home folder from whose files the games are loaded again."""
     content.games.cache_clear()
     yield home
     content.games.cache_clear()
@@ -45,7 +45,7 @@ def own(home: Path, raw: bytes) -> Path:
     return path
 
 
-# kind: (old, new, what is said). `old` stands once in the deck.
+# kind: (old text, new text, message). `old` occurs once in the deck.
 FAULTS = {
     "wrong key": ("name: Wiki", "nmae: Wiki", "unknown key 'nmae', did you mean 'name'?"),
     "wrong type": ("value: 3, domain: K", "value: three, domain: K", "expected a whole number"),

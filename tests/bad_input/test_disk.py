@@ -1,7 +1,7 @@
-"""A full disk, a folder that nobody may write to: play goes on, one message, and saving comes back.
+"""Tests of a full disk and a read-only folder: play goes on, one message, then saving works again.
 
-The calls of the system fail as they do on a full disk (ENOSPC) or in a read-only folder (EROFS);
-all of the program's own code is the real one.
+System calls fail as on a full disk (ENOSPC) or in a read-only folder (EROFS); all code of the
+program is real.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Break = Callable[[], Any]
 
 @contextmanager
 def broken_disk(kind: str) -> Iterator[None]:
-    """Nothing can be written meanwhile."""
+    """Context manager: all writing fails."""
 
     def fail(code: int) -> Callable[..., Any]:
         def call(*args: object, **kwargs: object) -> Any:
@@ -61,7 +61,7 @@ def broken_disk(kind: str) -> Iterator[None]:
 
 
 def full(con: sqlite3.Connection, act: Callable[[sqlite3.Connection], object]) -> object:
-    """As a transaction ends for which the disk has no room."""
+    """Run a transaction that fails because the disk is full."""
     con.execute("BEGIN IMMEDIATE")
     act(con)
     con.execute("ROLLBACK")
@@ -79,7 +79,7 @@ def errors(driver: Driver) -> list[str]:
 
 
 def lay(play: TableDriver) -> None:
-    """One move of the null game by mouse."""
+    """Play one move of High Card by mouse."""
     play.open()
     lines = len(play.session.log)
     seat = play.seat
@@ -103,7 +103,7 @@ def test_in_the_middle_of_a_match(home: Path, kind: str) -> None:
         assert play.app.toasts.shown[-1].text == "Saving your game works again."
         saved = load_session(autosave_file().read_text(), "x", play.app.games)
         assert saved.log == play.session.log
-        with broken_disk(kind):  # a second time is told again
+        with broken_disk(kind):  # the player is told again the second time
             play.app.toasts.shown.clear()
             lay(play)
             assert len(errors(play.driver)) == 1
@@ -188,7 +188,7 @@ def test_a_copy_of_a_match(home: Path, kind: str) -> None:
             assert SAID[kind] in errors(play.driver)[-1]
             assert [entry.path for entry in store.saves()] == [autosave_file()]
             assert play.scene == "SaveAsDialog"
-        play.press("save.yes")  # tried again
+        play.press("save.yes")  # try again
         assert play.scene == "TableScene"
         assert len(store.saves()) == 2
 

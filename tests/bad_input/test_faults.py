@@ -1,7 +1,7 @@
-"""Every system call with which the player's files are read and written fails once in turn.
+"""Tests in which every system call on the player's files fails once, one after the other.
 
-After each fault nothing is lost but at most the last action, nothing outside the data folder has
-changed, the player has been told one sentence, and the same works again (docs/saving.md).
+After each fault at most the last action is lost, nothing outside the data folder has changed, the
+player has been told in one sentence, and the same works again (docs/saving.md).
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ from tests.ui.driving import finished_matches
 GAME = "high_card"
 DECOYS = ("saves/linked.yaml", "saves/autosave.yaml.1", "settings.yaml.1", "records.sqlite-journal")
 
-STARTS = ("pipe", "socketpair", "fork_exec", "open", "ftruncate")  # with which a process starts
+STARTS = ("pipe", "socketpair", "fork_exec", "open", "ftruncate")  # calls that start a process
 
 
 class World:
-    """A data folder in which one scenario is run, and what the player was told in it."""
+    """Data folder of one scenario, with the messages that the player got."""
 
     def __init__(self, home: Path, system: SystemCalls) -> None:
         self.home = home
         self.system = system
-        self.told: list[str] = []  # errors
+        self.told: list[str] = []  # error messages
         self.notes: list[str] = []
         self.keep = self.window()
-        self.left: Any = None  # what a scenario noted for its check
+        self.left: Any = None  # what a scenario stores for its check
 
     def window(self) -> Keep:
-        """A window's keep, as at the start of the program."""
+        """Return the file keeper of a window, as at the start of the program."""
         return Keep(games, self.tell)
 
     def tell(self, text: str, kind: str) -> None:
@@ -69,7 +69,7 @@ class World:
             (self.told if kind == "error" else self.notes).append(text)
 
     def tried(self, act: Callable[[], Any]) -> bool:
-        """True if it could be done; if not, the player is told."""
+        """Return True if the action succeeded; otherwise the player is told."""
         try:
             act()
         except StoreError as error:
@@ -83,7 +83,7 @@ Act = Callable[[World], None]
 
 @cache
 def moments(game: str = GAME) -> list[tuple[Session[Any], str]]:
-    """A match after each of its first actions and an undo, and the saves."""
+    """Return a match after each of its first actions and an undo, and the saves."""
     session = played(game, 0)
     whole = played(game, 6)
     found = []
@@ -100,7 +100,7 @@ def moments(game: str = GAME) -> list[tuple[Session[Any], str]]:
 
 
 def body(path: Path) -> str:
-    """A save without its title."""
+    """Return the text of a save without its title."""
     return path.read_text().partition("\n")[2]
 
 
@@ -112,7 +112,7 @@ def at_moment(number: int) -> tuple[Session[Any], str]:
 
 
 def resumed(world: World) -> Session[Any]:
-    """The unfinished game after the next start of the program."""
+    """Return the unfinished game after the next start of the program."""
     keep = world.window()
     session, _ = keep.resume()
     keep.close()
@@ -120,7 +120,7 @@ def resumed(world: World) -> Session[Any]:
     return session
 
 
-# Scenarios: what is there before, what is done, and what holds afterwards
+# Scenarios: what exists before, what is done, and what is true afterwards
 
 
 def nothing(world: World) -> None:
@@ -128,7 +128,7 @@ def nothing(world: World) -> None:
 
 
 def autosave(world: World) -> None:
-    """Whatever kills the program after any of these actions, at most the last is lost."""
+    """Autosave after each action: a crash at any time loses at most the last action."""
     session = played(GAME, 0)
     before = ""
     for number, (state, text) in enumerate(moments()):
@@ -162,7 +162,7 @@ def save_as(world: World) -> None:
 
 
 def copied(world: World) -> None:
-    """Where the list of saves could not be read, another file of that name is made."""
+    """Check the copies. If the saves could not be listed, the copy got another file name."""
     texts = [text for _, text in moments()]
     number = len(world.told)
     entries = [body(entry.path) for entry in store.saves()]
@@ -182,7 +182,7 @@ def two_copies(world: World) -> None:
 
 
 def save_beside(world: World) -> None:
-    """Other titles, of which the same file name would be made."""
+    """Copy under other titles that lead to the same file name."""
     for number, name in ((3, "Mine?"), (4, "Mine.")):
         world.tried(lambda: world.keep.copy(at_moment(number)[0], name))  # noqa: B023
 
@@ -331,7 +331,7 @@ def profiles_kept(world: World) -> None:
 
 
 def another_window(world: World) -> None:
-    """It is there: the process that runs this one."""
+    """Write a lock file that names the parent process as the other window."""
     instance_lock.file().write_text(f"{os.getppid()}\n{socket.gethostname()}\n")
 
 
@@ -354,7 +354,7 @@ def one_window(world: World) -> None:
 
 
 def old_files(world: World) -> None:
-    """As versions before the records and some accidents left them."""
+    """Write files of old versions, from before the records, and a damaged autosave."""
     lines = [throws.line(ONE._replace(hits=number)) for number in range(3)]
     (world.home / "throws.jsonl").write_text("\n".join(lines) + "\n")
     line = "- {game: castle, title: Castle, date: '2026-01-01', names: [A], results: [1], turns: 5}"
@@ -386,7 +386,7 @@ def started(world: World) -> None:
     assert [line.turns for line in history.read()[0].games] == [5]
     assert progress.read()[0].of("a/b").stars == 2
     aside = [path.name for path in world.home.rglob("*.broken-*")]
-    assert {*aside} <= {"records.sqlite.broken-1"}  # SQLite takes EIO for damage
+    assert {*aside} <= {"records.sqlite.broken-1"}  # SQLite takes EIO for a damaged file
 
 
 def some_matches(world: World) -> None:
@@ -398,7 +398,7 @@ def some_matches(world: World) -> None:
 
 
 def library(world: World) -> None:
-    """Everything that the library writes; what is not done is told."""
+    """Write all files of the library; the player is told of what fails."""
     rows = world.keep.rows()
     first = paths.saves_dir() / "mine.yaml"
     if rows:
@@ -443,12 +443,12 @@ SCENARIOS: dict[str, tuple[Act, Act, Act]] = {
 }
 
 
-# One run
+# One run of a scenario
 
 
 @contextmanager
 def prepared(home: Path, system: SystemCalls, before: Act) -> Iterator[World]:
-    """A data folder with links to decoys in it; afterwards no decoy has changed."""
+    """Context manager: data folder with links to decoy files; afterwards no decoy has changed."""
     decoys = home / "decoys"
     decoys.mkdir(parents=True)
     world = home / "data"
@@ -474,7 +474,7 @@ def handles() -> int:
 
 
 def run(name: str, home: Path, system: SystemCalls, number: int = -1, error: int = 0) -> list[Call]:
-    """Run a scenario in which one call fails, and check what is promised; returns its calls."""
+    """Run a scenario in which one call fails, check the promises, and return its calls."""
     before, act, after = SCENARIOS[name]
     files.removed_links()
     with prepared(home, system, before) as world:
@@ -497,10 +497,10 @@ def run(name: str, home: Path, system: SystemCalls, number: int = -1, error: int
 
 @pytest.fixture
 def system(monkeypatch: pytest.MonkeyPatch) -> Iterator[SystemCalls]:
-    monkeypatch.setenv("CASTLECARDS_HOME", "")  # each run has a folder of its own
-    monkeypatch.setattr(os, "fsync", lambda handle: None)  # no file has to survive a power cut
+    monkeypatch.setenv("CASTLECARDS_HOME", "")  # each run has its own folder
+    monkeypatch.setattr(os, "fsync", lambda handle: None)  # no file has to survive a power failure
     monkeypatch.setattr(writer, "APPENDS_PER_REWRITE", 2)
-    monkeypatch.setattr(instance_lock, "RETRY_FOR", 0.0)  # one attempt, however slow it is
+    monkeypatch.setattr(instance_lock, "RETRY_FOR", 0.0)  # one attempt, even on a slow machine
     monkeypatch.setattr(database, "BUSY", 0.05)
     with replaced() as found:
         yield found
@@ -508,7 +508,7 @@ def system(monkeypatch: pytest.MonkeyPatch) -> Iterator[SystemCalls]:
 
 @pytest.fixture
 def memory() -> Iterator[Path]:
-    """A folder in memory, where the system has one: SQLite waits for a disk at every run."""
+    """Return a folder in memory if the system has one: SQLite syncs a disk in every run."""
     shared = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=shared if shared.is_dir() else None) as folder:
         yield Path(folder)
@@ -525,7 +525,7 @@ def test_any_call_may_fail(name: str, memory: Path, system: SystemCalls, depth: 
     for number, call in enumerate(calls):
         times = places[call] = places.get(call, -1) + 1
         kinds = call.errors
-        if not depth.thorough:  # one fault for each place, of another kind each time
+        if not depth.thorough:  # one fault for each place, of different kinds
             kinds = () if times else (kinds[len(places) % len(kinds)],)
         for error in kinds:
             home = memory / f"{number}-{error}"

@@ -1,7 +1,7 @@
-"""Absurd gestures through the window's own events, with every number of players.
+"""Tests of absurd gestures through the window's own events, with every number of players.
 
-Events go the way they go in play: pygame event, reader, intent, table. The clock is told by hand,
-so a hand may be anywhere at any time, or at none.
+Events take the same way as in play: pygame event, reader, intent, table. The test sets the clock,
+so the pointer can be anywhere at any time, or nowhere.
 """
 
 from __future__ import annotations
@@ -39,14 +39,16 @@ GAME = "card_barrage"
 FRAME = 1 / 60  # s
 Event = pygame.event.Event
 Pos = tuple[int, int]
-FACELESS = ("land", "donjon", "piece")  # keys of pictures without a card
+FACELESS = ("land", "donjon", "piece")  # prefixes of picture keys that show no card
 PLAYERS = (1, 2, 3, 4, 5, 6)
-DRAWN = 3  # events from one picture of the open table to the next
+DRAWN = 3  # events between two drawn frames of the open table
 
 
 class FreshArt(CardArt):
-    """No picture with a card in it is there from before, so that every face that is wanted is asked
-    for. What shows none, and the parts of faces, are kept from test to test."""
+    """Picture cache without stored card faces, so that every face is requested when it is drawn.
+
+    Pictures that show no card, and parts of faces, are kept between tests.
+    """
 
     def __init__(self, printing: Settings) -> None:
         super().__init__(printing)
@@ -60,7 +62,7 @@ class FreshArt(CardArt):
 
 
 class Player:
-    """One table, its events and its clock."""
+    """One table with its events and its clock."""
 
     def __init__(self, players: int, seed: int, **settings: Any) -> None:
         self.app = Driver(**{"reduced_motion": False, "instant": True, **settings}).app
@@ -74,7 +76,7 @@ class Player:
         self.now = 100.0
         self.sent = 0
         self.peeked: set[Face] = set()
-        self.submitted = 0  # by people, also what was taken back later
+        self.submitted = 0  # by people, including actions that were undone
         self._watch()
         self._count()
 
@@ -82,7 +84,7 @@ class Player:
         raise error
 
     def _watch(self) -> None:
-        """Every face that is drawn while the curtain is closed must be one that all may see."""
+        """Record every face that is drawn while the curtain is closed and that is not public."""
         art, draw = self.app.art, self.app.art.face
 
         def face(face: Face, height: int, once: bool = False) -> pygame.Surface:
@@ -108,15 +110,15 @@ class Player:
     # -- events ---------------------------------------------------------------------------------
 
     def send(self, *events: Event, dt: float = FRAME, frame: float = FRAME) -> None:
-        """`dt`: by how much the clock of the events goes on, s."""
+        """Send an event; `dt` is how far the clock of events advances, s."""
         self.now += dt
         self.sent += len(events)
-        behind = self.table.model.curtain is not None  # there every picture is looked at
+        behind = self.table.model.curtain is not None  # then every frame is checked
         self.app.watched = behind or (self._seen and self.sent % DRAWN == 0)
         self.app.step(events, frame)
 
     def wait(self, seconds: float) -> None:
-        """Only the last frame of these is drawn."""
+        """Run frames; only the last one is drawn."""
         with self.unseen():
             for _ in range(max(1, round(seconds / 0.1)) - 1):
                 self.send(dt=0.1, frame=0.1)
@@ -161,10 +163,10 @@ class Player:
                     break
             else:
                 raise AssertionError("something moves for ever")
-        assert self.app.surface  # drawn
+        assert self.app.surface  # draw a frame
 
     def open(self) -> None:
-        """Whoever is next opens the curtain."""
+        """Open the curtain, as the next player would."""
         if self.table.model.curtain is not None:
             self.down((640, 300))
             self.wait(0.8)
@@ -172,7 +174,7 @@ class Player:
         self.settle()
 
     def to_a_throw(self) -> Pos:
-        """Plays until somebody may throw; where that card lies."""
+        """Play until somebody may throw. Return where that card lies."""
         for _ in range(60):
             self.open()
             decision = self.session.decision
@@ -189,7 +191,7 @@ class Player:
         return rect.centerx, min(rect.centery, self.app.stack.size[1] - 4)
 
     def lawful(self) -> None:
-        """The log plays again from the deal to the same position, and the file says the same."""
+        """Check that replaying the log, and loading the save, give the same position."""
         s = self.session
         again = Session(s.game, s.options, s.players, s.seed, s.kinds, s.names)
         for record in s.log:
@@ -383,11 +385,11 @@ def test_a_flight_goes_on_at_any_size(size: Pos) -> None:
         p.lawful()
 
 
-# A robot: any event at any place, and now and then one that makes sense
+# Robot: random events at random places, and sometimes a sensible one
 
 
 class Robot:
-    """Knows where cards lie and where a throw begins, not what any of it is good for."""
+    """Random player that knows where cards lie and where a throw begins, but no rules."""
 
     def __init__(self, player: Player, seed: int) -> None:
         self.p = player
@@ -395,7 +397,7 @@ class Robot:
         self.size = player.app.surface.get_size()
 
     def run(self, events: int) -> int:
-        """Sends so many events; how many actions came of them, whatever was undone later."""
+        """Send a number of events. Return how many actions followed, including undone ones."""
         p, rnd = self.p, self.rnd
         acts = (
             self.click, self.drag, self.move_card, self.flick, self.flick, self.key, self.wheel,
@@ -444,7 +446,7 @@ class Robot:
         self.path([self.card(), *(self.anywhere() for _ in range(4))], self.rnd.choice([1, 3]), dt)
 
     def move_card(self) -> None:
-        """To a place that some action names."""
+        """Drag a card to a place that some legal action names."""
         decision, table_view = self.p.session.decision, self.p.table.table_view
         moves = [a for a in decision.options if a.cards and a.to >= 0] if decision else []
         if not moves or table_view is None:
@@ -458,7 +460,7 @@ class Robot:
         self.path([start, goal, goal, goal], 1, 0.3)
 
     def flick(self) -> None:
-        """A card that may be thrown, straight through the gate, at any speed."""
+        """Flick a card that may be thrown straight through the gate, at a random speed."""
         decision, table_view, rnd = self.p.session.decision, self.p.table.table_view, self.rnd
         if decision is None or not isinstance(decision.aim, Limits) or table_view is None:
             return
@@ -524,7 +526,7 @@ def test_a_robot_plays_through_the_window_s_events(players: int, events: int, de
 
 @pytest.mark.usefixtures("home")
 def test_the_watch_behind_the_curtain_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `lawful` relies on: a table that draws a hand behind its curtain is found out."""
+    """The check in `lawful` fails for a table that draws a hand behind its curtain."""
     with at_table() as p:
         p.open()
         hand = p.session.position.box.zone(f"{p.table.viewer.seat}.hand")

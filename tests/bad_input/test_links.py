@@ -1,6 +1,6 @@
-"""Links in the data folder: what they lead to is neither read, changed, renamed nor deleted.
+"""Tests of links in the data folder: their targets are not read, changed, renamed or deleted.
 
-Every target is a decoy in the test's own folder.
+Every target is a decoy file in the test's own folder.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def nothing_told_before() -> Iterator[None]:
 def data_folder(
     request: pytest.FixtureRequest, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """The data folder, which is itself a link, with and without calls relative to a folder."""
+    """Fixture: data folder that is itself a link, with and without `dir_fd` calls."""
     monkeypatch.setattr(files, "_RELATIVE", request.param)
     (home / "real").mkdir()
     (home / "data").symlink_to(home / "real")
@@ -156,7 +156,7 @@ def test_what_a_link_leads_to_stays_as_it_is_and_the_link_is_told_once(
     link = data_folder / name
     folder = "." not in name
     keep = Keep(games)
-    if not broken and not folder:  # a good file of its kind
+    if not broken and not folder:  # a valid file of its kind
         link.parent.mkdir(exist_ok=True)
         use(keep)
         if link.is_file():

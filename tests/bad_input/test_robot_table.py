@@ -1,7 +1,7 @@
-"""A robot with mouse and keys at the tables of cards: nothing breaks, nothing unlawful happens.
+"""Tests with a robot that uses mouse and keys at the tables of the card games.
 
-Random intents, at any place and any time, over windows, curtains, popups, arranging and score
-sheets: no exception, and every position follows from the log.
+It sends random intents at any place and time, over windows, curtains, popups, arranging and score
+sheets: nothing raises an exception, and every position follows from the log.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from tests.ui.table.tables import TableDriver, table
 
 pytestmark = pytest.mark.long
 
-DRAWN = 12  # deeds from one look at the table to the next
+DRAWN = 12  # actions between two checks of the table
 SIZE = (1280, 800)
-AWAY = ("leave", "quit", "go", "save", "title")  # buttons that end the visit
+AWAY = ("leave", "quit", "go", "save", "title")  # buttons that leave the table
 
 
 @pytest.fixture(autouse=True)
 def _home(home: Path) -> None:
-    """See `home`."""
+    """Fixture: apply `home` to all tests."""
 
 
 class Robot:
-    """Knows nothing of any game; now and then does what makes sense."""
+    """Random player that knows no rules; sometimes it does something sensible."""
 
     def __init__(self, play: TableDriver, seed: int) -> None:
         self.play = play
@@ -76,7 +76,7 @@ class Robot:
             assert self.play.session.position is before
 
     def place(self) -> tuple[int, int]:
-        """Mostly on a card."""
+        """Return a random place, mostly on a card."""
         scene, rnd = self.play.app.scene, self.random
         table_view = scene.table_view if isinstance(scene, TableScene) else None
         if table_view is None or not table_view.layout.spots or rnd.random() < 0.25:
@@ -109,7 +109,7 @@ class Robot:
             self.feed(Drag((x, y), self.play.clock))
             if self.random.random() < 0.04:
                 self.key()
-        if self.random.random() < 0.95:  # else the release never comes
+        if self.random.random() < 0.95:  # otherwise the button is never released
             self.feed(Release(end, self.play.clock))
 
     def key(self) -> None:
@@ -127,7 +127,7 @@ class Robot:
         return found
 
     def button(self) -> None:
-        """Something that can be pressed, by mouse or by keys."""
+        """Press a random button, by mouse or by keys."""
         layer = self.layer
         found = [
             widget
@@ -144,7 +144,7 @@ class Robot:
             self.tap(widget.rect.center)
 
     def sense(self) -> None:
-        """Drags what some answer picks to where it goes; presses what needs neither."""
+        """Drag a card as a legal action says, or press the button of an action without cards."""
         scene, decision = self.play.app.scene, self.play.session.decision
         if not isinstance(scene, TableScene) or scene.selection is None or decision is None:
             return
@@ -210,7 +210,7 @@ def robbed(
     options: Mapping[str, Any] | None = None,
     clock: float = 0.0,
 ) -> set[str]:
-    """Lets a robot play; the verbs that it found. The whole log must be lawful."""
+    """Let a robot play and check the whole log. Return the verbs that it used."""
     with table(game, players, seed=seed, options=options, clock=clock) as play:
         play.app.watched = False
         robot = Robot(play, seed)
@@ -218,7 +218,7 @@ def robbed(
         robot.run(events)
         session = play.session
         assert session.log
-        assert len(robot.log) >= len(session.log)  # some may have been taken back
+        assert len(robot.log) >= len(session.log)  # some may have been undone
         again: Session[Any] = Session(
             session.game, session.options, players, session.seed, session.kinds, session.names
         )

@@ -1,4 +1,4 @@
-"""Saves that are unreadable, cut off, foreign or tampered with: told in words, and nothing lost."""
+"""Tests of saves that are unreadable, cut off, foreign or changed by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GAME = "card_barrage"
 
 
 def told(driver: Driver) -> str:
-    """What stands in the toasts."""
+    """Return the texts of the toasts."""
     return "\n".join(toast.text for toast in driver.app.toasts.shown)
 
 
@@ -43,7 +43,7 @@ def autosave(content: str | bytes, generation: int = 0) -> Path:
 
 
 def resumed(driver: Driver) -> Session[Any]:
-    """By a click on Continue."""
+    """Continue the saved game by a click on Continue."""
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "TableScene", told(driver)
@@ -51,14 +51,14 @@ def resumed(driver: Driver) -> Session[Any]:
     return session
 
 
-# Any damage at all
+# Any damage
 
 
 DAMAGE = ("c999", "c-1", "c60", "9" * 40, "nan", "-1", "65536", "4294967296", "", ">9.wall", "x")
 
 
 def loaded(save: str) -> tuple[Session[Any] | None, tuple[Problem, ...]]:
-    """The match, or its good beginning, and what is wrong."""
+    """Return the match, or its valid beginning, and the problem."""
     try:
         return load_session(save, "my.yaml", games()), ()
     except SaveError as error:
@@ -103,7 +103,7 @@ def test_tampering_is_refused_with_its_line_or_still_lawful(seed: int, players: 
     assert again.position == session.position
 
 
-# On the command line
+# Command line
 
 
 @pytest.mark.parametrize("kind", RUBBISH)
@@ -157,7 +157,7 @@ def test_what_is_no_file_is_said_in_one_line(
     assert "Errno" not in printed
 
 
-# Continue, on the title
+# Continue on the title
 
 
 @pytest.mark.parametrize("kind", RUBBISH)
@@ -225,7 +225,7 @@ def test_the_newest_is_missing_because_the_program_was_killed_between_two_names(
     assert len(resumed(driver).log) == 7
 
 
-# Foreign ones: perhaps good, but not here
+# Saves of other decks or versions: perhaps valid, but not here
 
 
 FOREIGN = {
@@ -245,14 +245,14 @@ def test_a_foreign_game_is_refused_in_words_and_left_alone(driver: Driver, kind:
     with pytest.raises(VersionMismatch):
         load_session(save, "x", games())
     path = autosave(save)
-    autosave(text(GAME, 3), generation=1)  # an older state is no help: it must not be taken
+    autosave(text(GAME, 3), generation=1)  # an older generation must not be loaded instead
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "Title"
     assert words in told(driver)
     assert "The file is unchanged" in told(driver)
     assert path.read_text() == save
-    # A new game does not cost it: kept, it is among the saved games, as it was.
+    # A new game does not delete it: it is kept unchanged among the saved games.
     for id in ("title.play", f"picker.{GAME}", "setup.start", "unfinished.keep"):
         driver.click(id)
     assert driver.scene == "TableScene"
@@ -269,7 +269,7 @@ def test_a_head_with_more_in_it_and_a_fault_is_broken(fault: str) -> None:
     assert not isinstance(caught.value, VersionMismatch)
 
 
-# The saved games
+# Saved games
 
 
 def open_saved(driver: Driver, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Where the program is started: strange homes and locales, closed streams, no sound, no display."""
+"""Tests of odd environments: strange homes and locales, closed streams, no sound, no display."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAME = "card_barrage"
 def start(
     home: Path, *args: str, words: str | bytes = "", shell: str = "", **env: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """The program as a process of its own; `shell`: redirections."""
+    """Run the program as a process of its own; `shell` holds redirections."""
     surroundings = {**os.environ, "CASTLECARDS_HOME": str(home), "PYTHONPATH": str(ROOT), **env}
     command = [sys.executable, "-m", "castlecards", *args]
     if shell:
@@ -167,7 +167,7 @@ def test_sdl_may_not_fall_back_to_a_window_that_nobody_sees(tmp_path: Path) -> N
     assert done.stderr.strip().endswith(b"castlecards: there is no display to open a window on")
 
 
-# Whatever is typed into the text client
+# Any input of the text client
 
 WORDS = (
     "throw c0 c12 c99999 lob flip frisbee speed loft heading spin nan inf -inf 1e999 -1 0 9 "

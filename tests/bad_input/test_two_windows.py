@@ -1,6 +1,6 @@
-"""Two windows on one data folder: nothing is written over, and each knows where it stands.
+"""Tests of two windows on one data folder: no file is overwritten, and each window knows its state.
 
-The other window is a process of its own, for what it holds ends with it.
+The other window is a process of its own, because its lock ends with the process.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ claim.release()
 
 
 class Other:
-    """Another process, which holds the folder from its start on."""
+    """Other process, which holds the folder from its start."""
 
     def __init__(self, home: Path) -> None:
         env = {**os.environ, "CASTLECARDS_HOME": str(home), "PYTHONPATH": str(ROOT)}
@@ -79,7 +79,7 @@ def other(home: Path) -> Iterator[Other]:
 
 @contextmanager
 def window(**values: Any) -> Iterator[Driver]:
-    """A second window, as the command opens it."""
+    """Return a second window, as the command opens it."""
     driver = Driver.__new__(Driver)
     driver.app = App(
         Settings(reduced_motion=True, instant=True, **values), instance_lock=InstanceLock()
@@ -96,7 +96,7 @@ def told(driver: Driver) -> str:
     return "\n".join(toast.text for toast in driver.app.toasts.shown)
 
 
-# Who holds the folder
+# Who holds the lock of the folder
 
 
 def test_the_first_takes_the_folder_and_names_its_process(home: Path) -> None:
@@ -190,10 +190,10 @@ def test_a_guest_neither_sees_nor_touches_the_unfinished_game(home: Path, other:
         driver.app.keep.autosave(session)
         assert driver.app.keep.flush()
         assert driver.app.keep.resume() == (session, "")
-        assert driver.app.keep.copy(session).exists()  # a save by name is made all the same
+        assert driver.app.keep.copy(session).exists()  # a copy by name is written even so
         driver.app.keep.forget()
         assert driver.app.keep.unfinished is None
-        assert autosaved(driver.app.keep, played(GAME, 99))  # to its end: it counts
+        assert autosaved(driver.app.keep, played(GAME, 99))  # a finished match counts
         driver.app.change(volume=15)
         driver.app.throws.add(ONE)
         driver.app.running = False
@@ -269,11 +269,11 @@ def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
     assert editor_file.read_autosave() == (draft, "")
 
 
-# Where nothing can be locked
+# File systems without locks
 
 
 def refused(patch: pytest.MonkeyPatch, number: int) -> None:
-    """The file that names the window cannot be made."""
+    """Make the creation of the lock file fail."""
     made = os.open
 
     def fails(path: Any, *args: Any, **options: Any) -> int:
@@ -312,7 +312,7 @@ def test_where_nothing_can_be_written_only_a_failed_save_is_told(
         assert told(driver) == ""
 
 
-# Without a claim, or where it failed: the file itself is looked at
+# Without a lock: the file itself is checked
 
 
 def test_no_autosave_is_written_over_a_game_that_somebody_else_wrote(driver: Driver) -> None:
@@ -336,7 +336,7 @@ def test_a_false_date_of_the_file_makes_no_game_another_windows(driver: Driver) 
     for number, date in enumerate((1, 2**33, 10**9), 2):
         assert autosaved(keep, begun(driver.app, number))
         os.utime(autosave_file(), (date, date))
-    raw = autosave_file().read_bytes()  # a backup puts it back: another file, the same game
+    raw = autosave_file().read_bytes()  # as a backup restores it: another file, the same game
     autosave_file().unlink()
     autosave_file().write_bytes(raw)
     session = begun(driver.app, 6)

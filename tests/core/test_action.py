@@ -1,4 +1,4 @@
-"""Actions and landings as text and as numbers."""
+"""Tests of actions and landings as text and as numbers."""
 
 from __future__ import annotations
 

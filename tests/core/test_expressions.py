@@ -1,4 +1,4 @@
-"""Expressions of faces: what the log tells of an event shows on the faces, and passes."""
+"""Tests of facial expressions: events of the log show on the faces and fade."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from castlecards.core.session import Session
 from castlecards.games.tricks_of_the_trade.story import scored_round
 from tests.ui.shots.matches import match, until
 
-MOMENTS = {  # of a stored match: verb or kind, and the faces of its first side and of the other
+MOMENTS = {  # by stored match: verb or kind, and the faces of its first seat and the other
     "wars": {"beat": ("glad", "cross"), "failed": ("cross", "glad")},
     "castle": {"stormed": ("glad", "worried"), "queens": ("glad", "calm")},
     "rampage": {"felled": ("glad", "cross"), "repelled": ("cross", "glad"),
@@ -27,7 +27,7 @@ MOMENTS = {  # of a stored match: verb or kind, and the faces of its first side 
 
 
 def told(session: Session[Any], at: int) -> Iterator[tuple[str, int]]:
-    """Yield verb or kind, and the first seat, of what a record tells."""
+    """Yield the verb or kind, and the first seat, of each event in a record."""
     for event in narration.lines(session, at, NATURE):
         if isinstance(event, Clash):
             yield event.kind, event.sides[0].seat
@@ -39,7 +39,7 @@ def told(session: Session[Any], at: int) -> Iterator[tuple[str, int]]:
     ("name", "verb"), [(name, verb) for name, verbs in MOMENTS.items() for verb in verbs]
 )
 def test_an_event_shows_on_the_faces(name: str, verb: str) -> None:
-    """Where a record tells of it and of nothing else that moves anybody."""
+    """Search a record with this event and no other event that changes an expression."""
     whole = match(name)
     moving = {key for key, each in whole.game.story.templates.items()
               if each.emotions != ("calm", "calm")}  # fmt: skip
@@ -58,7 +58,7 @@ def test_an_event_shows_on_the_faces(name: str, verb: str) -> None:
 
 
 def test_the_strongest_feeling_shows_and_of_equal_ones_the_latest() -> None:
-    """An attack that destroys a pile: the defender is worried, not only cross."""
+    """An attack destroys a pile: the defender is worried, which is stronger than cross."""
     session = until("wars", lambda s: "destroyed" in dict(told(s, s.at - 1)) if s.log else False)
     verbs = dict(told(session, session.at - 1))
     loser = verbs["destroyed"]

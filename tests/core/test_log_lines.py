@@ -1,4 +1,4 @@
-"""The line that an action tells of itself: which faces it names, and to whom."""
+"""Tests of the line that an action writes to the log: which faces it names, and to which seats."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 
 GAME = games()["high_card"]
-HAND, BID, OTHER, DECK = 0, 1, 3, 6  # zones: of seat 0, of seat 1, of both
+HAND, BID, OTHER, DECK = 0, 1, 3, 6  # zones: two of seat 0, one of seat 1, one of both
 Play = Callable[[Table[Any], int], None]
 
 
 @value
 class Toy(Step):
-    """Seat 0 picks a card; then something is done with it."""
+    """Toy step: seat 0 picks a card, then `play` is done with it."""
 
     play: Any
     zone: int = HAND
@@ -36,7 +36,7 @@ class Toy(Step):
 
 
 def line_of(play: Play, zone: int = HAND) -> tuple[Position[Any], int, Line]:
-    """The position before, the card picked and the first line."""
+    """Return the position before, the card picked and the first line."""
     start = GAME.setup(GAME.options(), 2)
     start.seed = 4
     pos, _ = begin(start)
@@ -50,7 +50,7 @@ def line_of(play: Play, zone: int = HAND) -> tuple[Position[Any], int, Line]:
 
 
 def faces(line: Line) -> list[int]:
-    """As both seats and a stranger see the card."""
+    """Return the face of the card as seat 0, seat 1 and an onlooker see it."""
     found = []
     for seat in (0, 1, NATURE):
         seen = seen_by(line, seat)
@@ -74,14 +74,14 @@ def show(table: Table[Any], card: int) -> None:
 
 
 def bury_and_turn(table: Table[Any], card: int) -> None:
-    """Back under the deck, which is shuffled; then the id is turned up with another face."""
+    """Shuffle the card into the deck, then turn up the same id, which has another face now."""
     table.move(card, HAND, DECK)
     table.shuffle(DECK)
     table.flip(card, True)
 
 
 def give(table: Table[Any], card: int) -> None:
-    """To the other hand, where nobody else can point at it."""
+    """Move the card to the other hand, where its id can no longer be followed."""
     table.slip(card, HAND, OTHER)
     table.conceal(OTHER)
 
@@ -116,7 +116,7 @@ def test_a_shuffle_that_is_not_heeded_would_name_another_card(
 
 
 def test_a_card_of_the_other_hand_is_not_named_to_whoever_has_seen_it_there() -> None:
-    """It was seen once; now any card of that hand may be picked."""
+    """Seat 0 has seen one card of that hand; afterwards any card of it may be picked."""
     start = GAME.setup(GAME.options(), 2)
     start.seed = 4
     pos, _ = begin(start)
@@ -131,7 +131,7 @@ def test_a_card_of_the_other_hand_is_not_named_to_whoever_has_seen_it_there() ->
     _, events = apply(pos, Action("try", (card,)))
     first = events[0]
     assert isinstance(first, Line)
-    assert (first.cards[0].seen, first.cards[0].public) == (2, False)  # its holder knows
+    assert (first.cards[0].seen, first.cards[0].public) == (2, False)  # the owner of the hand knows
 
 
 def test_piles_stand_for_what_lies_on_top_of_them() -> None:

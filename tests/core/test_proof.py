@@ -1,4 +1,4 @@
-"""What is proved about hidden cards stays true while they change hands unseen."""
+"""Tests of proofs about hidden cards: they stay true when cards change hands unseen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from castlecards.core.proof import (
 
 
 class Hands:
-    """Some hands of cards with hidden faces; a table as far as proofs look at it."""
+    """Toy table with three hands of hidden cards, as far as proofs need it."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -40,7 +40,7 @@ class Hands:
             self.faces[card] = face
 
     def learn(self) -> None:
-        """Something true about a hand."""
+        """Prove something true about a random hand."""
         hand = self.random.choice(self.cards)
         barred = self.random.getrandbits(15)
         free = sum(not barred >> self.faces[card] & 1 for card in hand)
@@ -81,8 +81,10 @@ def test_a_proof_stays_true_whatever_is_passed_on(seed: int) -> None:
 
 
 def test_who_gives_a_card_away_keeps_all_the_others() -> None:
-    """Of four that are no king one is given away: three of those that stay are none, and four of
-    those that may have it."""
+    """Five cards of a hand are no king, and one is given away: the four that stay are no king.
+
+    Of these and the taker's cards together, five are no king.
+    """
     hands = Hands(Random(1))
     prove(hands, hands.cards[0], 5, 1 << 3)  # type: ignore[arg-type]
     before = hands.cards[0]

@@ -1,4 +1,4 @@
-"""Who is asked next, in every game and at every kind of moment, and that nobody else says it."""
+"""Tests of the referee: who must answer next, in every game and at every kind of moment."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def match(game: str, players: int, *kinds: str, **more: Any) -> Session[Any]:
 
 
 def played(session: Session[Any], most: int = 400) -> list[Due]:
-    """What the referee says at each moment of a match, people answering by chance, too."""
+    """Play a match, with random answers for people. Return the referee's verdict at each moment."""
     said: list[Due] = []
     for n in range(most):
         asked = due(session)
@@ -69,7 +69,7 @@ def test_a_match_is_played_by_what_the_referee_says(game: str) -> None:
 
 def test_a_seat_of_nobody_plays_by_itself_also_beside_a_single_person() -> None:
     session = match("card_barrage", 1, HUMAN)
-    session.owners = (-1, 0)  # the first to play is nobody's
+    session.owners = (-1, 0)  # the first seat to play has no owner
     asked = due(session)
     while not isinstance(asked, Bot):
         assert isinstance(asked, Human)

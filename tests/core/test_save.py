@@ -1,4 +1,4 @@
-"""Saves: round trips, every kind of damage, and the good prefix."""
+"""Tests of saves: round trips, every kind of damage, and the valid beginning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences: persons, lists, one and many, what belongs together, and what matters most."""
+"""Tests of log sentences: persons, lists, singular and plural, grouping, and importance."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_the_same_in_a_row_is_told_once() -> None:
     assert texts(*drew) == ["Anna drew the 2 of clubs, the 3 of clubs and the 4 of clubs."]
     assert len(texts(drew[0], Line("draw", 1, cards(1)), drew[2])) == 3
     moves = [Line("move", 0, cards(n), to=to) for n, to in ((0, 0), (1, 0), (2, 2))]
-    assert texts(*moves) == [  # what is not true of all is not said of all
+    assert texts(*moves) == [  # what is not true of all cards is not said of all
         "Anna moved 2 cards to their pile 1.", "Anna moved the 4 of clubs to the deck.",
     ]  # fmt: skip
 
@@ -183,7 +183,7 @@ def test_payments_and_blows_belong_to_what_they_are_for() -> None:
         "2 cards fell."
     ]
     known = play.with_(cards=cards(0))
-    assert texts(known, pay) == ["Anna paid the 5 of clubs."]  # nothing is said of the play itself
+    assert texts(known, pay) == ["Anna paid the 5 of clubs."]  # the play itself is not mentioned
 
 
 def test_only_what_it_is_about_is_replaced() -> None:
@@ -229,7 +229,7 @@ def test_a_reader_is_called_you_and_so_are_all_own_seats() -> None:
 
 
 def test_an_open_clash_tells_only_what_its_reader_sees() -> None:
-    """Whose cards it shows it counts; a side with a card that is not shown does not tell."""
+    """The total of a side is told only if the reader sees all cards of that side."""
     games = {game.id: game for game in GAMES}
     game = games["castle_wars"]
     for seed in range(60):

@@ -1,4 +1,4 @@
-"""The session: the log, undo with barriers, redo, jump, clock."""
+"""Tests of the session: log, undo with barriers, redo, jump, clock."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_undo_goes_back_to_the_own_decision_and_stops_at_new_faces() -> None:
     assert session.decision is not None
     leader = session.decision.seat
     start = session.position
-    play_on(session, 1)  # laid face down: nobody saw anything new
+    play_on(session, 1)  # laid face down: nobody saw a new face
     assert session.can_undo(leader)
     assert not session.can_undo(1 - leader)
     session.undo(leader)

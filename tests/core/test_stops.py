@@ -1,4 +1,4 @@
-"""The session in any-time windows: who need not be asked, and undo across such passes."""
+"""Tests of stops in any-time windows: which seats are not asked, and undo across their passes."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ BATTLE = "battle"  # the window after an attack
 
 @value
 class Ask(Step):
-    """Asks one seat once; `ring` counts in the state, `peek` turns the card up for all."""
+    """Step that asks a seat once; `ring` adds 1 to the state, `peek` turns the card face up."""
 
     seat: Seat
     window: str
     may_ring: bool = True
-    by: Seat = 0  # who opened the window
+    by: Seat = 0  # the seat that opened the window
 
     def ask(self, pos: Position[Any]) -> Decision:
         every = (PASS, RING, PEEK) if self.may_ring else (PASS,)
@@ -72,7 +72,7 @@ class Script(Step):
 
 
 class Bells(Game[int]):
-    """Asks what it is told to ask, one after the other."""
+    """Toy game that runs the given steps one after the other."""
 
     id = "bells"
     title = "Bells"
@@ -107,14 +107,15 @@ def now(session: Session[int]) -> Decision:
 
 
 def drive(session: Session[int], *answers: Action) -> None:
-    """Answers what its players are asked; passes for them where they need not be."""
+    """Submit answers; pass for seats that need not be asked."""
     for answer in answers:
         while session.is_waived(now(session)):
             session.submit(now(session).seat, PASS)
         session.submit(now(session).seat, answer)
 
 
-# -- who need not be asked ------------------------------------------------------------------------
+# -- seats that need not be asked
+# -------------------------------------------------------------------
 
 
 @rule("CW18")
@@ -151,12 +152,12 @@ def test_a_player_is_asked_in_windows_as_often_as_he_wants(
 
 
 def test_an_attack_that_is_decided_matters_to_nobody() -> None:
-    class Decided(Bells):
+    class DecidedBells(Bells):
         def is_decided(self, pos: Position[int]) -> bool:
             return True
 
     for stop in STOPS:
-        session = Session(Decided(Ask(1, ATTACK)), Bells.options(), 2, 1, stops=(ALWAYS, stop))
+        session = Session(DecidedBells(Ask(1, ATTACK)), Bells.options(), 2, 1, stops=(ALWAYS, stop))
         assert session.is_waived(now(session)) is (stop in (MATTERS, NEVER))
 
 
@@ -326,7 +327,7 @@ def test_what_was_asked_then_counts_and_not_what_is_wanted_since() -> None:
     session = session_of(Ask(0, ""), Ask(1, "draw"), Ask(0, ""), Ask(1, "draw"), Ask(0, ""))
     drive(session, RING, PASS, RING)
     session.stops[1] = NEVER
-    drive(session, RING)  # and a pass in the name of the other before it
+    drive(session, RING)  # and before it a pass for the other seat
     session.stops[1] = ALWAYS
     assert [record.chosen for record in session.log] == [True, True, True, False, True]
     session.jump(3)
@@ -334,11 +335,12 @@ def test_what_was_asked_then_counts_and_not_what_is_wanted_since() -> None:
     assert session.can_undo(0)
     session.undo(0)
     assert session.at == 2
-    assert not session.can_undo(0)  # the other has chosen to pass, whatever he wants by now
+    # The other player chose to pass; stops changed later do not matter.
+    assert not session.can_undo(0)
     session.stops[1] = ALWAYS
     session.jump(4)
     session.undo(1, consent=True)
-    assert session.at == 1  # not 3: there he was not asked
+    assert session.at == 1  # not 3: that seat was not asked there
 
 
 def test_a_pass_that_somebody_chose_is_his_decision_to_return_to() -> None:
@@ -397,7 +399,7 @@ def test_undo_always_leads_to_a_decision_that_was_really_asked(
 
 @rule("CW18")
 def test_a_window_belongs_to_the_attack_and_not_to_the_answer_given_last() -> None:
-    """The one who is attacked plays something that asks a question of its own in between."""
+    """The attacked seat plays something that asks its own question in between."""
     steps = (
         Ask(0, ""), Ask(1, ATTACK), Ask(1, ""), Ask(0, ATTACK), Ask(1, ATTACK), Ask(1, BATTLE),
         Ask(0, "end"),
@@ -421,7 +423,7 @@ def test_a_window_that_does_not_say_whose_attack_it_is_asks_everybody_who_wants_
 
 
 class Turns(Bells):
-    """Counts a turn for each `NextTurn` of the script."""
+    """Toy game that counts a turn for each `NextTurn` step."""
 
     def turn(self, pos: Position[int]) -> int:
         return pos.state // 100
@@ -435,7 +437,7 @@ class NextTurn(Step):
 
 @value
 class Must(Ask):
-    """Asks without a pass."""
+    """Step that asks without a pass among the options."""
 
     def ask(self, pos: Position[Any]) -> Decision:
         return Decision(self.seat, "Ring", (RING, PEEK), RING)
@@ -482,7 +484,7 @@ def test_the_end_of_a_turn_waits_when_somebody_plays() -> None:
         ((Ask(0, ""), NextTurn(), Ask(1, "")), 1),
         ((Ask(0, ""), Ask(1, ATTACK), NextTurn(), Ask(1, "")), 1),
         ((Ask(0, ""), Ask(0, ""), NextTurn(), Ask(1, "")), 2),
-        ((Ask(0, ""), *[Ask(1, "")] * 60), 0),  # it goes round for ever
+        ((Ask(0, ""), *[Ask(1, "")] * 60), 0),  # an endless loop of turns
     ],
 )
 def test_passing_ends_a_turn_only_where_nothing_must_be_answered(
@@ -493,7 +495,7 @@ def test_passing_ends_a_turn_only_where_nothing_must_be_answered(
 
 
 def test_a_pass_that_ends_no_phase_does_not_offer_to_end_the_turn() -> None:
-    class Phased(Turns):
+    class PhasedTurns(Turns):
         def phase_now(self, pos: Position[int]) -> str:
             return "Fight" if pos.state < 1 else "Move"
 
@@ -506,7 +508,7 @@ def test_a_pass_that_ends_no_phase_does_not_offer_to_end_the_turn() -> None:
         ((Ask(0, ""), Ask(0, ""), NextPhase(), Ask(0, ""), NextTurn(), Ask(1, "")), 0),
         ((Ask(0, ""), NextPhase(), Ask(0, ""), NextTurn(), Ask(1, "")), 2),
     ):
-        session = Session(Phased(*steps), Bells.options(), 2, 1)
+        session = Session(PhasedTurns(*steps), Bells.options(), 2, 1)
         assert session.passes_left(now(session)) == passes
 
 

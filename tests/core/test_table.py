@@ -1,4 +1,4 @@
-"""The verbs, the recorder's checks, and what events let a seat see."""
+"""Tests of the verbs of the table, the recorder's checks, and what events show to a seat."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_mark_and_roll() -> None:
 
 
 def test_noise_is_stable_for_ever() -> None:
-    """Saves hold seeds only: these numbers may never change."""
+    """Saves hold only seeds, so these numbers must never change."""
     assert noise(7714, 3, 2) == (3098715999643345744, 2674512970336565485)
     assert "".join(shuffled("abcdef", 1, 0)) == "adecbf"
     assert shuffled(range(20), 1, 0) != shuffled(range(20), 1, 1)
@@ -229,7 +229,7 @@ def test_a_permutation_is_the_order_of_the_noise(size: int) -> None:
 
 @pytest.mark.parametrize("size", [2, 15, 16, 40])
 def test_a_shuffle_deals_the_faces_in_the_order_of_the_noise(size: int) -> None:
-    """Few cards are mixed one by one, many at once: the same either way."""
+    """Small piles are shuffled card by card, large ones at once; the result is the same."""
     cards = bytes(range(50))[-1 : -size - 1 : -1]
     box = Box(tuple(Face(f"{n}", n, "H") for n in range(50)), ZONES, (0, 1))
     pos: Position[None] = Position.new(
@@ -253,7 +253,7 @@ def test_a_copy_has_places_of_its_own_for_loose_cards() -> None:
     assert copy != pos
 
 
-# -- hands that are mixed -------------------------------------------------------------------------
+# -- hands that are shuffled ----------------------------------------------------------------------
 
 BACKS = tuple(Face(f"{n}", n, "H", "red" if n < 4 else "blue") for n in range(8))
 SEATS = 3
@@ -268,7 +268,7 @@ HELD = Box(
 
 
 def held(seed: int = 1) -> Recorder[None]:
-    """Seat 0 holds all cards; seat 1 has seen 2 and 5, seat 2 has seen 6; 5 bears the mark."""
+    """Seat 0 holds all cards; seat 1 has seen 2 and 5, seat 2 has seen 6; card 5 has the mark."""
     pos: Position[None] = Position.new(HELD, {1: bytes(range(8))}, None, Ask(), marks=1)
     pos.seed = seed
     table = Recorder(pos)
@@ -280,7 +280,7 @@ def held(seed: int = 1) -> Recorder[None]:
 
 
 def knows(pos: Position[None], seat: int) -> set[int]:
-    """The faces that a seat has seen."""
+    """Return the faces that a seat has seen."""
     return {pos.faces[card] for card in range(8) if pos.knows(seat, card)}
 
 
@@ -291,7 +291,7 @@ def test_a_mixed_hand_is_known_to_its_owner_and_to_those_who_keep_what_they_knew
     pos = table.pos
     assert pos.zones[1] == bytes(range(8))
     assert sorted(pos.faces) == list(range(8))
-    assert all((face < 4) == (card < 4) for card, face in enumerate(pos.faces))  # backs are seen
+    assert all((face < 4) == (card < 4) for card, face in enumerate(pos.faces))  # backs are visible
     assert [knows(pos, seat) for seat in range(SEATS)] == [set(range(8)), {2, 5}, set()]
     assert [pos.faces[card] for card in range(8) if pos.marks[0] >> card & 1] == [5]
     for seat in range(SEATS):
@@ -303,7 +303,7 @@ def test_cards_of_a_mixed_hand_may_be_anywhere_but_for_the_last() -> None:
     seen: list[set[int]] = [set() for _ in range(8)]
     for seed in range(60):
         table = held(seed)
-        assert table.slip(1, 1, 2) == 3  # on top of those with its back
+        assert table.slip(1, 1, 2) == 3  # on top of the cards with the same back
         assert table.pos.faces[3] == 1
         for card in range(8):
             seen[card].add(table.pos.faces[card])

@@ -1,4 +1,4 @@
-"""Values with other fields, and what is fixed in a match."""
+"""Tests of value classes: copies with changed fields, and constants of a match."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_value_itself_stays_as_it_is() -> None:
 
 
 def test_a_field_that_there_is_not_is_refused() -> None:
-    for point in (Point(1), Point(2)):  # the first time, and written out
+    for point in (Point(1), Point(2)):  # the first call, and the generated code
         with pytest.raises(TypeError):
             point.with_(z=1)
 
@@ -74,7 +74,7 @@ def test_states_change_in_a_field(game: str) -> None:
 
 
 def copies() -> Iterator[str]:
-    """Where a class is called with several fields of one and the same value of that class."""
+    """Yield calls of a class that copy several fields of one value of that class by hand."""
     for path in sorted((ROOT / "games").rglob("*.py")):
         module = tree(path.read_text("utf-8"))
         for node in module.body:
@@ -86,7 +86,7 @@ def copies() -> Iterator[str]:
 
 @cache
 def classes() -> dict[str, tuple[str, ...]]:
-    """The fields of the states and steps of all games, by the name of the class."""
+    """Return the fields of the states and steps of all games by class name."""
     states = [type(g.setup(g.options(), g.players[-1]).state) for g in GAMES.values()]
     named = {cls.__name__: cls for cls in (*steps(), *states)}
     return {
@@ -97,7 +97,10 @@ def classes() -> dict[str, tuple[str, ...]]:
 
 
 def copied(call: ast.Call, own: str) -> bool:
-    """Does it hand over two fields or more of one value at their places? `self`: in class `own`."""
+    """Return True if a call passes two or more fields of one value at their own places.
+
+    `self` counts only inside class `own`.
+    """
     names = classes().get(ast.unparse(call.func), ())
     of: Counter[str] = Counter()
     for name, part in zip(names, call.args, strict=False):
@@ -128,7 +131,7 @@ def steps() -> list[type[Step]]:
     while left:
         for cls in left.pop().__subclasses__():
             left.append(cls)
-            if dataclasses.is_dataclass(cls):  # not what several of them share
+            if dataclasses.is_dataclass(cls):  # base classes are left out
                 found.append(cls)
     return found
 

@@ -224,13 +224,13 @@ def test_a_key_that_is_given_again_and_again_is_copied_once(
 ) -> None:
     copied = 0
 
-    class Counting(text_module.RepeatedKey):
+    class CountedKey(text_module.RepeatedKey):
         def __init__(self, values: tuple[object, ...]) -> None:
             nonlocal copied
             copied += len(values)
             super().__init__(values)
 
-    monkeypatch.setattr(text_module, "RepeatedKey", Counting)
+    monkeypatch.setattr(text_module, "RepeatedKey", CountedKey)
     found = load_entries("speed: 1\n" * 2_000, Breeze, "a")
     assert found.value == Breeze(1.0)
     assert dump(found.plain).count("speed: 1") == 2_000

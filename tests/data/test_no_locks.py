@@ -45,14 +45,14 @@ def fails(code: int) -> Callable[..., Any]:
 def without_locks(patch: pytest.MonkeyPatch, code: int, number: int = errno.ENOLCK) -> None:
     """The system knows no locks, and SQLite fails with `code` whenever it wants one."""
 
-    class Locking(sqlite3.Connection):
+    class LocklessConnection(sqlite3.Connection):
         def execute(self, *args: Any) -> sqlite3.Cursor:
             raise sqlite_error(code, SAID[code])
 
     def connect(name: Any, **options: Any) -> sqlite3.Connection:
         if f"vfs={database.UNLOCKED}" in str(name):
             return CONNECT(name, **options)
-        return CONNECT(name, **options, factory=Locking)
+        return CONNECT(name, **options, factory=LocklessConnection)
 
     patch.setattr(sqlite3, "connect", connect)
     patch.setattr(fcntl, "lockf", fails(number))

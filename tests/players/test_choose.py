@@ -131,12 +131,12 @@ def test_a_leaf_is_valued_when_no_attack_hangs_in_the_air() -> None:
     game = next(each for each in ADVISED if each.id == "castle_wars")
     valued: list[bool] = []
 
-    class Watched(WarsAdvice):
+    class WatchedAdvice(WarsAdvice):
         def evaluate(self, pos: Any) -> tuple[float, float]:
             valued.append(self.is_quiet(pos))
             return super().evaluate(pos)
 
-    advice, pos, random = Watched(), opening(game, game.options(), 2, 3), Random(3)
+    advice, pos, random = WatchedAdvice(), opening(game, game.options(), 2, 3), Random(3)
     restless = 0
     while pos.decision is not None:
         decision = pos.decision
