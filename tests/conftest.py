@@ -176,7 +176,7 @@ def forget_pictures() -> None:
     """Free the pictures that tests share."""
     global _held
     if (driving := sys.modules.get("tests.ui.driving")) is not None:
-        driving.forget()
+        driving.clear_shared_caches()
         memory.release()
         _held = resident()
 

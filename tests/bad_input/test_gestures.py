@@ -114,18 +114,18 @@ class Player:
         self.now += dt
         self.sent += len(events)
         behind = self.table.model.curtain is not None  # then every frame is checked
-        self.app.watched = behind or (self._seen and self.sent % DRAWN == 0)
+        self.app.draws_every_frame = behind or (self._seen and self.sent % DRAWN == 0)
         self.app.step(events, frame)
 
     def wait(self, seconds: float) -> None:
         """Run frames; only the last one is drawn."""
-        with self.unseen():
+        with self.without_drawing():
             for _ in range(max(1, round(seconds / 0.1)) - 1):
                 self.send(dt=0.1, frame=0.1)
         self.send(dt=0.1, frame=0.1)
 
     @contextmanager
-    def unseen(self) -> Iterator[None]:
+    def without_drawing(self) -> Iterator[None]:
         seen, self._seen = self._seen, False
         try:
             yield
@@ -156,7 +156,7 @@ class Player:
     # -- the match ------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        with self.unseen():
+        with self.without_drawing():
             for _ in range(200):
                 self.send(dt=0.1, frame=0.1)
                 if not self.table.busy and not self.app.scene.moving:

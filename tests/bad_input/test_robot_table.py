@@ -212,7 +212,7 @@ def robbed(
 ) -> set[str]:
     """Let a robot play and check the whole log. Return the verbs that it used."""
     with table(game, players, seed=seed, options=options, clock=clock) as play:
-        play.app.watched = False
+        play.app.draws_every_frame = False
         robot = Robot(play, seed)
         play.session.stops[:] = [robot.random.choice(STOPS) for _ in range(players)]
         robot.run(events)

@@ -28,7 +28,7 @@ from castlecards.ui.shell.app import App
 from castlecards.ui.writer import MEANWHILE
 from tests.bad_input.matches import played, text
 from tests.practice.test_throws import ONE
-from tests.ui.driving import Driver, autosaved, begun
+from tests.ui.driving import Driver, autosaved, started_match
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "high_card"
@@ -317,29 +317,29 @@ def test_where_nothing_can_be_written_only_a_failed_save_is_told(
 
 def test_no_autosave_is_written_over_a_game_that_somebody_else_wrote(driver: Driver) -> None:
     keep = driver.app.keep
-    assert autosaved(keep, begun(driver.app, 2))
+    assert autosaved(keep, started_match(driver.app, 2))
     foreign = text("card_barrage", 4)
     store.write(autosave_file(), foreign, "Another game")
-    session = begun(driver.app, 3)
+    session = started_match(driver.app, 3)
     assert autosaved(keep, session)
     assert told(driver).count(MEANWHILE) == 1
     (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
     assert kept.title == "Another game"
     assert kept.path.read_text().endswith(foreign)
     assert load_session(autosave_file().read_text(), "x", driver.app.games).log == session.log
-    assert autosaved(keep, begun(driver.app, 4))
+    assert autosaved(keep, started_match(driver.app, 4))
     assert len(store.saves()) == 2
 
 
 def test_a_false_date_of_the_file_makes_no_game_another_windows(driver: Driver) -> None:
     keep = driver.app.keep
     for number, date in enumerate((1, 2**33, 10**9), 2):
-        assert autosaved(keep, begun(driver.app, number))
+        assert autosaved(keep, started_match(driver.app, number))
         os.utime(autosave_file(), (date, date))
     raw = autosave_file().read_bytes()  # as a backup restores it: another file, the same game
     autosave_file().unlink()
     autosave_file().write_bytes(raw)
-    session = begun(driver.app, 6)
+    session = started_match(driver.app, 6)
     assert autosaved(keep, session)
     assert MEANWHILE not in told(driver)
     assert [entry.path for entry in store.saves()] == [autosave_file()]
@@ -348,14 +348,14 @@ def test_a_false_date_of_the_file_makes_no_game_another_windows(driver: Driver) 
 
 def test_another_windows_game_of_the_same_size_and_date_is_kept(driver: Driver) -> None:
     keep = driver.app.keep
-    assert autosaved(keep, begun(driver.app, 2))
+    assert autosaved(keep, started_match(driver.app, 2))
     about = autosave_file().stat()
     foreign = autosave_file().read_bytes()[:-2] + b"x\n"
     with autosave_file().open("r+b") as file:
         file.write(foreign)
     os.utime(autosave_file(), ns=(about.st_atime_ns, about.st_mtime_ns))
     assert store.content(autosave_file()) == foreign
-    assert autosaved(keep, begun(driver.app, 3))
+    assert autosaved(keep, started_match(driver.app, 3))
     assert told(driver).count(MEANWHILE) == 1
     (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
     assert kept.path.read_bytes() == foreign
@@ -366,13 +366,13 @@ def test_a_game_that_somebody_else_wrote_is_not_forgotten_with_the_own_one(
     driver: Driver, what: str
 ) -> None:
     keep = driver.app.keep
-    assert autosaved(keep, begun(driver.app, 2))
+    assert autosaved(keep, started_match(driver.app, 2))
     foreign = text("card_barrage", 4)
     store.write(autosave_file(), foreign, "Another game")
     if what == "forget":
         keep.forget()
     else:
-        assert autosaved(keep, begun(driver.app, 99))
+        assert autosaved(keep, started_match(driver.app, 99))
     (kept,) = store.saves()
     assert kept.path != autosave_file()
     assert kept.path.read_text().endswith(foreign)

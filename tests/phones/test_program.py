@@ -95,7 +95,7 @@ class Party:
             self.step()
 
     def step(self) -> None:
-        with self.driver.unseen():
+        with self.driver.without_drawing():
             self.driver.step(dt=self.dt)
         scene = self.driver.app.scene
         if isinstance(scene, TableScene):

@@ -14,7 +14,7 @@ from castlecards import levels
 from castlecards.players import worker
 from castlecards.players.worker import Supervisor
 from tests.players.faults import Faults
-from tests.ui.driving import Driver, Unwatched, share
+from tests.ui.driving import DrawOnReadApp, Driver, share_caches
 from tests.ui.shots.stage import Stage
 
 NAMED = "CASTLECARDS_PACKAGED"  # names the packaged program that is to be tested
@@ -35,7 +35,7 @@ def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.fixture(scope="session", autouse=True)
 def _last_picture(pytestconfig: pytest.Config) -> None:
     """With `--thorough`, draw the last picture of each table, even if its test looks at none."""
-    Unwatched.last_picture = pytestconfig.getoption("--thorough")
+    DrawOnReadApp.last_picture = pytestconfig.getoption("--thorough")
 
 
 @pytest.fixture(autouse=True)
@@ -82,13 +82,13 @@ def stage() -> Iterator[Stage]:
     aside and puts it back."""
     home = os.environ["CASTLECARDS_HOME"]
     stage = Stage()
-    share(stage.app)
+    share_caches(stage.app)
     yield stage
     stage.close()
     assert os.environ["CASTLECARDS_HOME"] == home
 
 
 @pytest.fixture
-def watched(monkeypatch: pytest.MonkeyPatch) -> None:
+def every_frame_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw tables in every frame that is not `unseen`, not only when the test looks."""
-    monkeypatch.setattr(Unwatched, "watched", True)
+    monkeypatch.setattr(DrawOnReadApp, "draws_every_frame", True)

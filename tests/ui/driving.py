@@ -85,15 +85,15 @@ watch_playback()
 watch_stages()
 
 
-class Unwatched(App):
+class DrawOnReadApp(App):
     """App that draws a table, and the first page, only when a test reads `surface`.
 
-    Drawing every frame is most of the cost of such a test. Other pages are drawn at once. A test
-    that needs every frame drawn uses the fixture `watched`. With `last_picture`, the picture of a
-    table that closes is drawn, too.
+    Drawing every frame takes most of the time of such a test. Other pages are drawn at once. A test
+    that needs every frame uses the fixture `every_frame_drawn`. With `last_picture`, the picture of
+    a table that closes is drawn, too.
     """
 
-    watched = False
+    draws_every_frame = False
     last_picture = False
     _owed = False
 
@@ -112,7 +112,7 @@ class Unwatched(App):
         tables = any(
             isinstance(level.scene, TableScene | PlaybackScreen) for level in self.stack._levels
         )
-        self._owed = tables and not self.watched
+        self._owed = tables and not self.draws_every_frame
         if not self._owed:
             super()._draw()
 
@@ -129,7 +129,7 @@ class Unwatched(App):
         return super().close()
 
 
-def share(app: App) -> None:
+def share_caches(app: App) -> None:
     """Give an app the fonts, shapes and card pictures that all apps of the tests share."""
     app._fonts, app._shapes = shared_fonts(), SHAPES
     app.__dict__["art"] = shared_art()
@@ -147,8 +147,8 @@ class Driver:
     def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
         every = {"reduced_motion": True, "films": 3, "music": 0, **settings}
         with patch.multiple(app_module, Fonts=lambda folder: shared_fonts(), Shapes=lambda: SHAPES):
-            app = self.app = Unwatched(Settings(**every), size)
-        share(app)
+            app = self.app = DrawOnReadApp(Settings(**every), size)
+        share_caches(app)
         app.begin()
         self._rest()
         app._owed = True
@@ -162,7 +162,7 @@ class Driver:
 
     def _rest(self) -> None:
         """Run frames without a picture until nothing moves."""
-        with self.unseen():
+        with self.without_drawing():
             for _ in range(200):
                 self.step(dt=0.1)
                 if not self.app.scene.moving:
@@ -171,7 +171,7 @@ class Driver:
                 raise AssertionError("something moves for ever")
 
     @contextmanager
-    def unseen(self) -> Iterator[None]:
+    def without_drawing(self) -> Iterator[None]:
         """Context manager: frames without a picture."""
         drawn = self.app.__dict__.get("_draw")
         self.app._draw = lambda: None  # type: ignore[method-assign]
@@ -194,7 +194,7 @@ class Driver:
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
-        with self.unseen():
+        with self.without_drawing():
             self.step(mouse(pygame.MOUSEMOTION, pos))
             self.step(mouse(pygame.MOUSEBUTTONDOWN, pos))
             self.step(mouse(pygame.MOUSEBUTTONUP, pos))
@@ -213,7 +213,7 @@ class Driver:
         self.press(widget.rect.center)
 
     def key(self, *names: str) -> None:
-        with self.unseen():
+        with self.without_drawing():
             for name in names:
                 for event in key_events(name):
                     self.step(event)
@@ -292,7 +292,7 @@ def shared_art() -> CardArt:
     return art
 
 
-def forget() -> None:
+def clear_shared_caches() -> None:
     """Empty the shared caches."""
     shared_art().clear()
     SHAPES.clear()
@@ -310,14 +310,14 @@ def look(scale: float = 1.0) -> Look:
     return Look(PALETTE, scale, fonts(), SHAPES)
 
 
-def shown(root: Widget, size: tuple[int, int] = (600, 400), scale: float = 1.0) -> Layer:
+def laid_out(root: Widget, size: tuple[int, int] = (600, 400), scale: float = 1.0) -> Layer:
     layer = Layer(root)
     layer.layout(look(scale), Rect((0, 0), size))
     return layer
 
 
 @contextmanager
-def written() -> Iterator[list[str]]:
+def recorded_texts() -> Iterator[list[str]]:
     """Context manager: list of all texts that are drawn on any canvas."""
     said: list[str] = []
     text = Canvas.text
@@ -344,7 +344,7 @@ def click(layer: Layer, pos: Sequence[float], clicks: int = 1) -> None:
     layer.handle(Release(at))
 
 
-def begun(app: App, moves: int = 3, seed: int = 5) -> Session[Any]:
+def started_match(app: App, moves: int = 3, seed: int = 5) -> Session[Any]:
     """Return a match of the null game after some moves; many moves end it."""
     session = Session(app.games[NULL], app.games[NULL].options(), 2, seed, names=("Anna", "Bert"))
     for move in range(moves):

@@ -20,7 +20,7 @@ FULL = Draft(
 )  # fmt: skip
 
 
-def opened(driver: Driver, draft: Draft | None = None) -> Editor:
+def opened_editor(driver: Driver, draft: Draft | None = None) -> Editor:
     """Open the editor over the title, with a new level or this draft."""
     app = driver.app
     app.follow(Push(Editor(app, draft) if draft else open_editor(app)))

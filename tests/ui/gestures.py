@@ -33,7 +33,7 @@ MOST_GESTURES = 12  # for one action
 Pos = tuple[int, int]
 
 
-class Apart(AssertionError):
+class Mismatch(AssertionError):
     """Failure: the window does not show, or has not saved, the same as the twin."""
 
 
@@ -57,7 +57,7 @@ class Gestures(ABC):
         """Press a widget."""
 
     @abstractmethod
-    def lift_curtain(self, by_key: bool) -> None:
+    def open_curtain(self, by_key: bool) -> None:
         """Hold the mouse, or a key, until the curtain is open."""
 
     @property
@@ -83,7 +83,7 @@ class Gestures(ABC):
         """Make the next gesture towards an action."""
         scene, table = self.twin.app.scene, self.table
         if scene is table and table.model.curtain is not None:
-            self.lift_curtain(by_key)
+            self.open_curtain(by_key)
         elif scene is table and table.overlay.reaction_bar is not None:
             self.choose("pass" if action == PASS else "look", by_key, READ)
         elif scene is not table:
@@ -162,7 +162,7 @@ class Gestures(ABC):
         for id in (f"card:{target.card}", f"zone:{zone}", f"pile:{zone}"):
             if any(spot.id == id for spot in spots):
                 return id
-        raise Apart(f"no key leads to {target}")
+        raise Mismatch(f"no key leads to {target}")
 
     def _place(self, target: Target, held: Target | None = None) -> Pos:
         """Return a place where a target can be clicked. Raises Apart if there is none."""
@@ -176,7 +176,7 @@ class Gestures(ABC):
             if same and table.overlay.layer.root.at(at) is None:
                 return at
         name = table.session.position.box.zones[target.zone].name
-        raise Apart(f"{table.model.target_name(target)} in {name} cannot be clicked")
+        raise Mismatch(f"{table.model.target_name(target)} in {name} cannot be clicked")
 
     def _apart_from_last(self, at: Pos) -> Pos:
         near = max(abs(at[0] - self.pressed[0]), abs(at[1] - self.pressed[1])) <= DOUBLE

@@ -142,14 +142,14 @@ class Watch(Observer):
         self.overlay.captions.say = said  # type: ignore[method-assign,assignment]
 
     @property
-    def rests(self) -> bool:
+    def is_at_rest(self) -> bool:
         """True if nothing plays and the next player has been asked."""
         return not self.playback.plays and not self.model.next_unasked
 
     @property
-    def asks(self) -> bool:
+    def is_open_and_at_rest(self) -> bool:
         """True if all rests and no curtain is down."""
-        return self.rests and self.model.curtain is None
+        return self.is_at_rest and self.model.curtain is None
 
     @property
     def caption(self) -> Caption | None:
@@ -189,7 +189,7 @@ class Watch(Observer):
             self.session.position, model.selection, model.selection and model.selection.picked,
             model.curtain, model.window, model.waived, model.coach_state, model.hint_targets,
             now, model.viewer.seat, model.input_state.gesture, self.caption, model.cards_hidden,
-            self.computer_players._asked, self.overlay.layer.focus, self.rests, model.peeking,
+            self.computer_players._asked, self.overlay.layer.focus, self.is_at_rest, model.peeking,
             model.input_state.hover,
         )  # fmt: skip
         before, self._state, self._lit = self._state, state, None
@@ -197,7 +197,7 @@ class Watch(Observer):
             not before or any(one is not two for one, two in zip(before, state, strict=True))
         ):
             self.check("state")
-            if self.asks and self._layout is not now:
+            if self.is_open_and_at_rest and self._layout is not now:
                 self._layout = now
                 self.check("layout")
 
@@ -252,7 +252,7 @@ def reading_time_before_curtain(watch: Watch) -> str:
 
 def someone_is_asked(watch: Watch) -> str:
     model = watch.model
-    if not watch.asks:
+    if not watch.is_open_and_at_rest:
         return ""
     asked = (model.selection and model.selection.decision, model.window, model.waived)
     decision = watch.session.decision
@@ -321,7 +321,7 @@ def clock_stands_behind_curtain(watch: Watch) -> str:
 
 def lit_may_be_chosen(watch: Watch) -> str:
     selection, pointer = watch.model.selection, watch.table.pointer
-    if selection is None or not watch.asks:
+    if selection is None or not watch.is_open_and_at_rest:
         return ""
     (cards, zones), zone_of = watch.named, selection.pos.zone_of
     thrown = {
@@ -349,7 +349,7 @@ def lit_may_be_chosen(watch: Watch) -> str:
 
 def keyboard_reaches_what_is_lit(watch: Watch) -> str:
     spots, view = watch.overlay.root.spots, watch.table_view
-    if watch.model.selection is None or not watch.asks or watch.overlay.layer.stale:
+    if watch.model.selection is None or not watch.is_open_and_at_rest or watch.overlay.layer.stale:
         return ""
     if view.hide_progress or not watch.overlay._spots_key:
         return ""
@@ -385,7 +385,7 @@ def held_card_hangs_from_a_button(watch: Watch) -> str:
         return ""
     if press is None:
         return f"card {gesture.card} stays at the pointer after the release"
-    if watch.rests and watch.model.selection is None:
+    if watch.is_at_rest and watch.model.selection is None:
         return f"card {gesture.card} is held while nobody is asked"
     homing = {card.card for card in watch.table.pointer.dragged.homing}
     return f"{homing} glide home and are held" if homing & {gesture.card, *gesture.others} else ""
@@ -395,7 +395,11 @@ def hints_belong_to_the_decision(watch: Watch) -> str:
     model, coach = watch.model, watch.overlay.coach
     lit = bool(model.hint_targets) and model.selection is None
     old = coach.visible and model.coach is None
-    return "advice stands on a decision that is over" if watch.asks and (lit or old) else ""
+    return (
+        "advice stands on a decision that is over"
+        if watch.is_open_and_at_rest and (lit or old)
+        else ""
+    )
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -404,7 +408,7 @@ def hints_belong_to_the_decision(watch: Watch) -> str:
 def corner_asks_the_decision(watch: Watch) -> str:
     model, session, prompt = watch.model, watch.session, watch.overlay.prompt_panel.prompt
     decision = session.decision
-    if not watch.asks or model.waived is not None:
+    if not watch.is_open_and_at_rest or model.waived is not None:
         return ""
     if decision is None:
         return "" if prompt.player == "The game is over" else f"{prompt.text!r} after the end"
@@ -425,7 +429,7 @@ def corner_asks_the_decision(watch: Watch) -> str:
 
 def buttons_answer_the_decision(watch: Watch) -> str:
     overlay, model = watch.overlay, watch.model
-    if not watch.asks:
+    if not watch.is_open_and_at_rest:
         return ""
     if model.selection is None and overlay.form_bar.buttons:
         return "buttons of a form stand without a question"
@@ -441,7 +445,7 @@ def buttons_answer_the_decision(watch: Watch) -> str:
 
 def facts_are_present(watch: Watch) -> str:
     overlay, session = watch.overlay, watch.session
-    if not watch.asks:
+    if not watch.is_open_and_at_rest:
         return ""
     if overlay.phases.phases != phases_for(watch.model):
         return "the phase bar shows another moment"
@@ -461,7 +465,7 @@ def score_waits_for_its_points(watch: Watch) -> str:
 def focus_is_visible(watch: Watch) -> str:
     layer, table_view = watch.overlay.layer, watch.table_view
     focus = layer.focus
-    if layer.stale or focus is None or not watch.asks:
+    if layer.stale or focus is None or not watch.is_open_and_at_rest:
         return ""
     if focus not in layer.focusables:
         return f"{focus.id} has the focus and cannot be seen"

@@ -43,14 +43,14 @@ from castlecards.ui.table.flow.turns import CLOSING
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.end_timing import STILL
 from tests.ui.driving import autosaved, key_events, mouse
-from tests.ui.gestures import Apart, Gestures, Pos, layer_of
+from tests.ui.gestures import Gestures, Mismatch, Pos, layer_of
 from tests.ui.shots.matches import judged
 from tests.ui.window import (
     PATIENCE,
     SIZE,
     SOON,
     TRIES,
-    Nothing,
+    NoEffect,
     Window,
     drag_time,
     flick_path,
@@ -96,11 +96,11 @@ class Display:
         words = memory[start : start + high * stride].view("<u4")
         self.pixels: NDArray[np.uint32] = words.reshape(high, stride // 4)
 
-    def apart(self, picture: pygame.Surface) -> float:
+    def different_share(self, picture: pygame.Surface) -> float:
         """Return the share of pixels whose colour differs from the picture."""
         return float(np.mean(self._differs(picture)))
 
-    def where_apart(self, picture: pygame.Surface) -> pygame.Rect:
+    def different_area(self, picture: pygame.Surface) -> pygame.Rect:
         """Return the smallest rectangle around all pixels whose colour differs."""
         rows, columns = np.nonzero(self._differs(picture))
         left, top = columns.min(), rows.min()
@@ -134,23 +134,23 @@ class Mirror(Gestures, Window):
         self.twin.step(mouse(pygame.MOUSEMOTION, (1, 1)))
         self.twin.app.follow(Reset(Title()))
         self._settle()
-        self.meet_twin(PATIENCE)
+        self.wait_for_equal_pictures(PATIENCE)
         return self.process
 
     # -- in step --------------------------------------------------------------------------------
 
-    def meet_twin(self, patience: float = PATIENCE) -> None:
+    def wait_for_equal_pictures(self, patience: float = PATIENCE) -> None:
         """Wait until the window shows the same as the twin. Raises Apart."""
         assert self.twin.scene != "CrashPage", "something went wrong in the twin"
         waited, last = 0.0, time.monotonic()
-        while (apart := self.screen.apart(self.twin.app.surface)) > MOST_APART:
+        while (apart := self.screen.different_share(self.twin.app.surface)) > MOST_APART:
             now = time.monotonic()
             waited += min(now - last, STALL)
             if waited > patience:
                 self.screen.save(self.home / "window.png")
                 self.twin.app.screenshot(self.home / "twin.png")
-                place = self.screen.where_apart(self.twin.app.surface)
-                raise Apart(
+                place = self.screen.different_area(self.twin.app.surface)
+                raise Mismatch(
                     f"{apart:.2%} of the window is different, in {place}, with the twin at"
                     f" {self.twin.scene}: see {self.home}/*.png"
                 )
@@ -167,15 +167,15 @@ class Mirror(Gestures, Window):
 
     def turn(self, action: Action, by_key: bool = False) -> None:
         super().turn(action, by_key)
-        self.both_saved()
+        self.wait_for_equal_saves()
 
-    def both_saved(self, patience: float = PATIENCE) -> None:
+    def wait_for_equal_saves(self, patience: float = PATIENCE) -> None:
         """Wait until both save files are equal. Raises Apart."""
         wanted = autosave_file().read_bytes() if autosave_file().exists() else None
         end = time.monotonic() + patience
         while (self.save_file.read_bytes() if self.save_file.exists() else None) != wanted:
             if time.monotonic() > end:
-                raise Apart(f"the save files in {self.home} and of the twin are different")
+                raise Mismatch(f"the save files in {self.home} and of the twin are different")
             time.sleep(POLL)
 
     def shot(self, name: str) -> None:
@@ -201,12 +201,12 @@ class Mirror(Gestures, Window):
         """Wait until nothing moves; a click cuts short the captions before a curtain."""
         scene = self.twin.app.scene
         if isinstance(scene, TableScene) and scene.playback.pause > 0:
-            self.meet_twin()
+            self.wait_for_equal_pictures()
             self.pressed = CURTAIN
             self.xdo("mousemove", *CURTAIN, "click", 1)
             self.twin.press(CURTAIN)
         self._settle()
-        self.meet_twin()
+        self.wait_for_equal_pictures()
 
     def _settle(self) -> None:
         """Run one frame more than until nothing moves: some parts are renewed a frame later."""
@@ -225,7 +225,7 @@ class Mirror(Gestures, Window):
             words += ["sleep", 0.006, "mousemove", *place]
         self.xdo(*words, "mouseup", 1)
         self.twin.step(mouse(pygame.MOUSEMOTION, start))
-        with self.twin.unseen():
+        with self.twin.without_drawing():
             self.twin.step(mouse(pygame.MOUSEBUTTONDOWN, start))
             for place in way:
                 self.twin.step(mouse(pygame.MOUSEMOTION, place))
@@ -234,13 +234,13 @@ class Mirror(Gestures, Window):
 
     def keys(self, *names: str) -> None:
         """Press keys one after the other."""
-        with self.twin.unseen():
+        with self.twin.without_drawing():
             for name in names:
                 for event in key_events(name):
                     self.twin.step(event)
         self._settle()
         self.xdo("key", "--delay", 8, *[X_NAMES.get(name, name) for name in names])
-        self.meet_twin()
+        self.wait_for_equal_pictures()
 
     def begin(self, game: str, deal: int, by_key: bool = False) -> Session[Any]:
         """Go from the title to the table; the number of the deal is typed."""
@@ -257,7 +257,7 @@ class Mirror(Gestures, Window):
     def leave(self) -> None:
         """Go from the table to the title."""
         while self.table.selection is None and self.table.model.window is None:
-            self.lift_curtain(by_key=False)
+            self.open_curtain(by_key=False)
         for id in ("menu", "leave", "go"):
             self.press_on(id)
         assert self.twin.scene == "Title"
@@ -274,10 +274,10 @@ class Mirror(Gestures, Window):
         The match is then in the history and can no longer be continued.
         """
         if self.twin.scene == "Result":  # it has opened by itself
-            self.meet_twin()
+            self.wait_for_equal_pictures()
         elif self.table.session.start.box.field is not None:  # it opens by itself
             self._wait_in_twin(CLOSING + STILL + 1)
-            self.meet_twin()
+            self.wait_for_equal_pictures()
         else:
             while self.twin.app.scene is not self.table:
                 self.choose("close", by_key)
@@ -296,9 +296,9 @@ class Mirror(Gestures, Window):
         self.twin.type(text)
         self._settle()
         self.xdo("type", text)
-        self.meet_twin()
+        self.wait_for_equal_pictures()
 
-    def lift_curtain(self, by_key: bool) -> None:
+    def open_curtain(self, by_key: bool) -> None:
         """Hold the mouse, or a key, until the curtain is open."""
         down, up = key_events("p") if by_key else _buttons(CURTAIN)
         if by_key:
@@ -308,11 +308,11 @@ class Mirror(Gestures, Window):
             self.twin.step(mouse(pygame.MOUSEMOTION, CURTAIN))
         self.twin.step(down)
         self._settle()
-        self.meet_twin()
+        self.wait_for_equal_pictures()
         self.xdo(*(("keyup", "p") if by_key else ("mouseup", 1)))
         self.twin.step(up)
         self._settle()
-        self.meet_twin()
+        self.wait_for_equal_pictures()
 
     def press_on(self, id: str, pause: float = 0.0) -> None:
         """Click a widget; the wheel turns until it is visible."""
@@ -334,7 +334,7 @@ class Mirror(Gestures, Window):
         self.twin.step(pygame.event.Event(pygame.MOUSEWHEEL, **notch))
         self._settle()
         self.xdo("mousemove", *at, "click", 5 if on else 4)
-        self.meet_twin()
+        self.wait_for_equal_pictures()
 
     def walk_to(self, id: str) -> None:
         """Move the focus to a widget by Tab, in the shorter direction.
@@ -383,13 +383,13 @@ class Mirror(Gestures, Window):
         table.execute([Submit(table.session.decision.seat, flick.action, just_thrown=True)])
         table.model.input_state.forget_place()
         self._fly(watched)
-        self.both_saved()
+        self.wait_for_equal_saves()
         return flick
 
     def flick(self, card: CardId, target: tuple[float, float]) -> Flick:
         """Throw in the window alone; return the first try that is a throw. Raises Nothing."""
         while self.table.model.curtain is not None:
-            self.lift_curtain(by_key=False)
+            self.open_curtain(by_key=False)
         if self.table.model.input_state.method != LOB:
             self.keys("1")
         session = self.table.session
@@ -401,7 +401,7 @@ class Mirror(Gestures, Window):
             self.flicks.append(flick)
             if flick.action is not None:
                 return flick
-        raise Nothing(f"no throw in {TRIES} tries: {self.flicks[-TRIES:]}")
+        raise NoEffect(f"no throw in {TRIES} tries: {self.flicks[-TRIES:]}")
 
     def _try(self, card: CardId, track: Sequence[tuple[float, float]], now: int) -> Flick:
         """Make one movement and return the result: a throw, a foul, or nothing with a picture."""
@@ -433,7 +433,7 @@ class Mirror(Gestures, Window):
         if not watched:
             self.press(CURTAIN)
             return
-        with self.twin.unseen():
+        with self.twin.without_drawing():
             while self.table.playback.flying:
                 self.twin.step(dt=MAX_STEP)
         self._wait_until_still()
@@ -471,7 +471,7 @@ def mirror(folder: Path, home: str = "home", settings: str = QUICK) -> Iterator[
             window.close()
 
 
-def later(session: Session[Any], left: int, policy: Policy) -> Session[Any]:
+def match_near_end(session: Session[Any], left: int, policy: Policy) -> Session[Any]:
     """Return the same match `left` actions before its end, as both would play it from here."""
     about = session.players, session.seed, session.kinds, session.names
     whole, again = (
@@ -501,7 +501,9 @@ def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool]
     raise AssertionError(f"no such game of {game}")
 
 
-def best(session: Session[Any], liking: Callable[[Action], float] = lambda action: 0.0) -> Action:
+def best_action(
+    session: Session[Any], liking: Callable[[Action], float] = lambda action: 0.0
+) -> Action:
     """Return the action with the best position at once, as the game's advice judges it.
 
     `liking` is added to the value; equal values are decided by the seed.

@@ -310,7 +310,7 @@ class Monkey:
             self.act()
         self.go_home()
         if isinstance(route, routes.Table):
-            lawful(route.session)
+            check_replay(route.session)
 
     def tour(self, places: Sequence[Place], events: int) -> None:
         """Visit one place after another until `events` events are sent."""
@@ -340,7 +340,7 @@ def match(app: App, game: str, rnd: random.Random, moves: int = 0) -> Session[An
     return found
 
 
-def lawful(session: Session[Any]) -> None:
+def check_replay(session: Session[Any]) -> None:
     """Check that the log plays again from the deal to the same positions."""
     people = session.kinds, session.names
     again = Session(session.game, session.options, session.players, session.seed, *people)
@@ -380,7 +380,7 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
     return [lambda: routes.Table(match(app, part, rnd))]
 
 
-class SameThread(Thread):
+class SynchronousThread(Thread):
     """Thread that has ended when `start` returns."""
 
     def start(self) -> None:
@@ -406,7 +406,7 @@ def make_repeatable(monkey: Monkey, seed: int) -> None:
     Writer.take_results = after_all  # type: ignore[method-assign]
     throws.JOIN_FOR = throws.JOIN_TIMEOUT = 3600.0  # s
     throws.Report.start = throws.Report.run  # type: ignore[method-assign]
-    editor_playtest.Thread = SameThread  # type: ignore[misc]
+    editor_playtest.Thread = SynchronousThread  # type: ignore[misc]
     editor_playtest.solve_level = lambda *_: None  # it takes minutes
 
 

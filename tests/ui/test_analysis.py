@@ -120,14 +120,14 @@ def test_a_point_is_told_in_whole_sentences_on_its_card() -> None:
 def test_what_is_found_is_shown_as_it_grows(driver: Driver, pieces: list[Any]) -> None:
     driver.app.__dict__["thinker"] = Known(pieces, 3)
     driver.app.follow(Push(Analysis(short())))
-    with driver.unseen():
+    with driver.without_drawing():
         driver.step(dt=0.5)
     page = driver.app.scene
     assert isinstance(page, AnalysisPage)
     shares = [page.share]
     assert GROWS in drawn_texts(page, driver)
     for _ in range(3):
-        with driver.unseen():
+        with driver.without_drawing():
             driver.step(dt=0.5)
         shares.append(page.share)
     assert shares == sorted(shares)
@@ -387,7 +387,7 @@ def test_it_is_kept_as_text_and_as_a_picture(page: AnalysisPage, driver: Driver)
 def test_leaving_ends_the_work(driver: Driver, pieces: list[Any]) -> None:
     thinker = driver.app.__dict__["thinker"] = Known(pieces, 1)
     driver.app.follow(Push(Analysis(short())))
-    with driver.unseen():
+    with driver.without_drawing():
         driver.step(dt=0.1)
     driver.key("escape")
     assert thinker.ended
@@ -398,10 +398,10 @@ def test_a_process_that_ends_can_be_tried_again(driver: Driver, pieces: list[Any
     thinker = Known(pieces, 1)
     driver.app.__dict__["thinker"] = thinker
     driver.app.follow(Push(Analysis(short())))
-    with driver.unseen():
+    with driver.without_drawing():
         driver.step(dt=0.1)
     thinker.failed, thinker._rest = "it fell asleep", None
-    with driver.unseen():
+    with driver.without_drawing():
         driver.step(dt=0.5)
     driver.settle()
     thinker.failed = ""
@@ -469,7 +469,7 @@ def test_after_any_fault_an_analysis_can_be_tried_again(
         driver.app.follow(Push(Analysis(played("castle", 16))))
         page = driver.app.scene
         assert isinstance(page, AnalysisPage)
-        with driver.unseen():
+        with driver.without_drawing():
             for _ in range(120):
                 driver.step(dt=0.1)
                 if not page.working:
@@ -478,7 +478,7 @@ def test_after_any_fault_an_analysis_can_be_tried_again(
         assert page.failed in page._status_line([], turned=False)
         driver.settle()
         driver.click("analysis.again")
-        with driver.unseen():
+        with driver.without_drawing():
             driver.step(dt=0.1)
         assert not page.working
         assert not page.failed

@@ -183,7 +183,7 @@ def test_another_scale_is_another_size(driver: Driver, scale: float) -> None:
     assert made == [1]
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_second_table_finds_its_pictures_made(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

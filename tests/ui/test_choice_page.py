@@ -16,7 +16,7 @@ from castlecards.ui.pages.setup import Setup
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.result import Result
-from tests.ui.driving import Driver, begun, picture, shown, written
+from tests.ui.driving import Driver, laid_out, picture, recorded_texts, started_match
 from tests.ui.table.flow_toys import Options, Toy
 
 
@@ -206,7 +206,7 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
 
 
 def test_the_result_says_once_who_has_won(driver: Driver) -> None:
-    session = begun(driver.app, 99)
+    session = started_match(driver.app, 99)
     assert session.over
     driver.app.follow(Reset(Result(driver.app, session)))
     driver.settle()
@@ -215,7 +215,7 @@ def test_the_result_says_once_who_has_won(driver: Driver) -> None:
 
 
 def test_nobody_who_leaves_practice_is_told_that_it_is_saved(driver: Driver) -> None:
-    session = begun(driver.app, 3)
+    session = started_match(driver.app, 3)
     for match, kept in ((session, True), (session.practice_from(2), False)):
         scene = TableScene(driver.app, match)
         driver.app.follow(Reset(scene))
@@ -250,6 +250,6 @@ def test_the_surface_of_a_match_is_preset_by_the_setting_and_remembered(driver: 
 def test_a_long_choice_is_written_in_full() -> None:
     text = "Four: one for reaching it, three for meeting it"
     field = PickField("pick", "Points", [Candidate("both", text)], "both", lambda: None)
-    with written() as said:
-        picture(shown(field, (520, 60)))
+    with recorded_texts() as said:
+        picture(laid_out(field, (520, 60)))
     assert [*said] == [text, "Points"]

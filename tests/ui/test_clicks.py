@@ -62,7 +62,7 @@ class Clicker(Gestures):
         assert not by_key
         self.press(self._apart_from_last(self.twin.find(id).rect.center), pause)
 
-    def lift_curtain(self, by_key: bool) -> None:
+    def open_curtain(self, by_key: bool) -> None:
         raise AssertionError("a single person needs no curtain")
 
     def _count(self) -> None:
@@ -85,7 +85,7 @@ class Clicker(Gestures):
         while not session.over:
             decision = session.decision
             if decision is None or decision.seat != ME or self.table.selection is None:
-                with self.twin.unseen():
+                with self.twin.without_drawing():
                     self.twin.step(dt=READ)
                 continue
             self._look()
@@ -97,7 +97,7 @@ class Clicker(Gestures):
 
     def _look(self) -> None:
         """Watch until all is said and shown: no click is needed to go on."""
-        with self.twin.unseen():
+        with self.twin.without_drawing():
             for _ in range(30):
                 self.twin.step(dt=0.1)
 

@@ -19,7 +19,18 @@ from castlecards.ui.practice.editor_draft import Draft, advice, draft_of, faults
 from castlecards.ui.practice.editor_panel import DraftCommands
 from castlecards.ui.practice.editor_state import DEFAULT_PLACES
 from tests.ui.driving import Driver, mouse
-from tests.ui.editing import FULL, WALL, at, beside, drag, editor_of, notice, opened, told, wheel
+from tests.ui.editing import (
+    FULL,
+    WALL,
+    at,
+    beside,
+    drag,
+    editor_of,
+    notice,
+    opened_editor,
+    told,
+    wheel,
+)
 
 pytestmark = pytest.mark.usefixtures("home")
 # -- the table, by mouse --------------------------------------------------------------------------
@@ -27,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 @pytest.mark.parametrize("kind", ["wall", "castle", "own", "ring"])
 def test_things_are_dragged_from_the_tray_onto_the_table(driver: Driver, kind: Kind) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     drag(driver, editor.find(f"editor.tray.{kind}").rect.center, (300, 300), at(editor, -250, 100))
     assert editor.state.draft.spots == (WALL, Spot(kind, -250, 100, DEFAULT_PLACES[kind][2]))
     assert editor.state.selected == 1
@@ -35,7 +46,7 @@ def test_things_are_dragged_from_the_tray_onto_the_table(driver: Driver, kind: K
 
 
 def test_what_is_let_go_beside_the_table_is_not_laid_down(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     start = editor.find("editor.tray.wall").rect.center
     drag(driver, start, at(editor, 0, 0), beside(editor))
     assert editor.state.draft.spots == (WALL,)
@@ -43,7 +54,7 @@ def test_what_is_let_go_beside_the_table_is_not_laid_down(driver: Driver) -> Non
 
 
 def test_a_click_selects_and_a_drag_moves_by_five_millimetres(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.press(at(editor, 20, 220))
     assert editor.state.selected == 0
     assert editor.state.draft.spots == (WALL,)
@@ -57,7 +68,7 @@ def test_a_click_selects_and_a_drag_moves_by_five_millimetres(driver: Driver) ->
 
 
 def test_with_shift_a_drag_is_fine(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     pygame.key.set_mods(pygame.KMOD_LSHIFT)
     try:
         drag(driver, at(editor, 0, 200), at(editor, 101, 133), at(editor, 103, 132))
@@ -71,7 +82,7 @@ def test_with_shift_a_drag_is_fine(driver: Driver) -> None:
 
 
 def test_dragged_off_the_table_it_is_gone(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     drag(driver, at(editor, 0, 200), at(editor, -200, 0), beside(editor))
     assert not editor.state.draft.spots
     driver.key("ctrl+z")
@@ -79,14 +90,14 @@ def test_dragged_off_the_table_it_is_gone(driver: Driver) -> None:
 
 
 def test_nothing_leaves_the_play_area(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     edge = (editor.table.rect.right - 2, editor.table.rect.top + 2)
     drag(driver, at(editor, 0, 200), at(editor, 100, 300), edge)
     assert editor.state.draft.spots == (Spot("wall", 535, 500, 180),)
 
 
 def test_the_wheel_turns_what_lies_under_the_pointer(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     wheel(driver, at(editor, 0, 200), 1)
     assert editor.state.draft.spots[0].angle == -165
     wheel(driver, at(editor, 0, 200), -1)
@@ -101,7 +112,7 @@ def test_the_wheel_turns_what_lies_under_the_pointer(driver: Driver) -> None:
 
 
 def test_the_knob_turns_towards_the_pointer(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.press(at(editor, 0, 200))
     handle = editor.table.handle_of(WALL)
     assert handle is not None
@@ -112,7 +123,7 @@ def test_the_knob_turns_towards_the_pointer(driver: Driver) -> None:
 
 
 def test_esc_and_a_lost_pointer_put_back_what_is_carried(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     for way in ("escape", "leave"):
         driver.step(mouse(pygame.MOUSEMOTION, at(editor, 0, 200)))
         driver.step(mouse(pygame.MOUSEBUTTONDOWN, at(editor, 0, 200)))
@@ -130,7 +141,9 @@ def test_esc_and_a_lost_pointer_put_back_what_is_carried(driver: Driver) -> None
 
 
 def test_the_readout_tells_millimetres_and_degrees(driver: Driver) -> None:
-    editor = opened(driver, Draft(spots=(WALL, Spot("wall", -40, -200, 30), Spot("ring", 0, 0))))
+    editor = opened_editor(
+        driver, Draft(spots=(WALL, Spot("wall", -40, -200, 30), Spot("ring", 0, 0)))
+    )
     driver.press(at(editor, -40, -200))
     assert editor.readout.text == (
         "Wall 2  ·  40 mm left  ·  48 mm before the release line  ·  turned 30°"
@@ -152,7 +165,7 @@ def tab_to(driver: Driver, id: str) -> None:
 
 
 def test_a_level_is_set_up_by_keys_alone(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     tab_to(driver, "editor.tray.castle")
     driver.key("return")
     assert driver.focus == "editor.table"
@@ -170,7 +183,7 @@ def test_a_level_is_set_up_by_keys_alone(driver: Driver) -> None:
 
 
 def test_tab_walks_the_things_and_then_goes_on(driver: Driver) -> None:
-    editor = opened(driver, Draft(spots=(WALL, Spot("wall", 100, 200, 180))))
+    editor = opened_editor(driver, Draft(spots=(WALL, Spot("wall", 100, 200, 180))))
     tab_to(driver, "editor.table")
     seen = []
     while driver.focus == "editor.table":
@@ -180,7 +193,7 @@ def test_tab_walks_the_things_and_then_goes_on(driver: Driver) -> None:
 
 
 def test_arrow_keys_keep_to_the_play_area(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     editor.focus_table()
     driver.key("tab", *["ctrl+right"] * 12, *["ctrl+up"] * 8)
     assert editor.state.draft.spots == (Spot("wall", 539, 500, 180),)
@@ -188,7 +201,7 @@ def test_arrow_keys_keep_to_the_play_area(driver: Driver) -> None:
 
 @pytest.mark.long
 def test_the_tray_gives_no_more_than_a_table_may_hold(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     for _ in range(3):
         driver.click("editor.tray.castle")
     assert [spot.kind for spot in editor.state.draft.spots] == ["wall", "castle", "castle"]
@@ -204,7 +217,7 @@ def test_the_tray_gives_no_more_than_a_table_may_hold(driver: Driver) -> None:
 
 
 def test_undo_and_redo_go_step_by_step(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     seen = [editor.state.draft]
     driver.click("editor.tray.wall")
     seen.append(editor.state.draft)
@@ -233,7 +246,7 @@ def test_undo_and_redo_go_step_by_step(driver: Driver) -> None:
 
 
 def test_the_words_are_typed(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     for name in ("title", "teaches", "task", "hint"):
         driver.click(f"editor.{name}")
         driver.key("ctrl+a", "backspace")
@@ -247,13 +260,13 @@ def test_an_empty_task_is_the_goal_in_words(driver: Driver) -> None:
     draft = Draft(goal={"row": 2, "lob_hits": 1, "fallen": 3}, cards=7)
     text = "Hit twice in a row, hit once with a lob and take down 3 walls with 7 cards."
     assert loaded(draft).level.task == text
-    editor = opened(driver, draft)
+    editor = opened_editor(driver, draft)
     assert editor.find("editor.task").hint == text  # type: ignore[attr-defined]
     assert loaded(Draft(goal={"won": 1})).level.task == "Win the game."
 
 
 def test_goals_are_added_changed_and_taken_away(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.click("editor.goals")
     driver.click("editor.goal.add")
     assert editor.state.draft.goal == {"hits": 1, "perfect": 1}
@@ -270,7 +283,7 @@ def test_goals_are_added_changed_and_taken_away(driver: Driver) -> None:
 
 
 def test_limits_and_stars_are_set_by_sliders(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.click("editor.goals")
     tab_to(driver, "editor.never.fouls")
     driver.key("right")
@@ -294,14 +307,14 @@ def test_limits_and_stars_are_set_by_sliders(driver: Driver) -> None:
 
 def test_stars_of_another_sort_stay_as_the_file_says(driver: Driver) -> None:
     stars = ({"fouls": 1, "throws": 4}, {"fouls": 0})
-    editor = opened(driver, Draft(stars=stars))
+    editor = opened_editor(driver, Draft(stars=stars))
     driver.click("editor.goals")
     assert editor.find("editor.stars").text == "As in the file"  # type: ignore[attr-defined]
     assert editor.state.draft.stars == stars
 
 
 def test_rules_of_the_table(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.click("editor.rules")
     for name in ("falls", "strict_fouls", "left"):
         driver.click(f"editor.{name}")
@@ -317,7 +330,7 @@ def test_rules_of_the_table(driver: Driver) -> None:
 
 
 def test_moving_distances_take_the_place_of_the_things(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.click("editor.rules")
     driver.click("editor.ladder")
     assert loaded(editor.state.draft).options == Options(layout="ladder")
@@ -332,7 +345,7 @@ def test_moving_distances_take_the_place_of_the_things(driver: Driver) -> None:
 
 
 def test_faults_are_shown_at_once_and_nothing_can_be_saved(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.click("editor.title")
     driver.key("ctrl+a", "backspace")
     assert "Name: expected 1 to 60 letters." in notice(editor)
@@ -425,7 +438,7 @@ def test_levels_that_come_with_the_program_survive_the_editor() -> None:
 
 def test_stars_of_a_file_that_the_editor_cannot_make_are_shown_and_kept(driver: Driver) -> None:
     given = next(level for level in levels.path_of(levels.packs()[0]) if level.level.path == 1)
-    editor = opened(driver, draft_of(given))
+    editor = opened_editor(driver, draft_of(given))
     driver.click("editor.goals")
     assert editor.find("editor.stars").text == "As in the file"  # type: ignore[attr-defined]
     walk = editor.layer.root.walk()
@@ -438,7 +451,7 @@ def test_stars_of_a_file_that_the_editor_cannot_make_are_shown_and_kept(driver: 
 
 def test_save_gives_a_free_name_and_says_what_is_missing(driver: Driver) -> None:
     editor_file.save(Draft())
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.click("editor.tray.wall")
     driver.click("editor.save")
     assert "Saved as my-level-2.yaml. It has no solution yet" in told(driver)
@@ -493,7 +506,7 @@ def test_a_new_level_is_begun_from_the_list(driver: Driver) -> None:
 def test_a_full_disk_is_told_and_loses_nothing(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.click("editor.tray.wall")
     draft = editor.state.draft
 

@@ -24,7 +24,7 @@ from castlecards.ui.shell.app import App
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.ui.driving import Driver
-from tests.ui.editing import FULL, WALL, at, editor_of, notice, opened, told
+from tests.ui.editing import FULL, WALL, at, editor_of, notice, opened_editor, told
 from tests.ui.test_practice import exercise
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -65,7 +65,7 @@ def good(draft: Draft) -> Release:
 
 
 def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
-    editor = opened(driver, EASY)
+    editor = opened_editor(driver, EASY)
     assert "No solution yet" in notice(editor)
     driver.click("editor.test")
     throw(driver, Release(LOB))  # much too short
@@ -84,7 +84,7 @@ def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
 
 
 def test_back_from_a_test_everything_is_as_it_was(driver: Driver) -> None:
-    editor = opened(driver, FULL)
+    editor = opened_editor(driver, FULL)
     driver.press(at(editor, -33, -60))
     driver.click("editor.goals")
     before = editor.state.draft
@@ -107,7 +107,7 @@ def test_back_from_a_test_everything_is_as_it_was(driver: Driver) -> None:
 @pytest.mark.long
 def test_a_failed_test_can_be_made_again(driver: Driver) -> None:
     draft = replace(EASY, cards=1, stars=())
-    editor = opened(driver, draft)
+    editor = opened_editor(driver, draft)
     driver.click("editor.test")
     throw(driver, Release(LOB))
     assert driver.scene == "PlaytestResult"
@@ -125,7 +125,7 @@ def test_a_solution_goes_when_the_table_changes_and_comes_back_with_undo(driver:
     match = solve_level(loaded(EASY))
     assert match is not None
     proved = replace(EASY, solution=levels.solution(match))
-    editor = opened(driver, proved)
+    editor = opened_editor(driver, proved)
     assert "Its solution reaches" in notice(editor)
     driver.press(at(editor, 0, 200))
     driver.key("right")
@@ -142,7 +142,7 @@ def test_a_solution_goes_when_the_table_changes_and_comes_back_with_undo(driver:
 
 
 def test_the_window_is_closed_in_the_middle_of_a_test(driver: Driver) -> None:
-    opened(driver, EASY)
+    opened_editor(driver, EASY)
     driver.click("editor.test")
     table_of(driver)
     driver.app.close()
@@ -164,7 +164,7 @@ def searched(driver: Driver) -> None:
 
 @pytest.mark.long
 def test_a_solution_is_found_beside_the_screen(driver: Driver) -> None:
-    editor = opened(driver, replace(EASY, goal={"fallen": 2}, falls=True))
+    editor = opened_editor(driver, replace(EASY, goal={"fallen": 2}, falls=True))
     driver.click("editor.find")
     searched(driver)
     assert driver.app.scene is editor
@@ -178,7 +178,7 @@ def test_a_search_without_success_says_so(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, depth: Depth
 ) -> None:
     monkeypatch.setattr(solver, "TRIES", depth(60, 700))  # every one of them fails alike
-    editor = opened(driver, replace(EASY, never={"throws": 0}))
+    editor = opened_editor(driver, replace(EASY, never={"throws": 0}))
     driver.click("editor.find")
     searched(driver)
     assert "No solution found." in told(driver)
@@ -188,7 +188,7 @@ def test_a_search_without_success_says_so(
 @pytest.mark.long
 def test_a_search_shows_how_far_it_is_and_can_be_broken_off(driver: Driver) -> None:
     draft = replace(EASY, spots=(Spot("wall", 0, 200, 180),), goal={"doubles": 1})
-    editor = opened(driver, draft)
+    editor = opened_editor(driver, draft)
     driver.click("editor.find")
     search = driver.app.scene
     assert isinstance(search, SolutionSearch)
@@ -211,7 +211,7 @@ def test_an_error_in_the_search_is_told(driver: Driver, monkeypatch: pytest.Monk
         raise ZeroDivisionError("no card")
 
     monkeypatch.setattr("castlecards.ui.practice.editor_playtest.solve_level", broken)
-    editor = opened(driver, EASY)
+    editor = opened_editor(driver, EASY)
     driver.click("editor.find")
     searched(driver)
     assert driver.app.scene is editor
@@ -231,7 +231,7 @@ def test_a_found_solution_is_made_of_real_throws() -> None:
 
 
 def test_leaving_with_changes_asks(driver: Driver) -> None:
-    editor = opened(driver, EASY)
+    editor = opened_editor(driver, EASY)
     driver.key("escape")
     assert driver.scene == "Dialog"
     driver.key("escape")
@@ -245,7 +245,7 @@ def test_leaving_with_changes_asks(driver: Driver) -> None:
 
 
 def test_a_level_with_faults_cannot_be_saved_on_the_way_out(driver: Driver) -> None:
-    opened(driver, replace(EASY, title=""))
+    opened_editor(driver, replace(EASY, title=""))
     driver.key("escape")
     assert not driver.has("leave.save")
     driver.click("leave.drop")
@@ -256,7 +256,7 @@ def test_a_level_with_faults_cannot_be_saved_on_the_way_out(driver: Driver) -> N
 @pytest.mark.long
 def test_what_is_kept_for_later_is_offered_again(driver: Driver) -> None:
     broken = replace(FULL, title="", spots=())
-    opened(driver, broken)
+    opened_editor(driver, broken)
     driver.key("escape")
     driver.click("leave.keep")
     assert driver.scene == "Title"
@@ -286,7 +286,7 @@ def test_a_draft_can_be_thrown_away_for_another_level(driver: Driver) -> None:
 
 
 def test_a_killed_program_loses_no_more_than_the_last_moments(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     driver.click("editor.tray.ring")
     driver.step(dt=0.1)
     for _ in range(30):
@@ -300,7 +300,7 @@ def test_a_killed_program_loses_no_more_than_the_last_moments(driver: Driver) ->
 
 def test_a_closed_window_keeps_the_draft(home: object) -> None:
     driver = Driver()
-    editor = opened(driver, EASY)
+    editor = opened_editor(driver, EASY)
     editor.state.set("hint", "Breathe out.")
     driver.app.close()
     assert editor_file.read_autosave() == (replace(EASY, hint="Breathe out."), "")
@@ -334,7 +334,7 @@ def test_a_broken_draft_is_put_aside(driver: Driver) -> None:
 
 
 def test_a_level_is_deleted_after_a_question(driver: Driver) -> None:
-    opened(driver, EASY)
+    opened_editor(driver, EASY)
     assert not driver.has("editor.delete")
     driver.click("editor.save")
     path = levels.own_folder() / "easy.yaml"
@@ -355,7 +355,7 @@ def test_a_level_is_deleted_after_a_question(driver: Driver) -> None:
 def test_everything_stands_inside_the_window(size: tuple[int, int], left: bool) -> None:
     driver = Driver(size, left_handed=left)
     try:
-        editor = opened(driver, FULL)
+        editor = opened_editor(driver, FULL)
         window = driver.app.surface.get_rect()
         parts = [editor.find(id).rect for id in ("editor.save", "editor.test", "editor.notice")]
         parts += [editor.table.rect, editor.readout.rect, *(item.rect for item in editor.tray)]

@@ -15,7 +15,7 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.fortifications import fortifications
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, key_events, mouse
-from tests.ui.editing import FULL, WALL, at, beside, editor_of, opened
+from tests.ui.editing import FULL, WALL, at, beside, editor_of, opened_editor
 
 pytestmark = pytest.mark.usefixtures("home")
 PAIR = Draft(spots=(WALL, Spot("castle", 100, 354, -90)))
@@ -39,7 +39,7 @@ def hold(driver: Driver, *places: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("ladder", [False, True])
 def test_a_level_is_tested_on_the_table_that_was_laid(driver: Driver, ladder: bool) -> None:
-    editor = opened(driver, replace(FULL, ladder=ladder, left=False))
+    editor = opened_editor(driver, replace(FULL, ladder=ladder, left=False))
     here = editor.table.table_view.pos
     driver.click("editor.test")
     scene = driver.app.scene
@@ -55,7 +55,7 @@ def test_a_level_is_tested_on_the_table_that_was_laid(driver: Driver, ladder: bo
 def test_what_is_carried_hangs_from_the_pointer_over_the_place_where_it_would_lie(
     driver: Driver,
 ) -> None:
-    editor = opened(driver, PAIR)
+    editor = opened_editor(driver, PAIR)
     editor.state.set("hint", "To be undone.")
     table, input_state = editor.table, editor.table.input_state
     hold(driver, at(editor, 80, 354), at(editor, 0, 0), at(editor, -102, 33))
@@ -78,7 +78,7 @@ def test_what_is_carried_hangs_from_the_pointer_over_the_place_where_it_would_li
 
 @pytest.mark.parametrize("way", ["drop", "escape", "outside"])
 def test_a_card_that_is_let_go_glides_to_where_it_lies(gliding: Driver, way: str) -> None:
-    editor = opened(gliding, PAIR)
+    editor = opened_editor(gliding, PAIR)
     table = editor.table
     hold(gliding, at(editor, 0, 200), at(editor, 100, 0), at(editor, 101, 1))
     if way == "outside":
@@ -106,7 +106,7 @@ def test_a_card_that_is_let_go_glides_to_where_it_lies(gliding: Driver, way: str
 
 
 def test_a_card_that_glides_can_be_taken_again(gliding: Driver) -> None:
-    editor = opened(gliding, PAIR)
+    editor = opened_editor(gliding, PAIR)
     table = editor.table
     hold(gliding, at(editor, 0, 200), at(editor, 100, 0))
     gliding.step(*key_events("escape"), dt=0.0)
@@ -119,7 +119,7 @@ def test_a_card_that_glides_can_be_taken_again(gliding: Driver) -> None:
 
 
 def test_what_is_dropped_beside_the_table_does_not_glide(gliding: Driver) -> None:
-    editor = opened(gliding, PAIR)
+    editor = opened_editor(gliding, PAIR)
     hold(gliding, at(editor, 0, 200), at(editor, 100, 0), beside(editor))
     gliding.step(mouse(pygame.MOUSEBUTTONUP, beside(editor)))
     assert not editor.table.dragged_cards.cards
@@ -128,7 +128,7 @@ def test_what_is_dropped_beside_the_table_does_not_glide(gliding: Driver) -> Non
 
 def test_a_road_is_laid_once_a_castle_lies_opposite_another_one(driver: Driver) -> None:
     castles = (Spot("castle", 100, 354, -90), Spot("own", 0, -300, 90))
-    editor = opened(driver, Draft(spots=castles))
+    editor = opened_editor(driver, Draft(spots=castles))
     road = pygame.Rect(0, 0, 5, 5)
     road.center = at(editor, 0, 150)
 
@@ -145,7 +145,7 @@ def test_a_road_is_laid_once_a_castle_lies_opposite_another_one(driver: Driver) 
 
 
 def test_a_short_way_with_the_button_down_moves_nothing(driver: Driver) -> None:
-    editor = opened(driver, PAIR)
+    editor = opened_editor(driver, PAIR)
     x, y = at(editor, 0, 200)
     hold(driver, (x, y), (x + 3, y + 3))
     assert editor.state.dragged is None
@@ -155,7 +155,7 @@ def test_a_short_way_with_the_button_down_moves_nothing(driver: Driver) -> None:
 
 
 def test_the_selection_goes_with_a_draft_that_is_thrown_away(driver: Driver) -> None:
-    editor = opened(driver, FULL)
+    editor = opened_editor(driver, FULL)
     editor.state.select(len(FULL.spots) - 1)
     editor._discard()
     driver.step(*key_events("x"))
@@ -164,7 +164,7 @@ def test_the_selection_goes_with_a_draft_that_is_thrown_away(driver: Driver) -> 
 
 
 def test_a_thing_that_is_undone_under_the_pointer_is_not_lifted(driver: Driver) -> None:
-    editor = opened(driver)
+    editor = opened_editor(driver)
     editor.state.add("castle")
     driver.settle()
     spot = editor.state.draft.spots[1]
@@ -178,7 +178,7 @@ def test_a_thing_that_is_undone_under_the_pointer_is_not_lifted(driver: Driver) 
 
 
 def test_a_thing_that_is_removed_while_it_is_carried_is_gone(driver: Driver) -> None:
-    state = opened(driver, FULL).state
+    state = opened_editor(driver, FULL).state
     state.select(2)
     state.start_drag(2)
     state.remove()
@@ -189,7 +189,7 @@ def test_a_thing_that_is_removed_while_it_is_carried_is_gone(driver: Driver) -> 
 
 def test_an_empty_table_and_one_that_is_refused_are_bare(driver: Driver) -> None:
     for draft in (Draft(spots=()), Draft(wind=99_999), Draft(spots=(WALL,) * 30)):
-        editor = opened(driver, draft)
+        editor = opened_editor(driver, draft)
         assert len(editor.table.table_view.pos.zones) == SPOTS
         assert editor.table.table_view.target_at(*at(editor, 0, 200)) == Target()
         driver.press(at(editor, 0, 200))
@@ -205,7 +205,7 @@ def test_the_table_has_the_surface_that_the_player_likes_where_the_level_does_no
         ("wood", "felt", "felt"),
     ):
         driver = Driver(feel=feel)
-        editor = opened(driver, Draft(surface=surface))
+        editor = opened_editor(driver, Draft(surface=surface))
         field = editor.table.table_view.layout.field
         assert field is not None
         assert field.surface == shown

@@ -23,8 +23,8 @@ from castlecards.ui.table.input.action_matching import has_target
 from castlecards.ui.table.overlay.popups import TableQuestion, UndoConsent
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
-from tests.ui.driving import NULL, Driver, begun, shown
-from tests.ui.table.tables import opened, table
+from tests.ui.driving import NULL, Driver, laid_out, started_match
+from tests.ui.table.tables import open_curtain, table
 
 WARS = "castle_wars"
 PAGES: tuple[Route, ...] = (
@@ -61,7 +61,7 @@ def test_enter_takes_the_gold_button_of_a_page(driver: Driver, route: Route) -> 
 
 def test_enter_takes_the_gold_button_of_a_result_and_of_a_dialog(driver: Driver) -> None:
     app = driver.app
-    app.follow(Reset(routes.Result(begun(app, 99))))
+    app.follow(Reset(routes.Result(started_match(app, 99))))
     assert taken(driver)
     answers = [Answer("yes", "Yes", lambda: None, "primary"), Answer("no", "No", lambda: None)]
     app.follow(Push(Dialog(app, "Sure?", "Really?", answers)))
@@ -70,7 +70,7 @@ def test_enter_takes_the_gold_button_of_a_result_and_of_a_dialog(driver: Driver)
 
 def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> None:
     with table("high_card") as play:
-        opened(play)
+        open_curtain(play)
         scene = play.table
         answers = [
             Answer("stay", "Stay", lambda: None),
@@ -109,7 +109,7 @@ def test_with_nothing_to_do_the_one_button_is_gold_and_enter_takes_it(
         assert decision.prompt == asked
         play.table = TableScene(play.app, play.session)
         play.app.follow(Reset(play.table))
-        opened(play)
+        open_curtain(play)
         button = gold(play.table.overlay.layer)
         assert button is not None
         assert button.id.startswith("option:")
@@ -124,7 +124,7 @@ def test_enter_takes_the_focus_where_it_is_shown_and_finishes_a_field_that_says_
     first = Button("first", "First", lambda: told.append("first"), "primary")
     find = Field("find", "Find", "", told.append, lambda: told.append("found"))
     name = Field("name", "Name", "", told.append)
-    layer = shown(Column([plain, find, name, first]))
+    layer = laid_out(Column([plain, find, name, first]))
     for widget, ring in (
         (plain, True),
         (find, False),
@@ -159,7 +159,7 @@ def test_f1_opens_the_rules_of_the_game_at_hand_wherever_it_is_pressed(
     home: object, game: str
 ) -> None:
     with table(game) as play:
-        opened(play)
+        open_curtain(play)
         scene, driver = play.table, play.driver
         assert rules(driver) == game
         scene.do(Act.MENU)
@@ -171,13 +171,13 @@ def test_f1_opens_the_rules_of_the_game_at_hand_wherever_it_is_pressed(
             assert rules(driver) == game
         play.app.follow(Reset(routes.Setup(game)))
         assert rules(driver) == game
-        play.app.follow(Reset(routes.Result(begun(play.app, 99))))
+        play.app.follow(Reset(routes.Result(started_match(play.app, 99))))
         assert rules(driver) == NULL
 
 
 def test_f1_in_slow_motion_opens_the_rules_of_the_game(home: object) -> None:
     with table("card_barrage") as play:
-        opened(play)
+        open_curtain(play)
         play.flick(play.hand[0], button=3)
         play.settle()
         play.table.rerun()

@@ -46,7 +46,7 @@ def begun(driver: Driver, session: Session[object], part: float) -> None:
 
 
 def finished(driver: Driver) -> None:
-    with driver.unseen():
+    with driver.without_drawing():
         for _ in range(3000):
             driver.step()
             if driver.scene != "FilmDialog":

@@ -29,7 +29,7 @@ from tests.ui.invariants import INVARIANTS
 from tests.ui.playback_invariants import REEL_INVARIANTS, REPLAY_INVARIANTS
 from tests.ui.shots.matches import match
 from tests.ui.table.tables import TableDriver
-from tests.ui.watching import Broken, Invariant
+from tests.ui.watching import BrokenInvariant, Invariant
 
 COMMANDS = 70  # of one match
 FIGHTS = "fights"
@@ -172,7 +172,7 @@ def test_what_does_not_hold_is_named_with_its_reason() -> None:
     play = TableDriver("castle_wars")
     assert play.table.model.curtain is not None
     play.table.overlay.captions.shown = [Caption("Anna drew the queen")]
-    with pytest.raises(Broken, match=r"curtain_hides: captions .*queen.*not theirs"):
+    with pytest.raises(BrokenInvariant, match=r"curtain_hides: captions .*queen.*not theirs"):
         play.feed()
     play.table.overlay.captions.shown = []
 

@@ -22,13 +22,13 @@ from castlecards.ui.pages.tally_rows import GameRow, OpponentRow
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.shell.services_impl import AppServices
-from tests.ui.driving import Driver, autosaved, begun, written
+from tests.ui.driving import Driver, autosaved, recorded_texts, started_match
 
 
 def test_a_finished_game_goes_into_the_history_once(driver: Driver) -> None:
-    session = begun(driver.app, 99)
+    session = started_match(driver.app, 99)
     keep = driver.app.keep
-    autosaved(keep, begun(driver.app))
+    autosaved(keep, started_match(driver.app))
     assert autosaved(keep, session)
     assert autosaved(keep, session)
     assert keep.unfinished is None
@@ -43,14 +43,14 @@ def test_a_finished_game_goes_to_each_profile_but_not_to_a_guest(driver: Driver)
     app.change(player_names=("Anna", *app.settings.player_names[1:]))
     id = app.profiles.add("Ben")
     ben = database.file(paths.records_dir(id))
-    assert autosaved(app.keep, begun(app, 99))  # Anna and the guest Bert
+    assert autosaved(app.keep, started_match(app, 99))  # Anna and the guest Bert
     assert history.read(ben)[0].games == ()
     (line,) = history.read()[0].games
     assert line.opponents == (Opponent(1, "", history.OTHER, True),)
     assert [*history.by_name([line])] == ["Anna"]
     assert history.against([line]) == {}
     app.profiles.set_name(id, "Bert")
-    assert autosaved(app.keep, begun(app, 99))
+    assert autosaved(app.keep, started_match(app, 99))
     assert len(history.read()[0].games) == 2
     (line,) = history.read(ben)[0].games
     assert line.names == ("Anna", "Bert")
@@ -62,7 +62,7 @@ def test_a_finished_game_goes_to_each_profile_but_not_to_a_guest(driver: Driver)
 def test_a_match_that_one_profile_could_not_keep_is_not_kept_twice_by_the_other(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app, session = driver.app, begun(driver.app, 99)
+    app, session = driver.app, started_match(driver.app, 99)
     app.change(player_names=("Anna", *app.settings.player_names[1:]))
     ben = database.file(paths.records_dir(app.profiles.add("Bert")))
     add = history.add
@@ -137,7 +137,7 @@ def landing(first: int, on: bool, off: bool = False, under: tuple[int, ...] = ()
     ],
 )
 def test_throws_are_read_off_the_log(driver: Driver, fall: Landing, hit: bool) -> None:
-    session = begun(driver.app, 0)
+    session = started_match(driver.app, 0)
     session.log = [Record(1, toss(1, Release(2)), ()), Record(NATURE, fall.action(), ())]
     session.at = 2
     assert history.throws(session) == (ThrowCount(1, "flip", 1, int(hit)),)
@@ -159,7 +159,7 @@ def test_a_broken_old_history_is_renamed_and_told(driver: Driver) -> None:
 
 def test_saved_games_are_gone_on_with_and_deleted(driver: Driver) -> None:
     keep = driver.app.keep
-    first, second = keep.copy(begun(driver.app, 2)), keep.copy(begun(driver.app, 4))
+    first, second = keep.copy(started_match(driver.app, 2)), keep.copy(started_match(driver.app, 4))
     driver.app.follow(Reset(Title()))
     driver.click("title.library")
     box = driver.find("library.list")
@@ -175,7 +175,7 @@ def test_saved_games_are_gone_on_with_and_deleted(driver: Driver) -> None:
 
 
 def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> None:
-    path = driver.app.keep.copy(begun(driver.app))
+    path = driver.app.keep.copy(started_match(driver.app))
     path.write_text(path.read_text() + "- '0: juggle'\n")
     lines = path.read_text().count("\n")
     driver.app.follow(Reset(Title()))
@@ -194,7 +194,7 @@ def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> N
     "content", [b"\xff\xfe\x00", b"hello", b"castlecards: 1\n", b"x" * 2_000_000]
 )
 def test_what_is_no_save_is_refused_in_words(driver: Driver, content: bytes) -> None:
-    path = driver.app.keep.copy(begun(driver.app))
+    path = driver.app.keep.copy(started_match(driver.app))
     path.write_bytes(content)
     driver.app.follow(Reset(Title()))
     driver.click("title.library")
@@ -209,7 +209,7 @@ def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None
     told: list[str] = []
     keep = Keep(lambda: driver.app.games, lambda text, kind: told.append(f"{kind}: {text}"))
     (home / "saves").write_text("a file where the folder should be")
-    session = begun(driver.app)
+    session = started_match(driver.app)
     assert not autosaved(keep, session)
     assert not autosaved(keep, session)
     assert len(told) == 1
@@ -255,7 +255,7 @@ def test_who_was_played_against_is_counted_by_character_and_level(driver: Driver
         (cast["roth"], "Captain Roth, Knight: 1 of 2 won"),
         (cast["tilo"], "Tilo, Page: 1 of 2 won"),
     ]
-    with written() as said:
+    with recorded_texts() as said:
         page.refresh()
         page.draw(Canvas(driver.app.surface, page.layer.look))
     for row in rows:

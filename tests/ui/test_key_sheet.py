@@ -8,7 +8,7 @@ import pytest
 from castlecards.ui.kit.intents import STEPS, Act, Bindings
 from castlecards.ui.pages.key_sheet import GROUPS, key_blocks
 from tests.ui.driving import Driver
-from tests.ui.table.tables import opened, table
+from tests.ui.table.tables import open_curtain, table
 
 pytestmark = pytest.mark.usefixtures("home")
 QUESTION = {
@@ -59,7 +59,7 @@ def test_a_question_mark_opens_and_closes_it_wherever_it_lies(country: str) -> N
 
 def test_at_a_table_it_lies_over_the_match_and_esc_closes_it() -> None:
     with table("castle") as play:
-        opened(play)
+        open_curtain(play)
         before = play.table.session.log
         question_mark(play.driver)
         assert play.driver.scene == "KeySheet"

@@ -42,7 +42,7 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
         store.write(file, dump_session(session), "A match that has just begun")
     with mirror(tmp_path, HOME, SLOW) as window:
         window.press_on("title.continue")
-        window.lift_curtain(by_key=False)
+        window.open_curtain(by_key=False)
         yield window
 
 
@@ -73,7 +73,7 @@ def resume(window: Mirror, thrown: Session[Any]) -> Session[Any]:
     autosave_file().write_bytes(window.save_file.read_bytes())  # it is on the twin's title, too
     window.start()
     window.press_on("title.continue")
-    window.both_saved()
+    window.wait_for_equal_saves()
     after = window.session()
     assert after is not None
     assert len(after.log) > len(thrown.log)

@@ -49,7 +49,7 @@ def test_a_lesson_can_be_followed_to_its_end(taught: lessons.LoadedLesson) -> No
     assert taught.lesson.steps[0].say
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_nothing_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -27,7 +27,7 @@ from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.commands import LeaveTable
 from castlecards.ui.table.scene import TableScene
 from tests.bad_input.matches import played
-from tests.ui.driving import Driver, autosaved, begun, finished_matches
+from tests.ui.driving import Driver, autosaved, finished_matches, started_match
 from tests.ui.shots.matches import match
 
 
@@ -91,8 +91,8 @@ def test_the_details_show_the_characters_of_a_match(driver: Driver) -> None:
 def test_every_match_is_a_row(driver: Driver) -> None:
     session = match("castle")
     kept(driver, session)
-    driver.app.keep.copy(begun(driver.app, 2), "An evening")
-    autosaved(driver.app.keep, begun(driver.app, 3))
+    driver.app.keep.copy(started_match(driver.app, 2), "An evening")
+    autosaved(driver.app.keep, started_match(driver.app, 3))
     rows = {row.file: row for row in driver.app.keep.rows()}
     assert set(rows) == {
         "autosave.yaml", "an-evening.yaml", f"{FOLDER}/castle-deal-{session.seed}.yaml"
@@ -116,7 +116,7 @@ def test_names_are_read_without_the_match(driver: Driver, names: tuple[str, ...]
 
 def test_only_changed_files_are_read(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     keep = driver.app.keep
-    first, second = keep.copy(begun(driver.app, 2)), keep.copy(begun(driver.app, 3))
+    first, second = keep.copy(started_match(driver.app, 2)), keep.copy(started_match(driver.app, 3))
     keep.rows()
     read = []
 
@@ -127,7 +127,7 @@ def test_only_changed_files_are_read(driver: Driver, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(library.store, "content", content)
     before = keep.rows()
     assert read == []
-    second.write_text(dump_session(begun(driver.app, 5)))
+    second.write_text(dump_session(started_match(driver.app, 5)))
     first.unlink()
     after = keep.rows()
     assert read == [second]
@@ -137,7 +137,7 @@ def test_only_changed_files_are_read(driver: Driver, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("damage", ["missing", "rubbish", "newer", "other tables"])
 def test_the_index_is_made_anew(driver: Driver, damage: str) -> None:
-    driver.app.keep.copy(begun(driver.app, 2))
+    driver.app.keep.copy(started_match(driver.app, 2))
     rows = driver.app.keep.rows()
     file = paths.data_dir() / "library.sqlite"
     if damage in ("missing", "rubbish"):
@@ -186,7 +186,7 @@ def test_a_picture_is_read_once(driver: Driver, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_without_an_index_every_match_is_listed(driver: Driver) -> None:
-    driver.app.keep.copy(begun(driver.app, 2))
+    driver.app.keep.copy(started_match(driver.app, 2))
     (paths.data_dir() / "library.sqlite").mkdir()
     assert len(driver.app.keep.rows()) == 1
     assert len(opened(driver).rows) == 1
@@ -198,7 +198,7 @@ def test_without_an_index_every_match_is_listed(driver: Driver) -> None:
 def test_search_finds_matches_as_one_types(driver: Driver) -> None:
     kept(driver, match("castle"))
     kept(driver, match("tricks-3"))
-    driver.app.keep.copy(begun(driver.app, 2), "Rainy evening")
+    driver.app.keep.copy(started_match(driver.app, 2), "Rainy evening")
     page = opened(driver)
     assert len(listed(page)) == 3
     driver.key("ctrl+f")
@@ -219,7 +219,7 @@ def test_search_finds_matches_as_one_types(driver: Driver) -> None:
 def test_filters_list_what_they_say(driver: Driver) -> None:
     kept(driver, match("castle"))
     kept(driver, match("tricks-3"))
-    driver.app.keep.copy(begun(driver.app, 2))
+    driver.app.keep.copy(started_match(driver.app, 2))
     page = opened(driver)
     driver.click("library.filter.open")
     assert [row.finished for row in page.shown()] == [False]
@@ -241,7 +241,7 @@ def test_recent_days_have_words(days: int, text: str) -> None:
 
 
 def test_pictures_are_made_once_and_only_for_rows_in_sight(driver: Driver) -> None:
-    text = dump_session(begun(driver.app, 2))
+    text = dump_session(started_match(driver.app, 2))
     for n in range(40):
         store.write(saves() / f"m{n}.yaml", text, f"Match {n}")
     page = opened(driver)
@@ -263,14 +263,14 @@ def test_pictures_are_made_once_and_only_for_rows_in_sight(driver: Driver) -> No
 
 
 def test_a_picture_is_made_anew_after_a_move(driver: Driver) -> None:
-    autosaved(driver.app.keep, begun(driver.app, 2))
+    autosaved(driver.app.keep, started_match(driver.app, 2))
     page = opened(driver)
     page.update(CALM)
     while page.prerender():
         pass
     (row,) = page.rows
     assert page.image(row, 100) is not None
-    autosaved(driver.app.keep, begun(driver.app, 5))
+    autosaved(driver.app.keep, started_match(driver.app, 5))
     os.utime(saves() / "autosave.jpg", (1, 1))
     (row,) = driver.app.keep.rows()
     assert driver.app.keep.library.picture(row) is None
@@ -278,7 +278,7 @@ def test_a_picture_is_made_anew_after_a_move(driver: Driver) -> None:
 
 @pytest.mark.parametrize("moves", [2, 99])
 def test_the_picture_is_made_when_a_match_is_put_down(driver: Driver, moves: int) -> None:
-    session = begun(driver.app, moves)
+    session = started_match(driver.app, moves)
     driver.app.follow(Reset(Table(session)))
     driver.settle()
     table = driver.app.scene
@@ -297,8 +297,8 @@ def test_the_picture_is_made_when_a_match_is_put_down(driver: Driver, moves: int
 
 
 def test_practice_leaves_no_picture_at_the_unfinished_game(driver: Driver) -> None:
-    autosaved(driver.app.keep, begun(driver.app, 2))
-    session = begun(driver.app, 3)
+    autosaved(driver.app.keep, started_match(driver.app, 2))
+    session = started_match(driver.app, 3)
     session.practice = True
     driver.app.follow(Reset(Table(session)))
     driver.settle()
@@ -308,7 +308,9 @@ def test_practice_leaves_no_picture_at_the_unfinished_game(driver: Driver) -> No
 
 def test_a_small_window_shows_several_rows(driver: Driver) -> None:
     for n in range(9):
-        store.write(saves() / f"m{n}.yaml", dump_session(begun(driver.app, 2)), f"Match {n}")
+        store.write(
+            saves() / f"m{n}.yaml", dump_session(started_match(driver.app, 2)), f"Match {n}"
+        )
     driver.resize((640, 480))
     page = opened(driver)
     assert isinstance(page.list, MatchList)
@@ -329,7 +331,7 @@ def test_the_end_of_a_match_is_told(driver: Driver) -> None:
 
 
 def test_what_is_no_picture_is_left_out(driver: Driver) -> None:
-    path = driver.app.keep.copy(begun(driver.app, 2))
+    path = driver.app.keep.copy(started_match(driver.app, 2))
     path.with_suffix(".jpg").write_bytes(b"no picture")
     page = opened(driver)
     assert page.image(page.rows[0], 100) is None
@@ -340,7 +342,7 @@ def test_what_is_no_picture_is_left_out(driver: Driver) -> None:
 
 def test_a_deleted_match_comes_back(driver: Driver) -> None:
     path = kept(driver, match("castle"))
-    other = driver.app.keep.copy(begun(driver.app, 2))
+    other = driver.app.keep.copy(started_match(driver.app, 2))
     raw, date = path.read_bytes(), path.stat().st_mtime_ns
     page = opened(driver)
     page.choose(f"{FOLDER}/{path.name}")
@@ -358,12 +360,14 @@ def test_a_deleted_match_comes_back(driver: Driver) -> None:
 
 
 def test_a_deleted_match_can_be_restored_later(driver: Driver) -> None:
-    path = driver.app.keep.copy(begun(driver.app, 2), "Mine")
-    store.write(path, dump_session(begun(driver.app, 3)), "Mine")  # an older generation exists
+    path = driver.app.keep.copy(started_match(driver.app, 2), "Mine")
+    store.write(
+        path, dump_session(started_match(driver.app, 3)), "Mine"
+    )  # an older generation exists
     opened(driver)
     driver.click("library.delete")
     assert list(saves().glob("mine*")) == []
-    second = driver.app.keep.copy(begun(driver.app, 1), "Mine")
+    second = driver.app.keep.copy(started_match(driver.app, 1), "Mine")
     opened(driver)
     driver.click("library.filter.deleted")
     driver.click("library.restore")
@@ -373,7 +377,7 @@ def test_a_deleted_match_can_be_restored_later(driver: Driver) -> None:
 
 
 def test_the_unfinished_game_can_be_deleted_and_restored(driver: Driver) -> None:
-    session = begun(driver.app, 3)
+    session = started_match(driver.app, 3)
     autosaved(driver.app.keep, session)
     opened(driver)
     driver.click("library.delete")
@@ -384,7 +388,7 @@ def test_the_unfinished_game_can_be_deleted_and_restored(driver: Driver) -> None
 
 
 def test_deleted_matches_go_after_seven_days(driver: Driver) -> None:
-    paths_ = [driver.app.keep.copy(begun(driver.app, n), f"Number {n}") for n in (1, 2, 3)]
+    paths_ = [driver.app.keep.copy(started_match(driver.app, n), f"Number {n}") for n in (1, 2, 3)]
     moved = [driver.app.keep.library.delete(path) for path in paths_]
     old = moved[0].with_name("20200101T000000000000-old.yaml")
     moved[0].rename(old)
@@ -400,7 +404,7 @@ def test_deleted_matches_go_after_seven_days(driver: Driver) -> None:
 
 
 def test_a_match_is_renamed(driver: Driver) -> None:
-    path = driver.app.keep.copy(begun(driver.app, 2))
+    path = driver.app.keep.copy(started_match(driver.app, 2))
     os.utime(path, (10**9, 10**9))
     before = path.read_text().partition("\n")[2]
     page = opened(driver)
@@ -413,7 +417,7 @@ def test_a_match_is_renamed(driver: Driver) -> None:
 
 
 def test_a_broken_match_is_not_renamed(driver: Driver) -> None:
-    path = driver.app.keep.copy(begun(driver.app, 2))
+    path = driver.app.keep.copy(started_match(driver.app, 2))
     path.write_bytes(b"\xff hello")
     opened(driver)
     assert not driver.find("library.rename").enabled
@@ -441,7 +445,10 @@ def test_an_exported_match_is_imported_elsewhere(
 
 
 def test_an_import_never_replaces_a_match(driver: Driver, tmp_path: Path) -> None:
-    here, there = played("high_card", 99), begun(driver.app, 99, played("high_card", 0).seed)
+    here, there = (
+        played("high_card", 99),
+        started_match(driver.app, 99, played("high_card", 0).seed),
+    )
     path = kept(driver, here)
     raw = path.read_bytes()
     file = tmp_path / path.name
@@ -504,7 +511,7 @@ def test_play_on_from_a_moment_of_the_replay(driver: Driver) -> None:
 
 
 def test_a_match_that_goes_on_cannot_be_played_on_from_its_replay(driver: Driver) -> None:
-    driver.app.follow(Push(Replay(begun(driver.app, 3))))
+    driver.app.follow(Push(Replay(started_match(driver.app, 3))))
     driver.step()
     with pytest.raises(KeyError):
         driver.app.scene.find("play_on")
@@ -531,7 +538,7 @@ def test_replay_and_review_lead_back_to_the_library(
 
 
 def test_enter_and_a_double_click_show_the_replay(driver: Driver) -> None:
-    kept(driver, begun(driver.app, 99))
+    kept(driver, started_match(driver.app, 99))
     page = opened(driver)
     assert page.list is not None
     page.list.activate()
@@ -548,7 +555,7 @@ def test_enter_and_a_double_click_show_the_replay(driver: Driver) -> None:
     "content", [b"", b"\xff\xfe\x00", b"# High Card\nlog: [", b"x" * 2_000_000]
 )
 def test_a_broken_file_is_listed_and_never_changed(driver: Driver, content: bytes) -> None:
-    kept(driver, begun(driver.app, 99))
+    kept(driver, started_match(driver.app, 99))
     broken = saves() / FOLDER / "broken.yaml"
     broken.write_bytes(content)
     page = opened(driver)
@@ -565,13 +572,13 @@ def test_a_broken_file_is_listed_and_never_changed(driver: Driver, content: byte
 
 
 def test_the_list_is_walked_to_its_end(driver: Driver) -> None:
-    text = dump_session(begun(driver.app, 2))
+    text = dump_session(started_match(driver.app, 2))
     for n in range(60):
         store.write(saves() / f"m{n}.yaml", text, f"Match {n}")
     page = opened(driver)
     box = page.list
     assert box is not None
-    with driver.unseen():
+    with driver.without_drawing():
         while box.move(0, 1):
             driver.step()
     assert box.chosen == box.items[-1].key

@@ -17,7 +17,7 @@ from castlecards.ui.pages.resume import continue_game, rematch
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Push, Reset
 from tests.phones.client import dial, join, until
-from tests.ui.driving import Driver, begun
+from tests.ui.driving import Driver, started_match
 
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
 
@@ -64,7 +64,7 @@ def text(driver: Driver, id: str) -> str:
 
 def test_a_phone_joins_and_the_match_starts(driver: Driver) -> None:
     driver.app.change(phone_names=("Bert",))
-    driver.app.follow(continue_game(driver.app, begun(driver.app)))
+    driver.app.follow(continue_game(driver.app, started_match(driver.app)))
     assert driver.scene == "Lobby"
     driver.settle()
     assert text(driver, "lobby.progress").startswith("Preparing the cards")
@@ -94,7 +94,7 @@ def test_a_phone_joins_and_the_match_starts(driver: Driver) -> None:
 
 
 def test_a_phone_that_leaves_stops_the_start(driver: Driver) -> None:
-    lobby(driver, begun(driver.app), "Anna", "Bert")
+    lobby(driver, started_match(driver.app), "Anna", "Bert")
     with join(running(driver), 0):
         with join(running(driver), 1):
             driver.settle()
@@ -106,7 +106,7 @@ def test_a_phone_that_leaves_stops_the_start(driver: Driver) -> None:
 
 @pytest.mark.parametrize("yes", [True, False])
 def test_a_typed_code_is_confirmed_or_refused(driver: Driver, yes: bool) -> None:
-    lobby(driver, begun(driver.app), "Bert")
+    lobby(driver, started_match(driver.app), "Bert")
     with dial(running(driver)) as phone:
         phone.send(json.dumps({"code": text(driver, "lobby.code1").lower()}))  # with its gap
         sign = json.loads(phone.recv(timeout=10))["sign"]
@@ -129,7 +129,7 @@ def test_a_typed_code_is_confirmed_or_refused(driver: Driver, yes: bool) -> None
 
 
 def test_a_person_moves_to_the_screen_and_back_by_keys(driver: Driver) -> None:
-    lobby(driver, begun(driver.app), "Bert")
+    lobby(driver, started_match(driver.app), "Bert")
     letters = driver.app.phones.code(1)
     while driver.focus != "lobby.place1":
         driver.key("tab")
@@ -156,7 +156,7 @@ def test_without_a_network_everybody_plays_at_the_screen(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(address, "local_addresses", tuple)
-    lobby(driver, begun(driver.app), "Bert")
+    lobby(driver, started_match(driver.app), "Bert")
     assert text(driver, "lobby.fault").startswith("This computer is in no network.")
     assert not driver.find("lobby.start").enabled
     driver.click("lobby.again")
@@ -172,19 +172,19 @@ def test_without_a_network_everybody_plays_at_the_screen(
 
 def test_missing_libraries_are_named(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phones, "is_available", lambda: False)
-    lobby(driver, begun(driver.app), "Bert")
+    lobby(driver, started_match(driver.app), "Bert")
     assert text(driver, "lobby.fault") == phones.MISSING
     assert not driver.app.phones.is_open
 
 
 def test_an_address_that_fails_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address, "local_addresses", lambda: ("192.0.2.7",))  # of no host
-    lobby(driver, begun(driver.app), "Bert")
+    lobby(driver, started_match(driver.app), "Bert")
     assert text(driver, "lobby.fault").startswith("Phones can’t reach this computer: ")
 
 
 def test_a_server_that_dies_opens_again_with_the_same_codes(driver: Driver) -> None:
-    lobby(driver, begun(driver.app), "Bert")
+    lobby(driver, started_match(driver.app), "Bert")
     url = driver.app.phones.url(1)
     running(driver).error = "out of memory"
     driver.settle()
@@ -196,7 +196,7 @@ def test_a_server_that_dies_opens_again_with_the_same_codes(driver: Driver) -> N
 
 
 def test_a_network_that_keeps_devices_apart_is_suspected(driver: Driver) -> None:
-    page = lobby(driver, begun(driver.app), "Bert")
+    page = lobby(driver, started_match(driver.app), "Bert")
     assert "camera" in text(driver, "lobby.how")
     page._waited = UNREACHED
     driver.settle()
@@ -210,7 +210,7 @@ def test_one_of_several_addresses_is_chosen(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(address, "local_addresses", lambda: (HERE, ELSEWHERE))
-    lobby(driver, begun(driver.app), "Bert")
+    lobby(driver, started_match(driver.app), "Bert")
     assert driver.app.phones.place.startswith(HERE)
     driver.click("lobby.network")
     driver.settle()
@@ -219,17 +219,17 @@ def test_one_of_several_addresses_is_chosen(
 
 
 def test_the_room_closes_on_the_way_back_and_on_the_title(driver: Driver) -> None:
-    page = lobby(driver, begun(driver.app), "Bert")
+    page = lobby(driver, started_match(driver.app), "Bert")
     driver.key("escape")
     assert driver.app.scene is not page
     assert not driver.app.phones.is_open
-    lobby(driver, begun(driver.app), "Bert")
+    lobby(driver, started_match(driver.app), "Bert")
     driver.app.follow(Reset(Title()))
     assert not driver.app.phones.is_open
 
 
 def test_a_rematch_with_the_phones_here_needs_no_lobby(driver: Driver) -> None:
-    session = begun(driver.app, 99)
+    session = started_match(driver.app, 99)
     lobby(driver, session, "Bert")
     url = driver.app.phones.url(1)
     driver.app.follow(rematch(driver.app, session))
@@ -242,7 +242,7 @@ def test_a_rematch_with_the_phones_here_needs_no_lobby(driver: Driver) -> None:
 
 def test_a_match_of_others_needs_no_lobby(driver: Driver) -> None:
     driver.app.change(phone_names=("Zoe",))
-    driver.app.follow(continue_game(driver.app, begun(driver.app)))
+    driver.app.follow(continue_game(driver.app, started_match(driver.app)))
     assert driver.scene == "TableScene"
 
 
@@ -270,7 +270,7 @@ def test_the_menu_of_a_match_leads_here(
 
 
 def test_during_a_match_people_move_and_the_table_goes_on(driver: Driver) -> None:
-    session = begun(driver.app)
+    session = started_match(driver.app)
     driver.app.follow(continue_game(driver.app, session))
     table = driver.app.scene
     page = lobby(driver, session, "Bert", playing=True)

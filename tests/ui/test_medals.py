@@ -19,7 +19,7 @@ from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.scene import Push
 from castlecards.ui.table.scene import TableScene
-from tests.ui.driving import Driver, autosaved, begun
+from tests.ui.driving import Driver, autosaved, started_match
 from tests.ui.shots.today import attempt
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -109,8 +109,8 @@ def test_five_puzzles_are_levels_of_card_games() -> None:
 def test_the_end_of_a_match_tells_of_a_medal() -> None:
     driver = Driver()
     throw(driver)
-    assert autosaved(driver.app.keep, begun(driver.app, 99))
-    assert autosaved(driver.app.keep, begun(driver.app, 99))
+    assert autosaved(driver.app.keep, started_match(driver.app, 99))
+    assert autosaved(driver.app.keep, started_match(driver.app, 99))
     assert [toast.text for toast in driver.app.toasts.shown] == [
         "New medal: First hit. Hit a card."
     ]

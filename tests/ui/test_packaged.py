@@ -86,7 +86,7 @@ def test_a_throw_flies_is_saved_and_comes_down(window: Packaged) -> None:
     assert session.decision is not None
     card, target = session.decision.aim.cards[0], targets(session, session.decision)[0]  # type: ignore[union-attr]
     for _ in range(5):
-        window.fling(session, card, target)
+        window.lob(session, card, target)
         after = window.session()
         if after is not None and len(after.log) > len(session.log):
             break

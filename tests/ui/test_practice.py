@@ -44,7 +44,7 @@ from castlecards.ui.table.render.table_signs import RINGS
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
 from tests.levels.shipped import shipped
-from tests.ui.driving import Driver, look, mouse, shown, written
+from tests.ui.driving import Driver, laid_out, look, mouse, recorded_texts
 from tests.ui.driving import picture as painted
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -123,8 +123,8 @@ def test_what_a_level_is_called_and_teaches_is_written_out() -> None:
     for level in (each for pack in levels.packs()[0] for each in pack.levels):
         words = level.level.title, level.level.teaches
         tile = LevelTile(level.id, *words, lambda: None, "", 0)
-        layer = shown(Column([tile]), (250, 300))
-        with written() as said:
+        layer = laid_out(Column([tile]), (250, 300))
+        with recorded_texts() as said:
             painted(layer)
         assert " ".join(said) == " ".join(" ".join(words).split())
         assert tile.rect.height >= len(said) * look().line(TEACHES)

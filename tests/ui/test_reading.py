@@ -97,7 +97,7 @@ def test_enter_follows_the_first_link_of_a_rule(driver: Driver) -> None:
 
 def test_the_editor_tells_the_item_that_is_chosen_moved_or_turned(driver: Driver) -> None:
     spots = (Spot("wall", 100, 0), Spot("castle", -200, 50, 10))
-    editor = editing.opened(driver, Draft(spots=spots))
+    editor = editing.opened_editor(driver, Draft(spots=spots))
     editor.layer.focus_on(editor.table)
     editor.state.select(-1)
     heard(driver)

@@ -37,7 +37,7 @@ from castlecards.ui.shell.wiring import MAKE
 from castlecards.ui.table.overlay.widgets import score_table
 from castlecards.ui.table.summary.stats import side_name
 from tests.depth import Depth
-from tests.ui.driving import NULL, Driver, autosaved, begun, key_events, mouse
+from tests.ui.driving import NULL, Driver, autosaved, key_events, mouse, started_match
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
@@ -78,7 +78,7 @@ def test_quit_ends_the_loop(driver: Driver) -> None:
 
 
 def test_an_unfinished_game_is_gone_on_with(driver: Driver) -> None:
-    session = begun(driver.app)
+    session = started_match(driver.app)
     assert autosaved(driver.app.keep, session)
     driver.app.follow(Reset(Title()))
     assert driver.find("title.continue").tip == "High Card – Anna, Bert – 3 moves"
@@ -120,10 +120,10 @@ def test_a_new_player_is_led_to_a_first_throw_until_there_is_one(driver: Driver)
     assert driver.scene == "TableScene"
     driver.click("lesson.skip")
     assert driver.scene == "Title"
-    over = begun(driver.app, 40)
+    over = started_match(driver.app, 40)
     assert over.over
     driver.app.keep.autosave(over)  # a match is finished,
-    autosaved(driver.app.keep, begun(driver.app))  # and another one is not
+    autosaved(driver.app.keep, started_match(driver.app))  # and another one is not
     assert database.file().exists()
     driver.app.follow(Reset(Title()))
     assert driver.has("title.continue")
@@ -213,7 +213,7 @@ def test_an_unfinished_game_is_kept_dropped_or_left_alone(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     offer(monkeypatch, NULL)
-    waiting = begun(driver.app)
+    waiting = started_match(driver.app)
     for answer, kept, scene in (
         ("cancel", 0, "Setup"), ("keep", 1, "TableScene"), ("drop", 1, "TableScene"),
     ):  # fmt: skip
@@ -254,7 +254,7 @@ def test_players_and_minutes_in_words(driver: Driver) -> None:
 
 
 def test_the_result_tells_who_won_and_why(driver: Driver) -> None:
-    session = begun(driver.app, 99)
+    session = started_match(driver.app, 99)
     driver.app.follow(Reset(Result(session)))
     driver.settle()
     said = {w.text for w in driver.app.scene.layer.root.walk() if isinstance(w, Label)}  # type: ignore[attr-defined]
@@ -277,7 +277,7 @@ def test_partners_of_one_name_are_two_people(driver: Driver) -> None:
 
 
 def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:
-    session = begun(driver.app, 99)
+    session = started_match(driver.app, 99)
     driver.app.follow(Reset(Result(session)))
     driver.settle()
     driver.click("result.rematch")
@@ -288,7 +288,7 @@ def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:
 
 
 def test_esc_leaves_the_result_for_the_title(driver: Driver) -> None:
-    driver.app.follow(Reset(Result(begun(driver.app, 99))))
+    driver.app.follow(Reset(Result(started_match(driver.app, 99))))
     driver.key("escape")
     assert driver.scene == "Title"
 
@@ -549,11 +549,11 @@ def test_random_input_never_breaks_a_screen(
     monkeypatch.setattr(App, "quit", lambda app: None)
     driver = Driver((900, 600))
     app = driver.app
-    app.keep.copy(begun(app))
+    app.keep.copy(started_match(app))
     numbers = noise(seed, 0, depth(260, 1000))
     keys = ["tab", "return", "escape", "left", "down", "up", "right", "f1", "ctrl+f", "a", "m"]
     for first, second in zip(numbers[::2], numbers[1::2], strict=True):
-        app.watched = first % 4 == 1  # the table of practice; pages are always drawn
+        app.draws_every_frame = first % 4 == 1  # the table of practice; pages are always drawn
         match first % 12:
             case 0 | 6:
                 driver.step(*key_events(keys[second % len(keys)]))
@@ -617,7 +617,7 @@ def test_no_words_are_cut_at_any_scale(
     home: Path, size: tuple[int, int], scale: float | str
 ) -> None:
     driver = Driver(size, ui_scale=scale)
-    autosaved(driver.app.keep, begun(driver.app))
+    autosaved(driver.app.keep, started_match(driver.app))
     history.add(FinishedGame("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9))
     driver.app.follow(Reset(Title()))
     found = {"title": too_wide(driver)}
@@ -633,7 +633,7 @@ def test_no_words_are_cut_at_any_scale(
             found["setup"] = too_wide(driver)
             driver.key("escape")
         driver.key("escape")
-    driver.app.follow(Reset(Result(begun(driver.app, 99))))
+    driver.app.follow(Reset(Result(started_match(driver.app, 99))))
     driver.settle()
     found["result"] = too_wide(driver)
     driver.app.close()
@@ -688,7 +688,7 @@ def test_nothing_is_asked_about_a_game_in_which_nothing_was_played(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     offer(monkeypatch, NULL)
-    autosaved(driver.app.keep, begun(driver.app, 0))
+    autosaved(driver.app.keep, started_match(driver.app, 0))
     driver.app.follow(Reset(Title()))
     driver.click("title.play")
     driver.click(f"picker.{NULL}")

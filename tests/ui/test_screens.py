@@ -81,7 +81,7 @@ def test_a_picture_is_the_same_after_frames_that_were_drawn(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """What is seen follows from the match, not from the pictures that were drawn of it before."""
-    monkeypatch.setattr(stage, "watched", True)
+    monkeypatch.setattr(stage, "draws_every_frame", True)
     before = stage.app.frames
     picture = take(stage, shot(name))
     assert stage.app.frames > before + 1

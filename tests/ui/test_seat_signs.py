@@ -37,9 +37,9 @@ from castlecards.ui.table.render.curtain import draw_curtain
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.summary.result import Headline
 from castlecards.ui.table.viewer import Curtain
-from tests.ui.driving import Driver, look, shown
+from tests.ui.driving import Driver, laid_out, look
 from tests.ui.eyes import DICHROMAT, apart
-from tests.ui.table.tables import opened, table
+from tests.ui.table.tables import open_curtain, table
 
 GAMES = content.games()
 SMALL = 4.6  # px: the least radius with which a sign is drawn, in a line of text
@@ -151,7 +151,7 @@ def test_the_sign_of_the_end_is_the_winner_s() -> None:
 
 
 def drawn_by(widget: Widget) -> Surface:
-    layer = shown(widget, (520, 260))
+    layer = laid_out(widget, (520, 260))
     surface = Surface(layer.rect.size)
     layer.draw(Canvas(surface, look()))
     return surface
@@ -208,7 +208,7 @@ def test_the_set_up_shows_every_player_s_sign(game: str, home: object) -> None:
 @pytest.mark.parametrize("over", [False, True], ids=["alone", "in a team"])
 def test_the_caption_of_a_pile_has_the_name_of_its_player(home: object, over: bool) -> None:
     with table("card_barrage", 4 if over else 2) as play:
-        opened(play)
+        open_curtain(play)
         assert play.table.table_view is not None
         titles = {area.title for area in play.table.table_view.layout.areas}
         names = {"South", "North"} if over else {"Anna", "Ben"}
@@ -276,7 +276,7 @@ def test_a_text_of_the_game_has_the_name_of_whom_it_speaks(game: str, text: str,
 
 def test_a_caption_names_people_who_are_called_like_sides_of_the_table() -> None:
     with table("castle_rampage", names=("North", "South")) as play:
-        opened(play)
+        open_curtain(play)
         decision = play.session.decision
         assert decision is not None
         said = play.table.overlay.captions
@@ -298,6 +298,6 @@ def test_only_a_team_of_several_is_called_by_its_side() -> None:
 def test_of_columns_that_are_centred_the_middle_one_stands_in_the_middle() -> None:
     names = ("Al", "", "Chancellor Wilhelmina")
     table = TextTable([names, ("0", "Castle", "7")], ("centre", "centre", "centre"))
-    layer = shown(table)
+    layer = laid_out(table)
     left, wide = table._columns[1]
     assert abs(left + wide / 2 - layer.rect.centerx) <= 2

@@ -29,7 +29,17 @@ from castlecards.ui.routes import Lesson, Title
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from tests.players.faults import FAULTS, Faults
-from tests.ui.driving import NULL, Driver, autosaved, begun, look, mouse, picture, shown, written
+from tests.ui.driving import (
+    NULL,
+    Driver,
+    autosaved,
+    laid_out,
+    look,
+    mouse,
+    picture,
+    recorded_texts,
+    started_match,
+)
 
 WARS, BARRAGE, TRICKS = "castle_wars", "card_barrage", "tricks_of_the_trade"
 
@@ -313,8 +323,8 @@ def test_a_narrow_toggle_still_says_who_was_chosen(
         0, KINDS, "phone", driver.app.art.pictures, lambda kind: None, lambda n: None,
         lambda n: False,
     )  # fmt: skip
-    layer = shown(toggle, (wide, 33))
-    with written() as texts:
+    layer = laid_out(toggle, (wide, 33))
+    with recorded_texts() as texts:
         picture(layer)
     assert texts == said
 
@@ -403,7 +413,7 @@ def test_against_nobody_in_particular_the_weakest_sits_down(driver: Driver, game
 
 
 def test_an_unfinished_game_is_asked_about_before_a_quick_one_too(driver: Driver) -> None:
-    autosaved(driver.app.keep, begun(driver.app))
+    autosaved(driver.app.keep, started_match(driver.app))
     driver.app.follow(Reset(Title()))
     driver.click("title.play")
     driver.click(f"picker.{WARS}.against")

@@ -74,7 +74,7 @@ def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
     assert driver.scene == "Title"
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
@@ -87,7 +87,7 @@ def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> Non
     assert teacher(scene).due is None
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_lesson_begins_with_an_attack_and_comes_to_the_set_up_at_a_new_table() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
@@ -175,7 +175,7 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.LoadedLevel) -> None:
     assert explained == bool(loaded.level.why)
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle")
@@ -191,7 +191,7 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 @pytest.mark.parametrize("loaded", PUZZLES[::5], ids=lambda level: level.id)
 def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.LoadedLevel) -> None:
     driver = Driver(instant=True)

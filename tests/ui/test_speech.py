@@ -34,7 +34,7 @@ from castlecards.ui.table.overlay.spoken_table import badge_words
 from castlecards.ui.table.pointer.covered_cards import pile_contents
 from castlecards.ui.table.summary.charts import FigureBars, Medals
 from castlecards.ui.table.summary.result import Result
-from tests.ui.driving import Driver, shown
+from tests.ui.driving import Driver, laid_out
 from tests.ui.shots.matches import match, until
 from tests.ui.table.tables import TableDriver, table
 
@@ -70,7 +70,7 @@ class Listener:
         self.presses += 1
         assert self.presses < LIMIT, self.story[-40:]
         self.voice.said = []
-        with self.play.driver.unseen():
+        with self.play.driver.without_drawing():
             if act in STEPS:
                 self.play.feed(Move(*STEPS[act]))
             else:
@@ -459,7 +459,7 @@ def test_the_list_of_matches_tells_the_selected_one_with_its_number() -> None:
     box = MatchList(
         rows, {"castle": "Castle"}, lambda *_: None, chosen.append, chosen.append, "", day
     )
-    layer = shown(Column([box]))
+    layer = laid_out(Column([box]))
     layer.focus_on(box)
     assert re.fullmatch(r"Matches: Saved 0, Castle, \d\d \w{3} 19\d\d, 1 of 3", box.spoken)
     layer.handle(Move(0, 1))

@@ -19,7 +19,7 @@ from castlecards.ui.kit.touch import STILL, TRACKPAD
 from castlecards.ui.kit.widgets.layer import FINGER
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 from tests.ui.test_fitting import said, value
 from tests.ui.test_practice import at_range, flown, scene_of
 
@@ -50,7 +50,7 @@ class Hand:
         self.now += dt
         found = list(self.reader.read(events, self.now))
         if self.driver is not None:
-            with self.driver.unseen():
+            with self.driver.without_drawing():
                 self.driver.app.feed(found, dt)
         return found
 
@@ -197,7 +197,7 @@ def card_in_hand(play: TableDriver) -> tuple[int, Pos]:
 
 def test_a_long_press_on_a_card_reads_it_and_chooses_nothing() -> None:
     with table("castle_rampage") as play:
-        opened(play)
+        open_curtain(play)
         hand = Hand(play.driver)
         scene = play.table
         card, pos = card_in_hand(play)

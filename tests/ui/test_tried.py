@@ -88,7 +88,7 @@ def test_the_last_card_is_not_used_up_by_a_try() -> None:
     assert [line.trial for line in record.read().throws] == ["", "again", ""]
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_tries_are_marked_and_left_out_of_statistics_and_report(tmp_path: Path) -> None:
     driver = Driver()
     scene = at_range(driver)

@@ -29,7 +29,7 @@ from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.typeset import CARD, CARD_SHAPE, typeset
-from tests.ui.driving import click, fonts, look, picture, shown
+from tests.ui.driving import click, fonts, laid_out, look, picture
 from tests.ui.eyes import contrast
 
 # Text
@@ -277,7 +277,7 @@ def long_text() -> str:
 def page(size: tuple[int, int] = (500, 300)) -> tuple[RichText, Layer, list[str]]:
     followed: list[str] = []
     text = RichText("r", "R", parse(long_text()), followed.append)
-    return text, shown(Column([text]), size), followed
+    return text, laid_out(Column([text]), size), followed
 
 
 def test_an_anchor_is_shown_near_the_top_and_marked() -> None:
@@ -290,7 +290,7 @@ def test_an_anchor_is_shown_near_the_top_and_marked() -> None:
 
 def test_a_rule_is_marked_with_its_examples() -> None:
     text = RichText("r", "R", parse(f"{EXAMPLE}\n- **AB2** Next.\n\nThe end."))
-    shown(Column([text]), (500, 300))
+    laid_out(Column([text]), (500, 300))
     assert not any(map(text.is_marked, range(len(text.blocks))))
     assert text.anchor("AB1")
     marked = [n for n in range(len(text.blocks)) if text.is_marked(n)]
@@ -302,7 +302,7 @@ def test_a_rule_is_marked_with_its_examples() -> None:
 def test_an_anchor_asked_for_before_the_first_layout_is_shown_then() -> None:
     text = RichText("r", "R", parse(long_text()))
     text.anchor("AB40")
-    shown(Column([text]), (500, 300))
+    laid_out(Column([text]), (500, 300))
     assert text.blocks[text.top_block()].anchor == "AB40"
 
 

@@ -21,7 +21,7 @@ from castlecards.ui.kit.widgets.listbox import Item, ListBox
 from castlecards.ui.kit.widgets.scroll import Scroll, WhenShort
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.kit.widgets.toast import Toasts
-from tests.ui.driving import click, look, picture, shown
+from tests.ui.driving import click, laid_out, look, picture
 
 SCALES = (0.75, 1.0, 2.5)
 
@@ -35,7 +35,7 @@ BACK = Command(Act.PREVIOUS)
 
 def test_a_button_acts_when_let_go_on_it_and_not_beside_it() -> None:
     done: list[str] = []
-    layer = shown(Column([Button("a", "One", lambda: done.append("a"))], side="left"))
+    layer = laid_out(Column([Button("a", "One", lambda: done.append("a"))], side="left"))
     rect = layer.find("a").rect
     layer.handle(Grab(rect.center))
     assert done == []
@@ -48,7 +48,7 @@ def test_a_button_acts_when_let_go_on_it_and_not_beside_it() -> None:
 def test_a_disabled_button_does_nothing_and_has_no_focus() -> None:
     button = Button("a", "One", lambda: pytest.fail("it acted"))
     button.enabled = False
-    layer = shown(Column([button]))
+    layer = laid_out(Column([button]))
     click(layer, button.rect.center)
     layer.handle(TAB)
     layer.handle(ENTER)
@@ -60,7 +60,7 @@ def grid(done: list[str]) -> Layer:
         Row([Button(f"{r}{c}", "x", lambda r=r, c=c: done.append(f"{r}{c}")) for c in range(3)])  # type: ignore[misc]
         for r in range(3)
     ]
-    return shown(Column(rows))
+    return laid_out(Column(rows))
 
 
 def focused(layer: Layer) -> str:
@@ -119,7 +119,7 @@ def test_hovering_damages_only_what_it_touches() -> None:
 
 def test_a_tooltip_appears_after_a_rest_inside_the_window() -> None:
     tip = "A rather long explanation that needs more than a single line of text to be told."
-    layer = shown(Column([Space(340), Button("a", "One", lambda: None, tip=tip)]))
+    layer = laid_out(Column([Space(340), Button("a", "One", lambda: None, tip=tip)]))
     layer.handle(Hover(layer.find("a").rect.center))
     layer.update(0.3)
     assert layer.tooltip is None
@@ -135,7 +135,7 @@ def test_whoever_clicks_or_types_has_no_tooltip_in_the_way_until_the_pointer_was
     by: str,
 ) -> None:
     buttons = [Button(id, id, lambda: None, tip="What it does.") for id in "ab"]
-    layer = shown(Column(buttons))
+    layer = laid_out(Column(buttons))
     at = layer.find("a").rect.center
     layer.handle(Hover(at))
     layer.update(1.0)
@@ -154,7 +154,7 @@ def test_whoever_clicks_or_types_has_no_tooltip_in_the_way_until_the_pointer_was
 
 
 def test_finding_a_widget_that_is_hidden_fails() -> None:
-    layer = shown(Column([Button("a", "One", lambda: None)]))
+    layer = laid_out(Column([Button("a", "One", lambda: None)]))
     layer.find("a").visible = False
     with pytest.raises(KeyError):
         layer.find("a")
@@ -165,7 +165,7 @@ def test_finding_a_widget_that_is_hidden_fails() -> None:
 
 def test_a_toggle_by_mouse_and_keys() -> None:
     seen: list[bool] = []
-    layer = shown(Column([Toggle("t", "T", False, seen.append)], side="left"))
+    layer = laid_out(Column([Toggle("t", "T", False, seen.append)], side="left"))
     click(layer, layer.find("t").rect.center)
     layer.handle(Move(1, 0))  # is on already
     layer.handle(Move(-1, 0))
@@ -176,7 +176,7 @@ def test_a_toggle_by_mouse_and_keys() -> None:
 def test_a_slider_keeps_to_its_steps_and_ends() -> None:
     seen: list[float] = []
     slider = Slider("s", "S", 0.5, (0.25, 1.0, 0.05), seen.append)
-    layer = shown(Column([slider], side="left"))
+    layer = laid_out(Column([slider], side="left"))
     layer.focus_on(slider)
     layer.handle(Move(1, 0))
     assert seen == [0.55]
@@ -194,7 +194,7 @@ def test_a_choice_goes_round_by_arrows_sides_and_enter() -> None:
     seen: list[str] = []
     choices = (("a", "Apples"), ("b", "Pears"), ("c", "Plums"))
     choice = Choice("c", "C", choices, "a", seen.append)
-    layer = shown(Column([choice], side="left"))
+    layer = laid_out(Column([choice], side="left"))
     click(layer, (choice.rect.left + 10, choice.rect.centery))
     click(layer, choice.rect.center)
     layer.handle(ENTER)
@@ -212,7 +212,7 @@ def test_a_choice_shows_what_it_was_given_and_forgives_what_it_does_not_know() -
 
 
 def typed(field: Field, *wishes: intents.Intent) -> Layer:
-    layer = shown(Column([field]))
+    layer = laid_out(Column([field]))
     layer.focus_on(field)
     assert layer.keyboard == "typing"
     for wish in wishes:
@@ -248,7 +248,7 @@ def test_enter_in_a_field_is_done() -> None:
 
 def test_a_click_puts_the_caret_where_it_is() -> None:
     field = Field("f", "F", "wwwwww", print)
-    layer = shown(Column([field], side="left"))
+    layer = laid_out(Column([field], side="left"))
     picture(layer)
     click(layer, (field.rect.left + 4, field.rect.centery))
     assert field.caret == 0
@@ -261,7 +261,7 @@ def test_a_click_puts_the_caret_where_it_is() -> None:
 def test_a_key_is_bound_taken_away_or_left() -> None:
     seen: list[str] = []
     binder = KeyBinder("k", "K", ("h",), seen.append)
-    layer = shown(Column([binder]))
+    layer = laid_out(Column([binder]))
     for key in ("j", "backspace", "escape"):
         click(layer, binder.rect.center)
         assert layer.keyboard == "raw"
@@ -283,7 +283,7 @@ def test_a_list_is_chosen_by_click_and_keys_and_scrolls_along() -> None:
     seen: list[str] = []
     opened: list[str] = []
     box = ListBox("l", "L", items(30), seen.append, opened.append)
-    layer = shown(Column([box]), (300, 300))
+    layer = laid_out(Column([box]), (300, 300))
     click(layer, box.row("k2").center)
     layer.handle(Move(0, 1))
     for _ in range(10):
@@ -300,7 +300,7 @@ def test_a_list_is_chosen_by_click_and_keys_and_scrolls_along() -> None:
 def test_a_list_lets_the_focus_go_at_its_ends() -> None:
     box = ListBox("l", "L", items(2), print)
     below = Button("b", "B", print)
-    layer = shown(Column([box, below]), (300, 400))
+    layer = laid_out(Column([box, below]), (300, 400))
     layer.focus_on(box)
     layer.handle(Move(0, 1))
     assert focused(layer) == "l"
@@ -309,7 +309,7 @@ def test_a_list_lets_the_focus_go_at_its_ends() -> None:
 
 
 def test_an_empty_list_is_quiet() -> None:
-    layer = shown(Column([ListBox("l", "L", (), print)]), (300, 200))
+    layer = laid_out(Column([ListBox("l", "L", (), print)]), (300, 200))
     layer.handle(TAB)
     layer.handle(ENTER)
     layer.handle(Move(0, 1))
@@ -319,7 +319,7 @@ def test_an_empty_list_is_quiet() -> None:
 def tower(count: int = 30) -> tuple[Scroll, Layer]:
     buttons = [Button(f"b{n}", f"B{n}", print) for n in range(count)]
     scroll = Scroll(Column(buttons))
-    return scroll, shown(scroll, (300, 300))
+    return scroll, laid_out(scroll, (300, 300))
 
 
 def test_scrolling_follows_the_focus() -> None:
@@ -374,7 +374,7 @@ def test_the_bar_is_dragged() -> None:
 
 def test_what_is_scrolled_away_takes_no_clicks() -> None:
     scroll = Scroll(Column([Button(f"b{n}", "B", pytest.fail) for n in range(20)]))
-    layer = shown(Column([scroll, Button("out", "Out", print)]), (300, 200))
+    layer = laid_out(Column([scroll, Button("out", "Out", print)]), (300, 200))
     hidden = next(b for b in layer.root.walk() if b.id and b.rect.top > scroll.rect.bottom + 60)
     click(layer, hidden.rect.center)
 
@@ -382,9 +382,9 @@ def test_what_is_scrolled_away_takes_no_clicks() -> None:
 def test_a_little_room_scrolls_and_enough_does_not() -> None:
     child = Column([Button(f"b{n}", "B", print) for n in range(4)])
     tight = WhenShort(child)
-    shown(tight, (300, 150))
+    laid_out(tight, (300, 150))
     assert tight.bar.visible
-    shown(tight, (300, 500))
+    laid_out(tight, (300, 500))
     assert not tight.bar.visible
     assert child.rect == tight.rect
 
@@ -395,14 +395,14 @@ def test_a_little_room_scrolls_and_enough_does_not() -> None:
 def test_a_column_gives_the_rest_to_what_grows() -> None:
     growing = Scroll(Column([Button(f"b{n}", "B", print) for n in range(30)]))
     foot = Button("foot", "Foot", print)
-    layer = shown(Column([Label("Head"), growing, foot]), (300, 300))
+    layer = laid_out(Column([Label("Head"), growing, foot]), (300, 300))
     assert foot.rect.bottom == layer.rect.bottom
     assert growing.rect.bottom < foot.rect.top
 
 
 def test_a_row_goes_on_below_when_it_is_full() -> None:
     row = Row([Button(f"b{n}", "Button", print) for n in range(6)], 10)
-    layer = shown(Column([row]), (330, 400))
+    layer = laid_out(Column([row]), (330, 400))
     tops = [layer.find(f"b{n}").rect.top for n in range(6)]
     assert tops == sorted(tops)
     assert len(set(tops)) > 1
@@ -411,16 +411,16 @@ def test_a_row_goes_on_below_when_it_is_full() -> None:
 
 def test_label_and_control_stand_beside_or_above_each_other() -> None:
     pair = Beside(Label("Name"), Button("b", "B", print))
-    shown(Column([pair]), (800, 200))
+    laid_out(Column([pair]), (800, 200))
     label, control = pair.children
     assert label.rect.right <= control.rect.left
-    shown(Column([pair]), (300, 200))
+    laid_out(Column([pair]), (300, 200))
     assert label.rect.bottom <= control.rect.top
 
 
 def test_a_centre_never_leaves_its_space() -> None:
     panel = Panel(Column([Button(f"b{n}", "B", print) for n in range(40)]))
-    layer = shown(Centre(panel, widest=900, pad=10), (400, 300))
+    layer = laid_out(Centre(panel, widest=900, pad=10), (400, 300))
     assert layer.rect.contains(panel.rect)
 
 
@@ -432,7 +432,7 @@ def test_a_centre_never_leaves_its_space() -> None:
 def test_labels_and_buttons_keep_their_words_inside(scale: float, width: int) -> None:
     words = "Incomprehensibilities and a few shorter words"
     label, button = Label(words), Button("b", words, print)
-    layer = shown(Column([label, button]), (round(width * scale), 800), scale)
+    layer = laid_out(Column([label, button]), (round(width * scale), 800), scale)
     assert layer.look is not None
     measure = layer.look.width
     assert all(measure(line, label.style) <= label.rect.width for line in label.lines)
@@ -446,7 +446,7 @@ def test_labels_and_buttons_keep_their_words_inside(scale: float, width: int) ->
 def test_tables_share_the_width(scale: float) -> None:
     rows = [("Player", "Games", "Won"), ("A very long name of somebody", "12", "7")]
     table = TextTable(rows, ("left", "right", "right"))
-    layer = shown(Column([table]), (round(240 * scale), 300), scale)
+    layer = laid_out(Column([table]), (round(240 * scale), 300), scale)
     last, wide = table._columns[-1]
     assert last + wide <= layer.rect.right
     assert all(width > 0 for _, width in table._columns)
@@ -471,7 +471,7 @@ def test_toasts_last_as_long_as_they_take_to_read() -> None:
 
 
 def test_the_ring_is_empty_for_nothing() -> None:
-    layer = shown(Column([Label("A"), Label("B")]))
+    layer = laid_out(Column([Label("A"), Label("B")]))
     assert layer.focusables == []
     layer.handle(TAB)
     assert layer.focus is None

@@ -14,7 +14,7 @@ from castlecards.content import games
 from castlecards.core.action import PASS, Action
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
-from tests.ui.mirror import Mirror, later, mirror
+from tests.ui.mirror import Mirror, match_near_end, mirror
 from tests.ui.shots.matches import answer
 from tests.ui.window import targets
 
@@ -83,7 +83,7 @@ def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.Mon
         assert "toss c" in text
         assert "nature: landed c" in text
         window.leave()
-        window.go_on_with(later(session, LAST, hand(Random(DEAL))))
+        window.go_on_with(match_near_end(session, LAST, hand(Random(DEAL))))
         session = window.table.session
         begun = len(window.flicks)
         while not session.over:

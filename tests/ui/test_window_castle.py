@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
-from tests.ui.mirror import best, later, mirror, short_deal
+from tests.ui.mirror import best_action, match_near_end, mirror, short_deal
 
 pytestmark = pytest.mark.window
 
@@ -26,13 +26,13 @@ def verbs(session: Session[Any]) -> set[str]:
 
 def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
-    deal = short_deal(GAME, best, lambda session: verbs(session) >= WANTED, MOST)
+    deal = short_deal(GAME, best_action, lambda session: verbs(session) >= WANTED, MOST)
     with mirror(tmp_path) as window:
         session = window.begin(GAME, deal)
         for _ in range(FIRST):
-            window.turn(best(session))
+            window.turn(best_action(session))
         window.leave()
-        window.go_on_with(later(session, LAST, best))
-        session = window.game(best)
+        window.go_on_with(match_near_end(session, LAST, best_action))
+        session = window.game(best_action)
         assert verbs(session) >= WANTED
         assert window.see_result()

@@ -9,7 +9,7 @@ import pytest
 from castlecards.core.session import HUMAN
 from castlecards.ui import history
 from castlecards.ui.history import Opponent
-from tests.ui.mirror import Mirror, best, mirror
+from tests.ui.mirror import Mirror, best_action, mirror
 
 pytestmark = pytest.mark.window
 
@@ -38,14 +38,14 @@ def test_a_game_against_a_character_by_mouse(
         assert session.seed == DEAL
         for _ in range(FIRST):
             assert window.table.model.curtain is None
-            window.turn(best(session))
+            window.turn(best_action(session))
         assert {0, 1} == {record.seat for record in session.log}
         window.leave()
         window.press_on("title.continue")
         again = window.table.session
         assert again.log == session.log
         assert again.characters == ("", WHO)
-        session = window.game(best)
+        session = window.game(best_action)
         assert window.table.model.curtain is None
         assert session.kinds == (HUMAN, "squire")
         window.see_result()

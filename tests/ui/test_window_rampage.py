@@ -9,7 +9,7 @@ import pytest
 
 from castlecards.core.action import Action
 from castlecards.core.session import Session
-from tests.ui.mirror import best, mirror, short_deal
+from tests.ui.mirror import best_action, mirror, short_deal
 
 pytestmark = pytest.mark.window
 
@@ -29,7 +29,7 @@ def bold(session: Session[Any]) -> Action:
     def liking(action: Action) -> float:
         return 1.0 if action.verb == "attack" else 2.0 if action.verb not in done else 0.0
 
-    return best(session, liking)
+    return best_action(session, liking)
 
 
 def test_a_whole_game_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

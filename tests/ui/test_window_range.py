@@ -104,7 +104,7 @@ def test_ten_throws_are_recorded_as_they_deserve(
             exercise(scene).throw(scene, Release(*line.release))
             window._settle()
             assert line == deserved(scene, line)
-        window.meet_twin()
+        window.wait_for_equal_pictures()
         lines = recorded(window)
         own = [
             line._replace(time=told.time)

@@ -75,7 +75,7 @@ def test_the_ten_cards_are_played_with_the_mouse(
             if n + 1 == TOTAL or task.station_of(n + 1) != station:
                 wait_for_next(window, scene)
         assert isinstance(window.twin.app.scene, Today)
-        window.meet_twin()
+        window.wait_for_equal_pictures()
         own = record.read().of(day)
         monkeypatch.setenv("CASTLECARDS_HOME", str(window.home))
         stored = record.read().of(day)

@@ -10,7 +10,7 @@ import pytest
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.session import Session
-from tests.ui.mirror import best, later, mirror, short_deal
+from tests.ui.mirror import best_action, match_near_end, mirror, short_deal
 
 pytestmark = pytest.mark.window
 
@@ -33,7 +33,9 @@ def seen(session: Session[Any]) -> set[str]:
 def curious(session: Session[Any]) -> Action:
     """Tries what has not been done yet, once, and else passes where that is possible."""
     done = verbs(session)
-    return best(session, lambda action: float(action.verb not in done) or 0.5 * (action == PASS))
+    return best_action(
+        session, lambda action: float(action.verb not in done) or 0.5 * (action == PASS)
+    )
 
 
 def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +46,7 @@ def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.Mon
         while session.at < FIRST:
             window.turn(curious(session))
         window.leave()
-        window.go_on_with(later(session, LAST, curious))
+        window.go_on_with(match_near_end(session, LAST, curious))
         session = window.game(curious)
         assert seen(session) >= WANTED
         assert window.see_result()

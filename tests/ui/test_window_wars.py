@@ -10,7 +10,7 @@ import pytest
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.session import Session
-from tests.ui.mirror import Mirror, best, mirror, short_deal
+from tests.ui.mirror import Mirror, best_action, mirror, short_deal
 
 pytestmark = pytest.mark.window
 
@@ -41,7 +41,7 @@ def bold(session: Session[Any]) -> Action:
             return 1.0 if len(action.zones) > 1 and "group" not in done else 0.6
         return 0.5 if action.verb in ("move", "recruit") and action.verb not in done else 0.0
 
-    return best(session, liking)
+    return best_action(session, liking)
 
 
 def kinds(session: Session[Any]) -> set[str]:

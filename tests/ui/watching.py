@@ -37,7 +37,7 @@ class Invariant:
         return self.broken.__name__
 
 
-class Broken(BaseException):
+class BrokenInvariant(BaseException):
     """Failure: an invariant does not hold; the app's crash page does not catch it."""
 
 
@@ -72,7 +72,7 @@ class Observer:
         """Check the rows for this moment. Raises Broken."""
         for row in self.rows[when]:
             if wrong := row.broken(self):
-                raise Broken(f"{row.name}: {wrong}. {row.reason}")
+                raise BrokenInvariant(f"{row.name}: {wrong}. {row.reason}")
 
     def grew(self, what: str, of: object, now: float) -> bool:
         """False if `what` is smaller than at the last frame of the same object."""

@@ -67,7 +67,7 @@ def screen(memory: Path | None = None) -> Iterator[str]:
         server.wait()
 
 
-class Nothing(AssertionError):
+class NoEffect(AssertionError):
     """Failure: an action had no effect."""
 
 
@@ -188,7 +188,7 @@ class Window:
                     time.sleep(VERDICT if landed else 0.4)
                     return session
             time.sleep(0.1)
-        raise Nothing(f"nothing happened in {patience} s after {more_than} lines")
+        raise NoEffect(f"nothing happened in {patience} s after {more_than} lines")
 
     # -- the twin -------------------------------------------------------------------------------
 
@@ -219,9 +219,9 @@ class Window:
             else:
                 self._move(scene, action, session)
 
-        return self.insist(session, act)
+        return self.retry_until_logged(session, act)
 
-    def insist(
+    def retry_until_logged(
         self, session: Session[Any], act: Callable[[TableScene], None], lines: int = 1
     ) -> Session[Any] | None:
         """Repeat `act` until it is logged.
@@ -233,9 +233,9 @@ class Window:
             try:
                 act(self.meet(session))
                 return self.wait(len(session.log) + lines - 1, SOON)
-            except Nothing:
+            except NoEffect:
                 continue
-        raise Nothing(f"no effect in {TRIES} tries")
+        raise NoEffect(f"no effect in {TRIES} tries")
 
     def _button(self, scene: TableScene, action: Action) -> Button:
         text = scene.session.game.describe(action, scene.view)
@@ -258,7 +258,7 @@ class Window:
             goal = scene.table_view.rect_of(Target(held[-1] if held else -1, action.to))
             self.click(*goal.center)
 
-    def fling(self, session: Session[Any], card: CardId, target: tuple[float, float]) -> None:
+    def lob(self, session: Session[Any], card: CardId, target: tuple[float, float]) -> None:
         """Lob a hand card over the castle at a place on the table (mm), without waiting."""
         assert session.decision is not None
         limits = session.decision.aim

@@ -46,7 +46,7 @@ def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
 
 @rule("CR15")
 def test_a_single_way_to_pay_is_one_click(driver: Driver) -> None:
-    driver.app.watched = True
+    driver.app.draws_every_frame = True
     session, scene = paying(driver, "knight axe_man bomber")
     names = [button.name for button in scene.overlay.prompt_panel.buttons]
     assert names == ["Pay Knight + Axe man"]

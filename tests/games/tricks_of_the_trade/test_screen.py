@@ -156,7 +156,7 @@ def test_pointing_at_a_token_tells_what_it_would_give(driver: Driver) -> None:
 
 @rule("TT10")
 def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver: Driver) -> None:
-    driver.app.watched = True
+    driver.app.draws_every_frame = True
     session = offered()
     scene = shown(driver, session)
     assert session.decision is not None
@@ -181,7 +181,7 @@ def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver:
 
 @rule("TT10")
 def test_a_card_for_one_of_several_players_has_no_button_for_each(driver: Driver) -> None:
-    driver.app.watched = True
+    driver.app.draws_every_frame = True
     session: Session[Any] = Session(GAME, GAME.options(), 4, 5, (), NAMES)
     for _ in range(4):
         act(session, "bid")

@@ -66,14 +66,16 @@ class Stage:
         self.app = App(Settings(**USUAL))  # type: ignore[arg-type]
         self.app._crashed = self._crashed  # type: ignore[method-assign]
         self.app._draw = self._drawn  # type: ignore[method-assign]
-        self.watched = False  # every frame is drawn, not only those whose picture is taken
+        self.draws_every_frame = (
+            False  # every frame is drawn, not only those whose picture is taken
+        )
         self.clock = 0.0
 
     def _crashed(self, scene: Scene, error: Exception) -> None:
         raise error
 
     def _drawn(self) -> None:
-        if self.watched:
+        if self.draws_every_frame:
             App._draw(self.app)
 
     def close(self) -> None:

@@ -35,7 +35,7 @@ MOST = 40_000  # ticks of one match
 SETTINGS = Settings(instant=True)
 
 
-class Bare:
+class HeadlessMatch:
     """Two people at a table that nobody sees. `done`: how often they answered in which way.
 
     `on_phones`: numbers of the people who hold their cards on a phone and answer there.
@@ -166,6 +166,6 @@ def _place(zones: tuple[bytes, ...], zone: int) -> Target:
 
 
 if __name__ == "__main__":
-    told = Bare(sys.argv[1], 3).play()
+    told = HeadlessMatch(sys.argv[1], 3).play()
     loaded = sorted(name for name in sys.modules if name.split(".")[0] == "pygame")
     print(json.dumps({**told, "pygame": loaded}))

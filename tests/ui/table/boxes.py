@@ -10,7 +10,7 @@ from castlecards.games.decks import standard
 WALLS = {2: 5, 4: 4, 6: 3}
 
 
-def fielded(seats: int, hand: int = 4, pile: int = 12) -> Position[int]:
+def position_with_field(seats: int, hand: int = 4, pile: int = 12) -> Position[int]:
     """Two sides facing each other; every seat a castle, walls and a hand; piles for a side."""
     zones: list[ZoneSpec] = []
     cards: dict[int, int] = {}  # how many lie there
@@ -46,7 +46,7 @@ def fielded(seats: int, hand: int = 4, pile: int = 12) -> Position[int]:
     return _deal(box, cards)
 
 
-def plain() -> Position[int]:
+def position_without_field() -> Position[int]:
     """No field: hands, a row, piles in the middle and at the sides."""
     zones = []
     for seat in (0, 1):
@@ -78,5 +78,5 @@ def _deal(box: Box, counts: dict[int, int]) -> Position[int]:
     return pos
 
 
-def seen(pos: Position[int], seat: int) -> View:
+def view_of(pos: Position[int], seat: int) -> View:
     return view(pos, seat)

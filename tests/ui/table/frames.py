@@ -82,14 +82,14 @@ class Screens:
         self.frames = 0
 
     @property
-    def asking_all(self) -> bool:
+    def undo_is_asked(self) -> bool:
         """Is a question shown that others than the one who is asked have to answer?"""
         return any(isinstance(each.scene, UndoConsent) for each in self.both)
 
     def check(self) -> None:
         """Raises Leak where the viewer could see a difference; never while another seat looks."""
         here, there = self.both
-        if not self.asking_all and any(
+        if not self.undo_is_asked and any(
             each.table.viewer.seat not in (NATURE, self.worlds.seat) for each in self.both
         ):
             return

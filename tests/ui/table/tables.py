@@ -63,14 +63,14 @@ class TableDriver:
 
     def wait(self, seconds: float) -> None:
         """Only the last frame of these, and of all that a hand does below, is drawn."""
-        with self.driver.unseen():
+        with self.driver.without_drawing():
             for _ in range(max(1, round(seconds / 0.05)) - 1):
                 self.feed(dt=0.05)
         self.feed(dt=0.05)
 
     def settle(self, most: float = 60.0) -> None:
         """Until nothing moves."""
-        with self.driver.unseen():
+        with self.driver.without_drawing():
             while most > 0:
                 self.feed(dt=0.05)
                 most -= 0.05
@@ -124,7 +124,7 @@ class TableDriver:
         """Carries something over, slowing down before letting go."""
         first = (round(start[0]), round(start[1]))
         last = (round(end[0]), round(end[1]))
-        with self.driver.unseen():
+        with self.driver.without_drawing():
             self.feed(Hover(first, self.clock), Grab(first, self.clock, 1, clicks))
             steps = max(2, round(seconds / FRAME))
             for k in range(1, steps + 1):
@@ -165,7 +165,7 @@ class TableDriver:
         begin = (middle, gate - sign * 60)
         goal = (limits.start.x / 10 + sign * (aside + through), limits.start.y / 10 + sign * ahead)
         start = self.where(card)
-        with self.driver.unseen():
+        with self.driver.without_drawing():
             self.feed(Hover(start, self.clock), Grab(start, self.clock, button, clicks, mods))
             camera = table_view.layout.camera  # one that turned is where it turned to
             first = camera.project(*begin)
@@ -210,8 +210,8 @@ class TableDriver:
         return type(self.app.scene).__name__
 
 
-def waits(play: TableDriver) -> bool:
-    """Is somebody asked: a player before a curtain, at the table, in a window; or is it over?"""
+def is_waiting_for_answer(play: TableDriver) -> bool:
+    """Return True if the match is over, or if a person must open the curtain or answer."""
     scene, decision = play.table, play.session.decision
     if play.scene == "Result":  # it has opened by itself
         return True
@@ -229,25 +229,25 @@ def waits(play: TableDriver) -> bool:
     return asked or scene.model.window is decision
 
 
-def asked(play: TableDriver) -> None:
-    """Time passes until somebody is."""
+def run_until_asked(play: TableDriver) -> None:
+    """Run frames until `is_waiting_for_answer`."""
     left = MOST
-    with play.driver.unseen():
-        while not waits(play):
+    with play.driver.without_drawing():
+        while not is_waiting_for_answer(play):
             play.feed(dt=0.1)
             left -= 0.1
             assert left > 0, "nobody is asked any more"
     play.app._draw()
 
 
-def opened(play: TableDriver) -> None:
-    """As `asked`; the curtain is open."""
-    asked(play)
+def open_curtain(play: TableDriver) -> None:
+    """Run frames until a decision is pending, and open the curtain if it is closed."""
+    run_until_asked(play)
     while play.table.model.curtain is not None:
         play.feed(Grab((640, 300), play.clock))
         play.wait(0.7)
         play.feed(Release((640, 300), play.clock))
-        asked(play)
+        run_until_asked(play)
 
 
 def _between(one: Px, two: Px, part: float) -> tuple[int, int]:

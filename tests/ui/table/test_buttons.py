@@ -16,7 +16,7 @@ from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.overlay.widgets import IconButton
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_wars.build import wars
-from tests.ui.table.tables import TableDriver, asked, table
+from tests.ui.table.tables import TableDriver, run_until_asked, table
 
 NULL = "high_card"
 THROWN = "card_barrage"
@@ -65,7 +65,7 @@ def test_the_menu_opens_while_a_card_glides_and_then_it_glides_on(gliding: Table
     assert gliding.scene == "TableMenu"
     assert gliding.table.playback.animation.running
     gliding.press("resume")
-    asked(gliding)
+    run_until_asked(gliding)
     assert gliding.table.model.curtain is not None
 
 
@@ -127,7 +127,7 @@ def test_the_menu_opens_in_mid_flight_and_then_it_flies_on(flying: TableDriver) 
     t = flying.table.playback.t
     flying.press("resume")
     assert flying.table.playback.t == pytest.approx(t, abs=0.1)
-    asked(flying)
+    run_until_asked(flying)
     assert flying.session.log[-1].seat == NATURE
 
 
@@ -140,7 +140,7 @@ def test_a_throw_is_not_taken_back_before_all_have_agreed_though_it_still_flies(
     assert flying.scene == "UndoConsent"
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_the_range_throws_again_while_the_card_before_flies(flying: TableDriver) -> None:
     app = flying.app
     scene = free_range(app, levels.shelf()["range"].options())

@@ -12,7 +12,7 @@ from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Release
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 RUN_UP = 90.0  # mm behind the gate
 
@@ -33,17 +33,17 @@ def behind_the_gate(play: TableDriver) -> Rect:
 
 def next_thrower(play: TableDriver, seats: set[int]) -> None:
     """Goes on to a seat that is not among these."""
-    opened(play)
+    open_curtain(play)
     while play.seat in seats:
         session: Session[object] = play.session
         decision = session.decision
         assert decision is not None
         play.table.submit(decision.seat, decision.default)
-        opened(play)
+        open_curtain(play)
     seats.add(play.seat)
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])  # where no column stands
 @pytest.mark.long
@@ -68,7 +68,7 @@ def test_the_corner_makes_room_while_a_card_is_held(
             assert corner.prompt.hint  # it still says what can be done
             assert not corner.children
             play.feed(Release((start[0], start[1] - 100), play.clock))
-            opened(play)
+            open_curtain(play)
             assert corner.rect == whole
             assert corner.children
     assert in_the_way
@@ -92,7 +92,7 @@ def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says
             raise AssertionError(f"nobody is told: {says}")
         scene = play.table = TableScene(play.app, session)
         play.app.follow(Reset(scene))
-        opened(play)
+        open_curtain(play)
         assert says in scene.overlay.prompt_panel.prompt.text
         play.key(Act.UNDO)
         assert play.scene == "UndoConsent"

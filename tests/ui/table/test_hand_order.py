@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.ui.kit.intents import Act
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 KINDS = ("human", "random")
 
@@ -23,7 +23,7 @@ def value(play: TableDriver, card: int) -> tuple[str, int]:
 
 def test_the_hand_is_sorted_and_a_card_dragged_within_it_stays_there() -> None:
     with table("high_card", kinds=KINDS) as play:
-        opened(play)
+        open_curtain(play)
         before = shown(play)
         assert len(before) > 2
         assert [value(play, card) for card in before] == sorted(value(play, c) for c in before)
@@ -35,7 +35,7 @@ def test_the_hand_is_sorted_and_a_card_dragged_within_it_stays_there() -> None:
         assert decision is not None
         laid = next(a for a in decision.options if a.cards and a.cards[0] == before[0])
         play.table.submit(decision.seat, laid)
-        opened(play)
+        open_curtain(play)
         after = [card for card in shown(play) if card in before]
         assert after == [card for card in (before[-1], *before[:-1]) if card in after]
         play.key(Act.SORT)

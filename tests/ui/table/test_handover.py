@@ -29,7 +29,7 @@ from castlecards.ui.table.overlay.recap import Recap
 from castlecards.ui.table.render import mat_perspective, static_layer
 from castlecards.ui.table.render.table_view import TableView
 from tests.games.play import answer
-from tests.ui.table.tables import NAMES, TableDriver, asked, opened, table
+from tests.ui.table.tables import NAMES, TableDriver, open_curtain, run_until_asked, table
 from tests.ui.test_speech import Recorder
 
 EVERY = [(game.id, players) for game in games().values() for players in game.players if players > 1]
@@ -38,11 +38,11 @@ ACTIONS, STEP = 90, 9  # of a match, and from one look at it to the next
 
 def play_on(play: TableDriver, rnd: random.Random) -> None:
     """One answer at random."""
-    opened(play)
+    open_curtain(play)
     decision = play.session.decision
     assert decision is not None
     play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
-    asked(play)
+    run_until_asked(play)
 
 
 def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScreen:
@@ -129,7 +129,7 @@ def test_what_was_missed_stands_on_the_closed_curtain(game: str, players: int) -
     assert found > 4
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 @pytest.mark.long
 def test_the_curtain_tells_it_to_whom_it_waits_for() -> None:
     with table("castle_wars", instant=True) as play:
@@ -186,7 +186,7 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
             assert play.table.viewer.seat == play.session.decision.seat
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_keys_and_buttons_of_the_page_open_nothing() -> None:
     with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
         interlude = veiled(play, random.Random(2))
@@ -327,7 +327,7 @@ def test_a_window_that_changes_its_size_goes_on_with_the_film() -> None:
         assert play.table.model.curtain is None
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -368,7 +368,7 @@ def _forget_all(play: TableDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     play.app.art.clear()
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_behind_the_closed_curtain_a_frame_paints_a_piece_of_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -387,7 +387,7 @@ def test_behind_the_closed_curtain_a_frame_paints_a_piece_of_the_table(
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_curtain_that_opens_while_the_table_is_painted_shows_all_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -404,7 +404,7 @@ def test_a_curtain_that_opens_while_the_table_is_painted_shows_all_of_it(
     assert len(set(pictures)) == 1
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 @pytest.mark.parametrize("game", ["card_barrage", "castle_wars"])
 def test_a_closed_curtain_at_rest_is_not_drawn_again(game: str) -> None:
     with table(game) as play:
@@ -418,7 +418,7 @@ def test_a_closed_curtain_at_rest_is_not_drawn_again(game: str) -> None:
         assert play.app.frames > drawn
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_curtain_that_tells_what_was_missed_is_drawn_no_more_often() -> None:
     with table("castle_wars", reduced_motion=True) as play:
         veiled(play, random.Random(5))

@@ -19,7 +19,7 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.levels.shipped import shipped
-from tests.ui.table.tables import opened, table
+from tests.ui.table.tables import open_curtain, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]
 SIZES = ((1280, 800), (1920, 1080), (1000, 700))
@@ -53,7 +53,7 @@ def test_what_happened_lies_over_no_other_panel(game: str, players: int, left_ha
     with table(game, players, left_handed=left_handed) as play:
         for size in SIZES:
             play.driver.resize(size)
-            opened(play)
+            open_curtain(play)
             overlay = play.table.overlay
             apart(play.table)
             assert overlay.move_list.visible is bool(overlay.side_column.wide)
@@ -79,7 +79,7 @@ def test_a_column_stands_where_there_is_room_for_it() -> None:
         with table(game) as play:
             for size in ((640, 480), (1280, 800), (1440, 900), (1600, 900), (1920, 1080)):
                 play.driver.resize(size)
-                opened(play)
+                open_curtain(play)
                 column, viewport = play.table.overlay.side_column, play.table.viewport
                 widths.setdefault(game, []).append(column.wide and column.moves.rect.width)
                 assert column.moves.visible is bool(column.wide)

@@ -20,7 +20,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.ui.table.tables import TableDriver
 
-pytestmark = pytest.mark.usefixtures("watched")
+pytestmark = pytest.mark.usefixtures("every_frame_drawn")
 
 EVERY = [game.id for game in games().values()]
 STEPS = (1 / 60, 1 / 60, 0.05)  # s between two frames

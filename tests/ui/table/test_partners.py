@@ -11,7 +11,7 @@ from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle.build import GAME, Estates, castle
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def seated(match: Estates) -> Iterator[TableDriver]:
         play.session = Session(GAME, GAME.options(), 2, 1, start=match.pos)
         play.table = TableScene(play.app, play.session)
         play.app.follow(Reset(play.table))
-        opened(play)
+        open_curtain(play)
         yield play
 
 

@@ -11,7 +11,7 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.table.model import Mode
 from castlecards.ui.table.viewer import NOBODY, must_hide
-from tests.ui.table.bare import TICK, Bare
+from tests.ui.table.bare import TICK, HeadlessMatch
 
 MOST = 6_000  # ticks of one match
 BOTH, SECOND = frozenset((0, 1)), frozenset((1,))
@@ -19,7 +19,7 @@ BOTH, SECOND = frozenset((0, 1)), frozenset((1,))
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_whole_matches_on_two_phones_need_no_curtain(game: str) -> None:
-    bare = Bare(game, 3, BOTH)
+    bare = HeadlessMatch(game, 3, BOTH)
     for _ in range(MOST):
         asked = due(bare.session)
         rests = not (bare.model.playback.plays or bare.model.next_unasked)
@@ -36,7 +36,7 @@ def test_whole_matches_on_two_phones_need_no_curtain(game: str) -> None:
     assert bare.done["phone"] > 10
 
 
-def until_asked(bare: Bare, player: int) -> None:
+def until_asked(bare: HeadlessMatch, player: int) -> None:
     """Answer for the others until a hand of this player is needed."""
     for _ in range(MOST):
         asked = due(bare.session)
@@ -50,7 +50,7 @@ def until_asked(bare: Bare, player: int) -> None:
 
 
 def test_the_only_one_at_the_screen_is_asked_while_a_key_is_held() -> None:
-    bare = Bare("tricks_of_the_trade", 3, SECOND)
+    bare = HeadlessMatch("tricks_of_the_trade", 3, SECOND)
     until_asked(bare, 0)
     model, turns = bare.model, bare.asking
     assert model.viewer.covers_hand
@@ -66,7 +66,7 @@ def test_the_only_one_at_the_screen_is_asked_while_a_key_is_held() -> None:
 
 
 def test_a_held_key_shows_the_own_hand_in_the_turn_of_a_phone() -> None:
-    bare = Bare("tricks_of_the_trade", 3, SECOND)
+    bare = HeadlessMatch("tricks_of_the_trade", 3, SECOND)
     until_asked(bare, 1)
     bare.asking.peek(True)
     bare.tick(TICK)
@@ -77,7 +77,7 @@ def test_a_held_key_shows_the_own_hand_in_the_turn_of_a_phone() -> None:
 
 
 def test_two_at_the_screen_keep_their_curtain() -> None:
-    bare = Bare("tricks_of_the_trade", 3)
+    bare = HeadlessMatch("tricks_of_the_trade", 3)
     until_asked(bare, 0)
     bare.model.viewer.seat = 1
     decision = bare.session.decision

@@ -387,7 +387,7 @@ def test_picked_tops_stay_where_they_lie(play: TableDriver) -> None:
 # -- signs ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_badge_explains_itself(play: TableDriver) -> None:
     table_view = play.table.table_view
     assert table_view is not None

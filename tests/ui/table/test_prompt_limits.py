@@ -13,7 +13,7 @@ from castlecards.bots.simple import random_action
 from castlecards.ui.table.overlay.decision_buttons import LIT, LIT_CARD
 from tests.games.play import SHELF
 from tests.games.test_texts import plain
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 LIMITS = {"question": 60, "hint": 90, "button": 20}  # letters
 ANSWERS = 30  # of one match
@@ -35,7 +35,7 @@ def gathered(game: str) -> Mapping[str, set[str]]:
     found, rnd = defaultdict(set), Random(game)
     with table(game, reduced_motion=True) as play:
         for _ in range(ANSWERS):
-            opened(play)
+            open_curtain(play)
             decision, selection = play.session.decision, play.table.model.selection
             if decision is None:
                 break
@@ -63,7 +63,7 @@ def hints(play: TableDriver, decisions: int) -> set[tuple[str, str]]:
     """Questions and hints of the next decisions, before and after a card is picked."""
     found, rnd = set(), Random(4)
     for _ in range(decisions):
-        opened(play)
+        open_curtain(play)
         decision, selection = play.session.decision, play.table.model.selection
         if decision is None or selection is None:
             break

@@ -11,7 +11,7 @@ from castlecards.core.landing import Release as Thrown
 from castlecards.ui.kit.intents import Grab, Release
 from castlecards.ui.table.input.flick_gesture import MISSED
 from tests.ui.driving import mouse
-from tests.ui.table.tables import TableDriver, asked, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, run_until_asked, table
 
 GAME = "card_barrage"
 MIDDLE = (640, 300)
@@ -20,7 +20,7 @@ SEED, FIRST = 3, 7  # the computer player throws first, and we do
 
 def lift(play: TableDriver) -> None:
     """Holds the button until the curtain is open, and lets go at once."""
-    asked(play)
+    run_until_asked(play)
     play.feed(Grab(MIDDLE, play.clock))
     while play.table.model.curtain is not None:
         play.feed()
@@ -55,7 +55,7 @@ def test_a_flick_while_the_camera_still_turns_is_the_same_throw() -> None:
     found = []
     for wait in (0.0, 1.0):
         with table(GAME, instant=False) as play:
-            opened(play)
+            open_curtain(play)
             play.table.submit(play.seat, PASS)
             lift(play)
             assert play.table.playback.camera_control.is_turning
@@ -68,7 +68,7 @@ def test_a_flick_while_the_camera_still_turns_is_the_same_throw() -> None:
 
 def moving(play: TableDriver) -> Action:
     """Cards move, and whose turn it is may lay a card of the hand somewhere all the same."""
-    opened(play)
+    open_curtain(play)
     for _ in range(40):
         now = play.session.decision
         assert now is not None
@@ -78,7 +78,7 @@ def moving(play: TableDriver) -> Action:
             return own[0]
         play.table.submit(now.seat, (own or now.options)[0])
         if play.seat or play.table.model.curtain is not None:
-            opened(play)
+            open_curtain(play)
         play.feed()
     raise AssertionError("nothing can be laid while cards move")
 

@@ -14,7 +14,7 @@ from castlecards.ui.table.layout.card_shape import card_shape
 from castlecards.ui.table.layout.table_layout import hands_without
 from castlecards.ui.table.render.static_layer import StaticLayer
 from castlecards.ui.table.table_painter import WRITTEN
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 GAME = "card_barrage"
 
@@ -84,7 +84,7 @@ def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
         assert play.app.art.used == used
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -123,11 +123,11 @@ def test_a_table_with_a_field_has_loaded_what_a_toss_needs() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_what_is_written_is_drawn_a_frame_after_cards_have_set_out() -> None:
     """The first frame has the table to paint without them."""
     with table("castle_wars", kinds=("human", "random"), instant=False) as play:
-        opened(play)
+        open_curtain(play)
         layer, decision = play.table.overlay.layer, play.session.decision
         assert decision is not None
         play.table.submit(decision.seat, decision.options[0])

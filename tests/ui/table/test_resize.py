@@ -13,7 +13,7 @@ from castlecards.core.cards import NATURE
 from castlecards.ui.kit.intents import Act, Command, Grab, Release
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
-from tests.ui.table.tables import TableDriver, asked, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, run_until_asked, table
 
 SIZES = ((1920, 1080), (1000, 640), (1280, 800))
 SCALES = (1.25, 0.75, "auto")
@@ -50,7 +50,7 @@ def test_after_a_resize_at_any_moment_of_any_game_somebody_is_asked(
             if rnd.random() < 0.3:
                 play.wait(0.1)
                 WAYS[rnd.randrange(3)](play, n + 1)
-            opened(play)
+            open_curtain(play)
             assert n % 4 or play.app.surface  # drawn
             decision = play.session.decision
             if decision is None:
@@ -59,7 +59,7 @@ def test_after_a_resize_at_any_moment_of_any_game_somebody_is_asked(
                 play.press("look")
                 play.wait(rnd.random() * 0.4)
                 WAYS[(n + 1) % 3](play, n)
-                opened(play)
+                open_curtain(play)
             play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
 
 
@@ -83,7 +83,7 @@ def test_a_flight_that_is_cut_short_and_resized_lands_and_is_asked_about(
     way: Callable[[TableDriver, int], None], act: Act | None
 ) -> None:
     with table("card_barrage", instant=False) as play:
-        opened(play)
+        open_curtain(play)
         play.flick(play.hand[0], button=3)
         play.wait(0.2)
         assert play.table.playback.flying
@@ -95,7 +95,7 @@ def test_a_flight_that_is_cut_short_and_resized_lands_and_is_asked_about(
         assert (
             any(record.seat == NATURE for record in play.session.log) or play.table.playback.plays
         )
-        asked(play)
+        run_until_asked(play)
         assert play.session.log[-1].seat == NATURE
 
 
@@ -104,7 +104,7 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
     with table("castle_rampage", instant=False, seed=5) as play:
         rnd = random.Random(5)
         for _ in range(60):
-            opened(play)
+            open_curtain(play)
             decision = play.session.decision
             assert decision is not None
             play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
@@ -121,13 +121,13 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
         assert play.table.overlay.captions.shown[0].text == play.session.with_player_names(
             said[-1].text
         )
-        asked(play)
+        run_until_asked(play)
         assert play.table.model.curtain is not None
 
 
 def test_a_resize_below_a_menu_does_not_lose_the_question() -> None:
     with table("card_barrage", instant=False) as play:
-        opened(play)
+        open_curtain(play)
         decision = play.session.decision
         assert decision is not None
         play.table.submit(decision.seat, random_action(decision, 7))
@@ -137,4 +137,4 @@ def test_a_resize_below_a_menu_does_not_lose_the_question() -> None:
         play.driver.resize((1000, 640))
         play.press("resume")
         assert isinstance(play.app.scene, TableScene)
-        asked(play)
+        run_until_asked(play)

@@ -20,7 +20,7 @@ def test_a_card_leaves_the_stage_on_which_it_has_not_moved(home: Path) -> None:
     game = driver.app.games["castle"]
     session = Session(game, game.options(), 2, 7, ("random", "random"))
     driver.app.follow(Reset(Table(session)))
-    with driver.unseen():
+    with driver.without_drawing():
         while session.decision is not None and session.at < ACTIONS:
             driver.step(dt=0.1)
             assert driver.scene in ("TableScene", "Result")

@@ -18,7 +18,7 @@ from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY
 from tests.games.castle_wars.build import wars
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 NULL = "high_card"
 THROWN = "card_barrage"
@@ -70,7 +70,7 @@ def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> Non
         assert scene.dirty
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_caption_goes_by_itself() -> None:
     with table(NULL) as play:
         play.open()
@@ -360,9 +360,9 @@ def test_undo_of_an_unseen_move_needs_the_consent_of_the_other_by_name() -> None
 
 def test_two_players_of_one_name_can_take_back_too() -> None:
     with table("castle", names=("Anna", "Anna")) as play:
-        opened(play)
+        open_curtain(play)
         play.table.submit(play.seat, play.session.decision.options[0])  # type: ignore[union-attr]
-        opened(play)
+        open_curtain(play)
         play.press("undo")
         assert play.scene == "UndoConsent"
         assert play.app.scene.find("agree").name.startswith("Anna: allow")

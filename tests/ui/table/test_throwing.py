@@ -27,7 +27,7 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
 from castlecards.ui.table.throw import flights as flights_module
 from castlecards.ui.table.throw.flight_view import plain_clip
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 GAME = "card_barrage"
 
@@ -473,7 +473,7 @@ def test_commands_without_a_throw_are_harmless() -> None:
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_the_details_of_a_throw_lie_beside_the_trays(players: int) -> None:
     with table(GAME, players, instant=False) as play:
-        opened(play)
+        open_curtain(play)
         play.flick(play.hand[0])
         while play.table.playback.callout is None:
             play.feed()
@@ -501,12 +501,12 @@ def test_the_next_thrower_sees_nothing_of_the_aim_before(
 ) -> None:
     """All that is shown to the second thrower is as at a table where the first never aimed."""
     with table(GAME, players=players, assist="full") as play:
-        opened(play)
+        open_curtain(play)
         first = play.seat
         _aim(play, by_keys, 2, *acts)
         play.flick(play.hand[0], button=3, aside=40)
         for _ in range(12):
-            opened(play)
+            open_curtain(play)
             decision = play.session.decision
             assert decision is not None
             if isinstance(decision.aim, Limits) and decision.seat != first:
@@ -517,7 +517,7 @@ def test_the_next_thrower_sees_nothing_of_the_aim_before(
         seen = _aim(play, by_keys, 1)
         play.table, play.session = TableScene(play.app, plain), plain
         play.app.follow(Reset(play.table))
-        opened(play)
+        open_curtain(play)
         assert seen == _aim(play, by_keys, 1)
 
 
@@ -544,7 +544,7 @@ def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[objec
             at = camera.project(x + sign * turns * k / 4, y + sign * (6 * k - 70))
             play.feed(intents.Drag((round(at[0]), round(at[1])), play.clock))
             seen.append(scene.pointer.aim_tool._guides())
-    with play.driver.unseen():
+    with play.driver.without_drawing():
         for _ in range(120):
             play.feed()
             aimed = scene.pointer.aim_tool._guides()

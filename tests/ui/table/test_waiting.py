@@ -14,7 +14,7 @@ from castlecards.ui.table.playback.animation import Cue, Script, Track, Tween
 from castlecards.ui.table.playback.narration import BRIEF
 from castlecards.ui.table.playback.state import ALONE_READING, HIT_READING, MISS_READING
 from castlecards.ui.table.throw.callout import FADED, opacity
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 GAME = "card_barrage"
 SEED, FIRST = 3, 7  # the computer player throws first, and the person does
@@ -130,7 +130,7 @@ def test_the_question_of_a_computer_player_holds_its_own_view_alone() -> None:
 
 def test_between_people_the_verdict_stays_and_names_the_thrower() -> None:
     with table(GAME, instant=False) as play:
-        opened(play)
+        open_curtain(play)
         seat, name = play.seat, play.session.name(play.seat)
         play.flick(play.hand[0], button=3)
         until(play, seat)

@@ -12,11 +12,11 @@ from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.static_layer import area_quad
 from castlecards.ui.table.render.table_view import GeometryCache
-from tests.ui.table.boxes import fielded, plain, seen
+from tests.ui.table.boxes import position_with_field, position_without_field, view_of
 
 LAYOUTS = {
-    "field": table_layout(seen(fielded(4), 0), Viewport()),
-    "cards": table_layout(seen(plain(), 0), Viewport()),
+    "field": table_layout(view_of(position_with_field(4), 0), Viewport()),
+    "cards": table_layout(view_of(position_without_field(), 0), Viewport()),
 }
 
 
@@ -49,7 +49,7 @@ def test_what_is_under_the_pointer_follows_the_table_when_it_is_laid_out_anew() 
 
     driver = Driver()
     try:
-        view = seen(fielded(4), 0)
+        view = view_of(position_with_field(4), 0)
         table_view = TableView(CardArt(), view)
         for tilt in (TILT, 0.2):
             layout = table_view.arrange(view, Viewport(tilt=tilt))

@@ -16,8 +16,8 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.render.static_layer import _plated, labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
-from tests.ui.driving import Driver, written
-from tests.ui.table.tables import opened, table
+from tests.ui.driving import Driver, recorded_texts
+from tests.ui.table.tables import open_curtain, table
 
 GAMES = games()
 TABLES = [(id, n) for id, game in GAMES.items() for n in game.players]
@@ -83,7 +83,7 @@ def test_a_table_of_wide_names_begins_at_every_scale(
         assert driver.app.surface.get_rect().contains(scene.overlay.score.rect)
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
     rules = GAMES["card_barrage"]
     session: Session[Any] = Session(
@@ -91,7 +91,7 @@ def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
     )
     driver = Driver(reduced_motion=True)
     try:
-        with written() as said:
+        with recorded_texts() as said:
             scene = TableScene(driver.app, session)
             driver.app.follow(Reset(scene))
             if scene.model.curtain is not None:
@@ -135,7 +135,7 @@ def test_no_name_of_six_seats_is_cut(size: tuple[int, int], first: int) -> None:
     names = (*names[first:], *names[:first])
     with table("card_barrage", 6, names=names) as play:
         play.driver.resize(size)
-        opened(play)
+        open_curtain(play)
         view, look = play.table.table_view, play.app.look
         plates = nameplates(play.session)
         hands = [area for area in view.layout.areas if area.hand and not area.own]

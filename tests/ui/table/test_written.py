@@ -17,7 +17,7 @@ from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_view import bounds
 from tests.depth import Depth
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values() if game.id != "high_card"]
 SIZES = [(1280, 800), (1920, 1080)]
@@ -65,7 +65,7 @@ def test_what_would_happen_is_written_where_it_can_be_read(
     with table(game, players, seed=5) as play:
         play.driver.resize(size)
         for _ in range(depth(32, 45)):
-            opened(play)
+            open_curtain(play)
             scene, decision = play.table, play.session.decision
             if decision is None:
                 break

@@ -125,7 +125,7 @@ def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[bool] = []  # in a frame while a verdict is shown, or else
     between = False  # two frames, when what comes is painted ahead
@@ -145,7 +145,7 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     while len(verdicts) < 2:
         script = show.animation.script
         if show.clip_now(TrickResult) is None and (script is None or not script.clips):
-            with driver.unseen():
+            with driver.without_drawing():
                 driver.step(dt=0.05)
             continue
         driver.step(dt=1 / 60)

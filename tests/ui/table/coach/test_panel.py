@@ -86,7 +86,7 @@ def test_the_line_is_told_and_the_move_to_fear_has_an_arrow(
     with table("castle_rampage", kinds=("human", "human"), start=start) as play:
         play.open()
         play.wait(0.2)
-        play.app.watched = True
+        play.app.draws_every_frame = True
         play.table.coach_request.show(Counsel(tuple(two), line=line))
         play.wait(0.1)
         look = play.table.overlay.layer.look

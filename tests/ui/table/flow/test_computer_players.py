@@ -226,7 +226,7 @@ def test_the_plate_comes_back_to_the_middle_once_that_is_free() -> None:
     assert plate.place(seen, window, 3, lambda: aside) == middle  # and stays there
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_that_somebody_thinks_is_not_written_over_what_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,9 +12,9 @@ from castlecards.ui.table.input.action_matching import (
     pickable,
     targets,
 )
-from tests.ui.table.boxes import plain
+from tests.ui.table.boxes import position_without_field
 
-POS = plain()
+POS = position_without_field()
 HAND, ROW, DECK = 0, 1, 6
 FIRST, SECOND = POS.zones[HAND][:2]
 LEFT, RIGHT = POS.zones[ROW][0], POS.zones[ROW][-1]

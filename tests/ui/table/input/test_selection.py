@@ -7,9 +7,9 @@ from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import Limits
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import NOTHING, Selection, SelectionResult
-from tests.ui.table.boxes import plain
+from tests.ui.table.boxes import position_without_field
 
-POS = plain()
+POS = position_without_field()
 HAND, ROW, DECK = 0, 1, 6
 A, B, C, _ = (Target(card, HAND) for card in POS.zones[HAND])
 X, Y = (Target(card, ROW) for card in POS.zones[ROW][:2])

@@ -270,7 +270,7 @@ def test_nothing_can_be_done_during_the_beat() -> None:
         assert play.table.overlay.prompt_panel.buttons == []
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_the_stop_is_changed_at_the_table_and_saved() -> None:
     with table(Toy(), options=QUIET) as play:
         assert play.session.stops == [ALWAYS, ALWAYS]

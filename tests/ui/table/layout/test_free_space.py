@@ -26,7 +26,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import Match, wars
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]
 WINDOW = Rect(0, 0, 1280, 800)
@@ -39,7 +39,7 @@ def seated(match: Match) -> Iterator[TableDriver]:
     with table("castle_wars") as play:
         play.session, play.table = session, TableScene(play.app, session)
         play.app.follow(Reset(play.table))
-        opened(play)
+        open_curtain(play)
         yield play
 
 
@@ -68,7 +68,7 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
     with table(game, players, seed=4) as play:
         play.driver.resize(size)
         for _ in range(depth(20, 40)):
-            opened(play)
+            open_curtain(play)
             scene, decision, table_view = play.table, play.session.decision, play.table.table_view
             if decision is None:
                 break
@@ -101,7 +101,7 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
     with table(game, 2, seed=7) as play:
         play.driver.resize(size)
         for _ in range(30):
-            opened(play)
+            open_curtain(play)
             scene, decision = play.table, play.session.decision
             if decision is None:
                 break
@@ -146,7 +146,7 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
     rnd, seen = random.Random(2), set()
     with table("castle_rampage", 2, seed=2) as play:
         for _ in range(30):
-            opened(play)
+            open_curtain(play)
             scene, decision = play.table, play.session.decision
             assert decision is not None
             large, table_view, look = scene.pointer.card_zoom, scene.table_view, play.app.look
@@ -260,11 +260,11 @@ def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> 
     )
     window = Rect((0, 0), size)
     with table("castle_wars") as play:
-        play.app.watched = True
+        play.app.draws_every_frame = True
         play.driver.resize(size)
         play.session, play.table = session, TableScene(play.app, session)
         play.app.follow(Reset(play.table))
-        opened(play)
+        open_curtain(play)
         table_view = play.table.table_view
         assert table_view is not None
         box, zones = session.position.box, session.position.zones

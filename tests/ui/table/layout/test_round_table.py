@@ -26,7 +26,7 @@ from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_signs import area_rect
 from castlecards.ui.table.render.trays import BOARD
 from castlecards.ui.table.scene import TableScene
-from tests.ui.driving import Driver, written
+from tests.ui.driving import Driver, recorded_texts
 from tests.ui.driving import look as plain_look
 from tests.ui.table.layout.test_table_layout import SIZES, apart, box, stage
 
@@ -277,7 +277,7 @@ def test_a_form_shows_no_face_that_its_reader_does_not_know() -> None:
     assert not layout.by_card[hidden].up
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_long_names_are_written_out_on_plates(home: object) -> None:
     names = ("Anna", "Captain Bartholomew", "Chancellor Wilhelmina", "Dan")
     session: Session[Any] = Session(GAME, GAME.options(), 4, 3, (), names)
@@ -289,7 +289,7 @@ def test_long_names_are_written_out_on_plates(home: object) -> None:
             scene.raise_curtain()
         driver.settle()
         scene.overlay.score.visible = False
-        with written() as said:
+        with recorded_texts() as said:
             scene.table_view.static_layer.forget()
             driver.app._draw()
     finally:
@@ -323,7 +323,7 @@ def test_what_is_said_stands_above_a_form(home: object) -> None:
     assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100
 
 
-@pytest.mark.usefixtures("home", "watched")
+@pytest.mark.usefixtures("home", "every_frame_drawn")
 def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -25,7 +25,7 @@ from castlecards.ui.table.layout.model import (
     ZoneArea,
 )
 from castlecards.ui.table.layout.table_layout import table_layout
-from tests.ui.table.boxes import fielded, plain, seen
+from tests.ui.table.boxes import position_with_field, position_without_field, view_of
 
 SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (800, 600), (640, 480)]
 
@@ -52,10 +52,13 @@ def apart(one: Rect, two: Rect) -> bool:
 def layouts(size: tuple[int, int]) -> list[Layout]:
     found = []
     for seats in (2, 4, 6):
-        pos = fielded(seats)
+        pos = position_with_field(seats)
         for seat in range(seats):
-            found.append(table_layout(seen(pos, seat), stage(size, side=pos.box.sides[seat])))
-    found += [table_layout(seen(plain(), seat), stage(size, side=seat)) for seat in (0, 1)]
+            found.append(table_layout(view_of(pos, seat), stage(size, side=pos.box.sides[seat])))
+    found += [
+        table_layout(view_of(position_without_field(), seat), stage(size, side=seat))
+        for seat in (0, 1)
+    ]
     return found
 
 
@@ -96,8 +99,8 @@ def test_captions_and_counts_of_piles_touch_nothing(size: tuple[int, int]) -> No
 def test_other_hands_lie_between_score_board_and_tools(size: tuple[int, int]) -> None:
     u = auto_scale(size)
     for seats in (2, 4, 6):
-        pos = fielded(seats, hand=5)
-        layout = table_layout(seen(pos, 0), stage(size))
+        pos = position_with_field(seats, hand=5)
+        layout = table_layout(view_of(pos, 0), stage(size))
         far = [area for area in layout.areas if area.hand and area.y < size[1] / 2]
         assert len(far) == seats // 2
         for area in far:
@@ -115,8 +118,8 @@ def test_hands_of_team_mates_lie_above_the_throw_bar(size: tuple[int, int], mirr
     if mirrored:
         bar = (0.0, *bar[1:])
     for seats in (4, 6):
-        pos = fielded(seats, hand=3)
-        layout = table_layout(seen(pos, 0), stage(size, mirrored=mirrored))
+        pos = position_with_field(seats, hand=3)
+        layout = table_layout(view_of(pos, 0), stage(size, mirrored=mirrored))
         own = layout.by_zone[pos.box.zone("0.hand")]
         mates = [a for a in layout.areas if a.hand and a.y > size[1] / 2 and a is not own]
         assert len(mates) == seats // 2 - 1
@@ -135,7 +138,9 @@ def test_watched_hands_lie_beside_the_decision_corner(
 ) -> None:
     wide = PANEL * auto_scale(size)
     for seats in (2, 4, 6):
-        layout = table_layout(seen(fielded(seats, hand=4), NATURE), stage(size, mirrored=mirrored))
+        layout = table_layout(
+            view_of(position_with_field(seats, hand=4), NATURE), stage(size, mirrored=mirrored)
+        )
         near = [area for area in layout.areas if area.hand and area.y > size[1] / 2]
         assert len(near) == seats // 2
         for area in near:
@@ -148,8 +153,8 @@ def test_watched_hands_lie_beside_the_decision_corner(
 
 @pytest.mark.parametrize("cards", [2, 4, 5])
 def test_a_usual_hand_lies_side_by_side(cards: int) -> None:
-    pos = fielded(2, hand=cards)
-    layout = table_layout(seen(pos, 0), stage((1280, 800)))
+    pos = position_with_field(2, hand=cards)
+    layout = table_layout(view_of(pos, 0), stage((1280, 800)))
     zone = pos.box.zone("0.hand")
     spots = [layout.by_card[card] for card in pos.zones[zone]]
     assert all(b.x - a.x >= a.height * RATIO for a, b in itertools.pairwise(spots))
@@ -165,8 +170,8 @@ def test_the_decision_corner_stays_free() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_below_the_castle_is_room_for_a_hand_movement_when_the_hand_is_away(seats: int) -> None:
-    pos = fielded(seats)
-    layout = table_layout(seen(pos, 0), stage((1280, 800)))
+    pos = position_with_field(seats)
+    layout = table_layout(view_of(pos, 0), stage((1280, 800)))
     castle = layout.by_zone[pos.box.zone("0.castle")]
     hand = layout.by_zone[pos.box.zone("0.hand")]
     low = castle.y + castle.height / 2
@@ -174,25 +179,25 @@ def test_below_the_castle_is_room_for_a_hand_movement_when_the_hand_is_away(seat
 
 
 def test_own_cards_are_seen_and_other_hands_are_not() -> None:
-    pos = fielded(4)
+    pos = position_with_field(4)
     for seat in range(4):
-        layout = table_layout(seen(pos, seat), stage((1280, 800), side=pos.box.sides[seat]))
+        layout = table_layout(view_of(pos, seat), stage((1280, 800), side=pos.box.sides[seat]))
         for other in range(4):
             for card in pos.zones[pos.box.zone(f"{other}.hand")]:
                 assert layout.by_card[card].up is (other == seat)
-        hidden = table_layout(seen(pos, seat), stage((1280, 800), hidden=True))
+        hidden = table_layout(view_of(pos, seat), stage((1280, 800), hidden=True))
         hand = pos.zones[pos.box.zone(f"{seat}.hand")]
         assert not any(hidden.by_card[card].up for card in hand)
-    public = table_layout(seen(pos, -1), stage((1280, 800)))
+    public = table_layout(view_of(pos, -1), stage((1280, 800)))
     for seat in range(4):
         for card in pos.zones[pos.box.zone(f"{seat}.hand")]:
             assert not public.by_card[card].up
 
 
 def test_own_hand_is_large_and_at_the_bottom_from_either_side() -> None:
-    pos = fielded(2)
+    pos = position_with_field(2)
     for seat in (0, 1):
-        layout = table_layout(seen(pos, seat), stage((1280, 800), side=seat))
+        layout = table_layout(view_of(pos, seat), stage((1280, 800), side=seat))
         own = layout.by_zone[pos.box.zone(f"{seat}.hand")]
         other = layout.by_zone[pos.box.zone(f"{1 - seat}.hand")]
         assert own.y > 600 > 100 > other.y
@@ -202,8 +207,8 @@ def test_own_hand_is_large_and_at_the_bottom_from_either_side() -> None:
 
 
 def test_a_big_hand_overlaps_and_still_fits() -> None:
-    pos = fielded(2, hand=12)
-    layout = table_layout(seen(pos, 0), stage((1280, 800)))
+    pos = position_with_field(2, hand=12)
+    layout = table_layout(view_of(pos, 0), stage((1280, 800)))
     area = layout.by_zone[pos.box.zone("0.hand")]
     assert area.x - area.width / 2 >= PANEL
     spots = [layout.by_card[card] for card in pos.zones[area.zone]]
@@ -211,10 +216,10 @@ def test_a_big_hand_overlaps_and_still_fits() -> None:
 
 
 def test_sorting_the_hand_orders_it_and_nothing_else() -> None:
-    pos = fielded(2)
+    pos = position_with_field(2)
     hand = pos.box.zone("0.hand")
     pos.zones[hand] = pos.zones[hand][::-1]
-    view = seen(pos, 0)
+    view = view_of(pos, 0)
     by_suit = table_layout(view, stage((1280, 800), sorted=True))
     cards = sorted(pos.zones[hand], key=lambda card: by_suit.by_card[card].x)
     order = [(pos.face(card).suit, pos.face(card).rank) for card in cards]
@@ -226,8 +231,8 @@ def test_sorting_the_hand_orders_it_and_nothing_else() -> None:
 
 
 def test_every_card_has_one_spot() -> None:
-    for pos in (fielded(6), plain()):
-        layout = table_layout(seen(pos, 0), stage((1280, 800)))
+    for pos in (position_with_field(6), position_without_field()):
+        layout = table_layout(view_of(pos, 0), stage((1280, 800)))
         assert sorted(layout.by_card) == sorted(card for zone in pos.zones for card in zone)
 
 

@@ -66,7 +66,7 @@ def test_the_rungs_to_which_the_picks_would_lead() -> None:
     assert foretold.reach([set_], Target()) in ({3}, set())
 
 
-@pytest.mark.usefixtures("home", "watched")
+@pytest.mark.usefixtures("home", "every_frame_drawn")
 @pytest.mark.parametrize("turned", [False, True])
 def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> None:
     match = castle(hand="KH KC 3C", plots=["KD KS", "QD"])

@@ -11,7 +11,7 @@ from castlecards.core import narration
 from castlecards.ui.kit.intents import Act, Grab, Hover, Move, Release, Scroll
 from castlecards.ui.table.overlay.move_list import MoveEntry, moves_of
 from castlecards.ui.table.replay import Replay
-from tests.ui.table.tables import TableDriver, opened, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 SHIFT = frozenset({"shift"})
 
@@ -20,11 +20,11 @@ def played(play: TableDriver, answers: int = 14) -> list[MoveEntry]:
     """Some answers at random; what is told then, without headings."""
     rnd = random.Random(3)
     for _ in range(answers):
-        opened(play)
+        open_curtain(play)
         decision = play.session.decision
         assert decision is not None
         play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
-    opened(play)
+    open_curtain(play)
     return [entry for entry in play.table.overlay.move_list.entries if not entry.head]
 
 
@@ -32,7 +32,7 @@ def row_of(play: TableDriver, entry: MoveEntry) -> tuple[int, int]:
     return next(rect.center for rect, each in play.table.overlay.move_list._rows if each is entry)
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_click_on_a_line_shows_it_again_and_then_stops() -> None:
     with table("castle_wars", instant=True) as play:
         entry = played(play)[-1]
@@ -54,7 +54,7 @@ def test_a_click_on_a_line_shows_it_again_and_then_stops() -> None:
         assert play.session.position is before
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_with_shift_the_table_is_as_it_was_then() -> None:
     with table("castle_wars", instant=True) as play:
         entry = played(play)[-3]
@@ -113,7 +113,7 @@ def test_wheel_and_page_keys_go_back_in_time() -> None:
         assert moves.back == 0
     with table("card_barrage", instant=True) as play:  # there they mean the throw
         before = play.table.model.input_state.loft
-        opened(play)
+        open_curtain(play)
         play.key(Act.LOFT_UP)
         assert play.table.model.input_state.loft > before
         assert play.table.overlay.move_list.back == 0
@@ -121,7 +121,7 @@ def test_wheel_and_page_keys_go_back_in_time() -> None:
 
 def test_what_is_just_to_be_seen_is_told_when_it_has_been_seen() -> None:
     with table("castle_wars", instant=False, films=3) as play:
-        opened(play)
+        open_curtain(play)
         moves = play.table.overlay.move_list
         for _ in range(12):
             decision, before = play.session.decision, moves.entries
@@ -131,7 +131,7 @@ def test_what_is_just_to_be_seen_is_told_when_it_has_been_seen() -> None:
             if play.table.playback.animation.running:
                 assert moves.entries is before
                 break
-            opened(play)
+            open_curtain(play)
         else:
             raise AssertionError("nothing moves")
         seat = play.table.viewer.seat

@@ -26,7 +26,7 @@ from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import wars
 from tests.games.match import Match
 from tests.ui.driving import look, shared_art
-from tests.ui.table.tables import opened, table
+from tests.ui.table.tables import open_curtain, table
 
 WINDOW = Rect(0, 0, 1280, 800)
 
@@ -182,7 +182,7 @@ def test_a_chip_of_an_enemy_pile_covers_no_card() -> None:
 
 def test_an_outcome_at_the_foot_of_a_form_has_no_chip_as_well(home: object) -> None:
     with table("tricks_of_the_trade") as play:
-        opened(play)
+        open_curtain(play)
         scene = play.table
         assert scene.selection is not None
         card = scene.selection.options[2].cards[0]

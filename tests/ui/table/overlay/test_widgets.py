@@ -13,7 +13,7 @@ from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.overlay.widgets import ScoreBoard, ScoreTable
-from tests.ui.driving import look, picture, shown, written
+from tests.ui.driving import laid_out, look, picture, recorded_texts
 
 NAMES = ("Anna", "Ben")
 FACTS = (
@@ -47,12 +47,12 @@ def test_it_says_how_far_it_reaches() -> None:
 
 
 def test_both_forms_are_drawn() -> None:
-    assert len({picture(shown(board(columns), (420, 200))) for columns in (1, 2, 4)}) == 3
+    assert len({picture(laid_out(board(columns), (420, 200))) for columns in (1, 2, 4)}) == 3
 
 
 def on(made: ScoreBoard, width: int) -> list[str]:
     """All that stands on it in a window so wide."""
-    with written() as said:
+    with recorded_texts() as said:
         seen = look()
         size = made.measure(seen, width)
         assert size[0] <= width

@@ -30,7 +30,7 @@ from castlecards.ui.table.render.round_table import RoundTablePainter
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_rampage.build import GAME as RAMPAGE
 from tests.games.castle_rampage.build import rampage
-from tests.ui.driving import Driver, written
+from tests.ui.driving import Driver, recorded_texts
 from tests.ui.shots.clashes import STAGED
 from tests.ui.shots.matches import match, until
 
@@ -52,7 +52,7 @@ class Watched:
         self.wait(1.0)
 
     def wait(self, seconds: float) -> None:
-        with self.driver.unseen():
+        with self.driver.without_drawing():
             for _ in range(max(1, round(seconds / 0.05))):
                 self.driver.app.feed([], 0.05)
 
@@ -202,7 +202,7 @@ def test_the_bar_of_a_window_stands_below_it() -> None:
         assert bar.rect.top >= stage_frame(play.scene.table_view.layout.viewport).bottom - 1
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_clash_leaves_free_what_may_be_picked() -> None:
     """Where the band would cover it, the clash is shown on a plate instead."""
     plates = 0
@@ -374,13 +374,13 @@ def said_of_card_aside(who_pays: str) -> list[str]:
         driver.app.close()
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_of_a_card_that_lies_on_a_form_nothing_is_said_where_it_was() -> None:
     assert said_of_card_aside(HUMAN) == []
     assert said_of_card_aside("page") == ["Into play"]
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -396,7 +396,7 @@ def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
         assert len(signed) == 1
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 @pytest.mark.long
 def test_a_new_banner_rolls_down_with_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[Any, float]] = []
@@ -425,7 +425,7 @@ def test_a_new_banner_rolls_down_with_its_card(monkeypatch: pytest.MonkeyPatch) 
     assert parts[0] < 0.2 < 0.8 < parts[-1]
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
     with watched("wars-epic", 161) as play:
         scene = play.scene
@@ -433,13 +433,13 @@ def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
         bar = scene.overlay.reaction_bar
         assert bar is not None
         assert bar.news
-        with written() as said:
+        with recorded_texts() as said:
             bar.draw(Canvas(Surface((1280, 800)), play.driver.app.look))
         assert bar.news in " ".join(said)
         assert not any("…" in each for each in said)
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_card_of_a_trick_bears_a_sign_once_it_lies_in_the_ring(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

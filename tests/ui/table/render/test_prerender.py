@@ -34,7 +34,7 @@ from castlecards.ui.table.render.site_layer import (
 from castlecards.ui.table.render.table_view import TableView
 from tests.ui.driving import Driver, look
 from tests.ui.shots.matches import match
-from tests.ui.table.boxes import plain, seen
+from tests.ui.table.boxes import position_without_field, view_of
 from tests.ui.table.tables import table
 
 CARDS = ["castle_wars", "castle_rampage", "castle", "card_barrage"]
@@ -67,7 +67,7 @@ def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
     driver = Driver()
     try:
         art = CardArt()
-        view = seen(plain(), 0)
+        view = view_of(position_without_field(), 0)
         table_view = TableView(art, view)
         table_view.arrange(view, Viewport())
         canvas = Canvas(Surface((1280, 800)), driver.app.look)
@@ -176,7 +176,7 @@ def test_nothing_is_done_where_too_little_is_left_before_the_next_frame(
 def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     driver = Driver()
     try:
-        view = seen(plain(), 0)
+        view = view_of(position_without_field(), 0)
         whole, little = CardArt(), CardArt(limit=2_000_000)
         for art in (whole, little):
             table_view = TableView(art, view)
@@ -200,10 +200,10 @@ def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
     try:
         wanted = []
         for shift in (0, 7):
-            pos = plain()
+            pos = position_without_field()
             size = len(pos.faces)
             pos.zones = [bytes((card + shift) % size for card in zone) for zone in pos.zones]
-            view = seen(pos, 0)
+            view = view_of(pos, 0)
             art = CardArt()
             table_view = TableView(art, view)
             table_view.arrange(view, Viewport())
@@ -217,7 +217,7 @@ def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
         driver.app.close()
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 @pytest.mark.parametrize("game", ["castle_wars", "card_barrage"])
 def test_a_hand_is_painted_before_the_curtain_that_hides_it_opens(
     game: str, monkeypatch: pytest.MonkeyPatch

@@ -28,7 +28,7 @@ from tests.ui.eyes import contrast
 from tests.ui.shots.matches import match
 
 
-@pytest.mark.usefixtures("watched")
+@pytest.mark.usefixtures("every_frame_drawn")
 @pytest.mark.parametrize(
     ("name", "players", "frames"),
     [
@@ -72,7 +72,7 @@ def test_the_ground_is_what_it_would_be_painted_anew(
     assert min(areas) < 0.1 * 960 * 600  # and not because all was painted each time
 
 
-@pytest.mark.usefixtures("watched", "home")
+@pytest.mark.usefixtures("every_frame_drawn", "home")
 @pytest.mark.parametrize("name", ["card_barrage", "castle_wars"])
 def test_the_picture_of_a_table_is_freed_behind_a_menu_and_the_same_afterwards(name: str) -> None:
     driver = Driver((960, 600))

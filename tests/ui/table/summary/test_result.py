@@ -33,7 +33,7 @@ from castlecards.ui.table.summary.end_throws_timeline import FALL, RISE, ThrowsS
 from castlecards.ui.table.summary.end_timing import SECONDS, STILL
 from castlecards.ui.table.summary.stats import LONGEST_MOMENT, key_record, match_throws
 from castlecards.ui.table.throw import impact_effects
-from tests.ui.driving import Driver, begun, key_events, mouse
+from tests.ui.driving import Driver, key_events, mouse, started_match
 from tests.ui.shots.matches import match, until
 from tests.ui.test_seat_signs import ended
 
@@ -106,7 +106,10 @@ def test_there_are_three_buttons_and_no_more(name: str, driver: Driver) -> None:
 def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> None:
     driver = Driver()
     try:
-        for session, scene in ((begun(driver.app, 99), "Replay"), (match("wars"), "AnalysisPage")):
+        for session, scene in (
+            (started_match(driver.app, 99), "Replay"),
+            (match("wars"), "AnalysisPage"),
+        ):
             opened(driver, session).review()
             driver.app.feed([], 0.02)
             assert driver.scene == scene
@@ -313,7 +316,7 @@ def test_saved_matches_open_the_page_at_once(driver: Driver) -> None:
 
 
 def test_a_game_without_a_scene_waits_for_its_player_at_the_end(driver: Driver) -> None:
-    session = begun(driver.app, 5)
+    session = started_match(driver.app, 5)
     driver.app.follow(Reset(Table(session)))
     table: Any = driver.app.scene
     driver.app.feed([], 0.02)

@@ -25,7 +25,7 @@ from castlecards.ui.table.throw.callout import (
     opacity,
 )
 from tests.ui.driving import Driver
-from tests.ui.table.tables import opened, table
+from tests.ui.table.tables import open_curtain, table
 from tests.ui.table.test_beats import thrown
 
 KINDS = ("hit", "perfect", "double", "castle", "stormed", "near", "under")
@@ -83,7 +83,7 @@ def test_it_covers_no_card_pile_hand_castle_line_or_control(
     with table("card_barrage", players, ui_scale=scale) as play:
         play.app.window.size = size
         play.app._resized()
-        opened(play)
+        open_curtain(play)
         scene, look = play.table, play.app.look
         taken = [
             *scene.painter._taken_space(look, size, scene.overlay),
@@ -173,7 +173,7 @@ def test_its_leader_crosses_nothing_where_another_place_or_bend_avoids_it(
     with table("card_barrage", players) as play:
         play.app.window.size = size
         play.app._resized()
-        opened(play)
+        open_curtain(play)
         box = callout_view.callout_size(play.app.look, callout)
         bad, found = leaders_meet_nothing_avoidable(play.table, box)
     assert found > 40
