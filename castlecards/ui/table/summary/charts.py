@@ -32,6 +32,7 @@ BAR_HIGH = 7  # units
 NUMBER_WIDE = 92  # units, number beside a bar
 MEDAL_HIGH = 46  # units
 CURVE_HIGH = 80  # units
+MARKER = 16  # units, from one end marker of a curve to the next beside it
 METALS = (GOLD, GOLD, SILVER, SILVER, BRONZE)
 
 
@@ -173,6 +174,9 @@ class CurveChart(Widget):
         area = self.rect.inflate(-px(52), -px(34)).move(px(10), -px(8))
         most = max(curve.goal, *(number for line in curve.lines for _, number in line), 1)
         turns = max(curve.turns, 1)
+        ends = [area.height * line[-1][1] / most for line in curve.lines]
+        columns = _marker_columns(ends, px(MARKER))
+        area.width -= px(MARKER) * max(columns)
 
         def at(turn: float, number: float) -> tuple[float, float]:
             return area.left + area.width * turn / turns, area.bottom - area.height * number / most
@@ -195,9 +199,22 @@ class CurveChart(Widget):
                 for (left, old), (right, new) in pairwise(corners):
                     part = Rect(left, min(old, new), right - left, abs(new - old))
                     canvas.fill(colour, part.inflate(wide, wide))
-            end = corners[-1]
-            same = [other[-1][1] for other in curve.lines[:n]].count(line[-1][1])
-            draw_sign(canvas, side.sign, (end[0] + px(4 + 14 * same), end[1]), px(6))
+            beside = px(4) + px(MARKER) * columns[n]
+            draw_sign(canvas, side.sign, (corners[-1][0] + beside, corners[-1][1]), px(6))
+
+
+def _marker_columns(heights: Sequence[float], apart: float) -> list[int]:
+    """Column of the marker at the end of each line: the first one in which no marker before it is
+    less than `apart` px away."""
+    columns: list[int] = []
+    for y in heights:
+        taken = {
+            column
+            for column, other in zip(columns, heights, strict=False)
+            if abs(other - y) < apart
+        }
+        columns.append(next(column for column in range(len(heights)) if column not in taken))
+    return columns
 
 
 class Medals(Widget):

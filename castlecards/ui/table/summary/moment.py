@@ -23,6 +23,7 @@ from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.highlights import HighlightReel
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.model import Layout, Viewport
+from castlecards.ui.table.layout.round_table import is_round_table
 from castlecards.ui.table.playback.state import FlightClip, ImpactTimeline, PlaybackState
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.table_view import TableView
@@ -42,7 +43,7 @@ SAMPLES = 8  # moments of the flight whose sprites are painted ahead
 class Moment(Protocol):
     """Replay of one event that starts over at its end."""
 
-    whole: bool  # True if its picture shows a whole table
+    low: bool  # True: the lower left corner of its picture is free; False: the upper right one
     proportion: float  # height of its picture, share of the width
 
     def advance(self, dt: float) -> None:
@@ -80,9 +81,9 @@ class MomentPicture(Widget):
         super().place(look, rect)
         gap = look.px(CORNER)
         wide, high = self.children[0].measure(look, rect.width - 2 * gap)
-        x, y = rect.left + gap, rect.bottom - gap - high
-        if self.moment.whole:  # piles leave the corner of the tools free
-            x, y = rect.right - gap - wide, rect.top + gap
+        x, y = rect.right - gap - wide, rect.top + gap
+        if self.moment.low:
+            x, y = rect.left + gap, rect.bottom - gap - high
         self.children[0].place(look, Rect(x, y, wide, high))
 
     def draw(self, canvas: Canvas) -> None:
@@ -98,11 +99,11 @@ class MomentPicture(Widget):
 class KeyEvent:
     """Repeating replay of the records from `at` to before `end` on the whole table."""
 
-    whole = True
     proportion = DESIGN[1] / DESIGN[0]
 
     def __init__(self, app: Services, session: Session[Any], at: int, end: int) -> None:
         self.reel = HighlightReel(app, session, default_reader(session), at, (), end)
+        self.low = is_round_table(session.position)  # hands lie around it, else below the tools
         self.picture = Surface((1, 1))
         self.t = 0.0
 
@@ -132,7 +133,7 @@ def _small(look: Look, rect: Rect) -> Look:
 class BestThrow:
     """Repeating replay of the best throw, slow around its impact, on its part of the table."""
 
-    whole = False
+    low = True
     proportion = 0.54
 
     def __init__(self, app: Services, session: Session[Any], best: MatchThrow) -> None:

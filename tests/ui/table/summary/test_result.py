@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pygame
@@ -20,20 +20,30 @@ from castlecards.core.session import Session
 from castlecards.players.analysis import Analysis, TurningPoint
 from castlecards.ui import history
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.seat_signs import side_sign, side_signs, sign_of
+from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, side_sign, side_signs, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Shapes
+from castlecards.ui.kit.theme import DESIGN
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.routes import Result, Table
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.flow.turns import CLOSING
+from castlecards.ui.table.render.static_layer import labels
+from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.summary import charts
 from castlecards.ui.table.summary.end_throws_timeline import FALL, RISE, ThrowsScene
 from castlecards.ui.table.summary.end_timing import SECONDS, STILL
-from castlecards.ui.table.summary.stats import LONGEST_MOMENT, key_record, match_throws
+from castlecards.ui.table.summary.stats import (
+    LONGEST_MOMENT,
+    Curve,
+    Side,
+    key_record,
+    match_throws,
+)
 from castlecards.ui.table.throw import impact_effects
-from tests.ui.driving import Driver, key_events, mouse, started_match
+from tests.ui.driving import Driver, key_events, look, mouse, started_match
 from tests.ui.shots.matches import match, until
 from tests.ui.test_seat_signs import ended
 
@@ -137,21 +147,44 @@ def test_the_moment_plays_over_and_over_and_stands_still_with_reduced_motion() -
             driver.app.close()
 
 
-@pytest.mark.parametrize("name", ["barrage-2", "wars", "castle", "rampage"])
+@pytest.mark.parametrize("name", ["barrage-2", "wars", "castle", "rampage", "tricks-2", "tricks-4"])
 def test_the_button_in_the_picture_replays_its_moment(name: str, driver: Driver) -> None:
     session = match(name)
     page = opened(driver, session)
-    picture, button = page.find("result.moment").rect, page.find("result.again").rect
-    assert picture.contains(button)
-    if name != "barrage-2":  # the corner of the tools, where no pile and no title lies
-        assert button.left > picture.centerx
-        assert button.bottom < picture.top + picture.height / 5
+    picture, button = page.find("result.moment"), page.find("result.again").rect
+    assert picture.rect.contains(button)
+    if name != "barrage-2":  # it covers no card and no label
+        table_view, at = picture.moment.reel.table_view, picture.rect.topleft
+        small, names = look(picture.rect.width / DESIGN[0]), nameplates(session)
+        window = Rect((0, 0), picture.rect.size)
+        shown = [*table_view.piles(empty=False), *labels(small, table_view.layout, names, window)]
+        assert len(shown) > 3
+        assert button.move(-at[0], -at[1]).collidelist(shown) < 0
     at = page.stats.best.line if name == "barrage-2" else key_record(session)
     page.find("result.again").activate()
     driver.app.feed([], 0.02)
     assert driver.scene == "Replay"
     replay: Any = driver.app.scene
     assert (replay.at, replay.until) == (at, at + 1)
+
+
+def test_the_markers_at_the_end_of_a_curve_lie_beside_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    marked: list[Rect] = []
+
+    def mark(canvas: Canvas, sign: SeatSign, at: tuple[float, float], radius: float) -> None:
+        marked.append(Rect(at[0] - radius, at[1] - radius, 2 * radius, 2 * radius))
+
+    monkeypatch.setattr(charts, "draw_sign", mark)
+    sides = [Side(sign.shape, sign) for sign in SEATS[:4]]
+    lines = tuple(((0, 0), (3, points)) for points in (11, 12, 30, 11))
+    chart = charts.CurveChart(sides, Curve("Points", lines, 3, 0, 0))
+    chart.place(look(), Rect(0, 0, 600, charts.CURVE_HIGH))
+    chart.draw(Canvas(pygame.Surface((600, 100)), look()))
+    assert not any(a.colliderect(b) for a, b in combinations(marked, 2))
+    assert marked[0].left == marked[2].left  # what lies far above needs no column of its own
+    assert all(chart.rect.contains(mark) for mark in marked)
 
 
 def test_after_a_review_the_moment_is_its_largest_change(driver: Driver) -> None:
