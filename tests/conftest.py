@@ -14,7 +14,7 @@ from typing import Any
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-# Before anything of ours is imported, so that nothing can ever write to the player's own folders.
+# Set before any import of the program, so that no test can write to the player's own folders.
 _HOME = tempfile.mkdtemp(prefix="castlecards-tests-")
 os.environ["CASTLECARDS_HOME"] = _HOME
 # Drawn card faces, shared by all processes of this run, or by all runs of one check.
@@ -32,17 +32,17 @@ from tests.depth import Depth  # noqa: E402
 from tests.quick import quick_choice  # noqa: E402
 
 NEEDS = {"window": ("Xvfb", "xdotool"), "browser": ("chromium",)}  # programs, by mark
-MUCH = 320 << 20  # bytes that the process holds before anything is given back
-MORE = 48 << 20  # bytes by which it must have grown since the last time
-FULL = 400 << 20  # bytes; with more, pictures that tests share are given back, too
+MUCH = 320 << 20  # bytes that the process must hold before caches are emptied
+MORE = 48 << 20  # bytes by which it must have grown since caches were last emptied
+FULL = 400 << 20  # bytes; above it, pictures that tests share are freed, too
 MOST = 600 << 20  # bytes that a process of the tests may hold at any time
-# Modules whose memoised values are small for the time that they take, or have their own cure.
+# Modules whose caches stay: they are small and save much time, or are emptied elsewhere.
 LASTING = (
     "castlecards.content", "tests.games.play", "tests.trees", "tests.ui.conftest",
     "tests.ui.driving", "tests.ui.shots.analysis", "tests.ui.shots.matches",
 )  # fmt: skip
-YOUNG = 20_000  # objects made between two collections of garbage; the default costs 5 % more time
-_held = 0  # bytes after the last time
+YOUNG = 20_000  # new objects between two garbage collections; the default costs 5 % more time
+_held = 0  # bytes after caches were last emptied
 _cleared = 0  # bytes after memoised functions were last emptied
 _peaks: list[int] = []  # bytes, of each process that has finished
 
@@ -59,6 +59,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "castlecards"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Define the options of the test run."""
     parser.addoption(
         "--require-window",
         action="store_true",
@@ -181,7 +182,7 @@ def forget_pictures() -> None:
         _held = resident()
 
 
-@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+@pytest.hookimpl(optionalhook=True)  # hook of pytest-xdist
 def pytest_testnodedown(node: Any) -> None:
     _peaks.append(getattr(node, "workeroutput", {}).get("peak", 0))
 

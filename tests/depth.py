@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Depth:
-    """Fixture `depth`. The daily number must still find the faults that a test is for."""
+    """Fixture `depth`: size of a test. The daily number must still find the planted faults."""
 
     thorough: bool
 

@@ -1,4 +1,4 @@
-"""Texts of the program as patterns, to look up what a player was shown or told."""
+"""Lookup of texts that a player was shown in the list of all texts of the program."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from tests.ui.shots.matches import LONG_NAME, NAMES
 from tools.text_checks import SLOT
 from tools.texts import Text, texts
 
-# Letters of a pattern outside its slots, marked and unmarked; a shorter one would fit anything.
+# Minimum letters of a pattern outside its slots, marked and unmarked; shorter ones would match
+# anything.
 LEAST = (3, 4)
-HALF = 8  # the same for what stands on one side of a colon
-# Signs between texts that stand in one line, the strongest first.
+HALF = 8  # the same for one side of a colon
+# Separators between texts on one line, the strongest first.
 BETWEEN = (
     r"\n|\s{2,}",
     r"\s*[\[\]()]\s*",
@@ -27,13 +28,13 @@ BETWEEN = (
 )
 # A number, a sign, a unit, a key or a short word.
 VALUE = re.compile(r"[\W\d_]*(?:[^\W\d_]{1,3}|(?:m|turns)/s)?[\W\d_]*")
-FILE = re.compile(r"[\w-]+\.yaml(:\d+)*(: \w+\[\d+\])*")  # a place in a file, in an error
+FILE = re.compile(r"[\w-]+\.yaml(:\d+)*(: \w+\[\d+\])*")  # a place in a file, in an error message
 ENDS = " \n.;,:()"  # signs around a text that do not count
 NUMBER = re.compile(r"[−+]?\d[\d.,]*(?: of \d+)?(?: %)?|–")
 
 
 def literals(each: Text) -> Iterator[list[str]]:
-    """Literal parts of a text between its slots; of a noun, one and many behind a number."""
+    """Return the literal parts of a text between its slots; for a noun, of both its forms."""
     if each.kind == "noun":
         yield from (["", f" {each.text}"], ["", f" {plural(2, each.text)}"])
     else:
@@ -41,7 +42,7 @@ def literals(each: Text) -> Iterator[list[str]]:
 
 
 def halves(form: list[str]) -> Iterator[list[str]]:
-    """A text, and what stands before and behind its colon: the program shows the two apart."""
+    """Return a text and its two parts around a colon, which the program may show separately."""
     yield list(form)
     for n, part in enumerate(form):
         before, colon, behind = part.partition(": ")
@@ -52,7 +53,7 @@ def halves(form: list[str]) -> Iterator[list[str]]:
 
 @cache
 def patterns() -> Mapping[str, str]:
-    """All listed texts as patterns, each with its longest literal part; the unmarked ones too."""
+    """Return all texts as patterns, each with its longest literal part; unmarked texts too."""
     found = {}
     forms = ((text, half) for text in texts() for form in literals(text) for half in halves(form))
     for each, form in forms:
@@ -64,7 +65,7 @@ def patterns() -> Mapping[str, str]:
 
 @cache
 def frames() -> tuple[re.Pattern[str], ...]:
-    """Listed texts that are little more than their slots, such as "{rank} of {suit}"."""
+    """Return listed texts that are little more than their slots, such as "{rank} of {suit}"."""
     found = set()
     for form in (form for text in texts() for form in literals(text) if len(form) > 1):
         form[0], form[-1] = form[0].lstrip(ENDS), form[-1].rstrip(ENDS)
@@ -74,7 +75,7 @@ def frames() -> tuple[re.Pattern[str], ...]:
 
 
 def letters(form: Iterable[str]) -> int:
-    """Number of letters in the literal parts of a text."""
+    """Return the number of letters in the literal parts of a text."""
     return len(re.findall(r"[^\W\d_]", "".join(form)))
 
 
@@ -83,7 +84,7 @@ compiled = cache(partial(re.compile, flags=re.IGNORECASE | re.DOTALL))
 
 @cache
 def is_listed(text: str) -> bool:
-    """True if a text is an instance of a listed one, or made of such, of names and of numbers."""
+    """Return True if a text is listed, or consists of listed texts, names and numbers."""
     text = text.strip(ENDS)
     if VALUE.fullmatch(text) or FILE.fullmatch(text) or text in (*NAMES, LONG_NAME, LOGO):
         return True
@@ -100,15 +101,15 @@ def is_listed(text: str) -> bool:
 
 
 def nearest(text: str) -> str:
-    """Listed text most like this one."""
+    """Return the listed text most like this one."""
     return difflib.get_close_matches(text, [each.text for each in texts()], 1, 0.0)[0]
 
 
 def strangers(shown: Iterable[str]) -> Iterator[str]:
-    """Texts that are not listed, in order."""
+    """Return the texts that are not listed, in order."""
     return (text for text in sorted(set(shown)) if not is_listed(text))
 
 
 def unlisted(shown: Iterable[str]) -> str:
-    """Report of the texts that are not listed, a line each; "" if all are."""
+    """Return a report of the texts that are not listed, one per line; "" if all are."""
     return "\n".join(f"{text!r}, nearest: {nearest(text)!r}" for text in strangers(shown))

@@ -1,4 +1,4 @@
-"""List of all outputs of a match to a seat: an output that is not listed cannot be shown.
+"""List of all outputs of a match to a seat: the program shows no output that is not listed.
 
 tests/games/test_two_worlds.py reads the whole list in two worlds that a seat cannot tell apart;
 tests/test_outputs.py compares it with the code by which the screen, the text client, the command
@@ -43,8 +43,8 @@ from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.viewer import Viewer
 
-COMPUTER = "knight"  # kind of every player but the one who reads
-Reader = Callable[[Session[Any], int], Any]  # what a seat gets of a match now; None: nothing
+COMPUTER = "knight"  # kind of every player but the reader
+Reader = Callable[[Session[Any], int], Any]  # what a seat gets of a match now, or None
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Output:
 
     source: str  # "core.game.Game.facts"
     read: Reader
-    every: int = 1  # read at one of so many moments
+    every: int = 1  # read at every n-th moment
 
 
 def asked(session: Session[Any]) -> int | None:
@@ -255,7 +255,7 @@ def spot_widget(target: Target) -> SpotWidget:
     return SpotWidget("", "", target, Rect(0, 0, 1, 1), lambda: None)
 
 
-MATCHES: WeakKeyDictionary[Session[Any], Match] = WeakKeyDictionary()  # up to their last look
+MATCHES: WeakKeyDictionary[Session[Any], Match] = WeakKeyDictionary()  # by session, as far as read
 
 
 def played(session: Session[Any]) -> Match | None:
@@ -290,9 +290,9 @@ def told(name: str, read: Reader, every: int = 1) -> Output:
     return Output(f"core.narration.{name}", read, every)
 
 
-PAGES = 12  # moments from one look at what is long to read to the next
+PAGES = 12  # moments between two reads of a long output
 OUTPUTS = (
-    # the table: what lies there, and what everybody wants in sight
+    # the table: its cards, and what everybody can see
     Output("core.session.Session.shown", lambda s, seat: s.shown(seat)),
     Output("core.session.Session.view", lambda s, seat: s.view(seat)),
     Output("core.session.Session.public", lambda s, seat: s.public),

@@ -11,10 +11,10 @@ LEFT_OUT = ("long", "window", "browser")  # marks
 
 
 def quick_choice(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Tests without a mark of `LEFT_OUT`; of a test with several cases, such as one for each game,
-    a single one.
+    """Return the tests without a mark of `LEFT_OUT`; of a test with several cases, a single one.
 
-    The name of the test decides which case, so that the tests of one contract try different games.
+    Cases are for example the games. The name of the test decides which case, so that the tests of
+    one contract try different games.
     """
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:

@@ -16,7 +16,7 @@ import pytest
 
 from tests.trees import ROOT, nodes, sources, tree
 
-SHARED = {"tech_effects"}  # below games/, but no game
+SHARED = {"tech_effects"}  # below games/, but not a game
 GAMES = sorted({p.name for p in (ROOT / "castlecards" / "games").glob("[a-z]*/")} - SHARED)
 
 FILE_LINES, FUNCTION_LINES = 700, 60
@@ -58,7 +58,7 @@ OURS: dict[str, set[str]] = {
     "arena_report": {"arena", "core"},
     "phones": {"core", "toss"},
     "phones.page": {"files", "paths"},
-    "phones.server": set(),  # bytes and seats
+    "phones.server": set(),  # only bytes and seats
     "players": {"core"},
     "playout": {"core", "players", "toss"},
     "puzzles": {"core", "levels", "practice"},
@@ -97,13 +97,13 @@ LIBRARIES: dict[str, set[str]] = {
     "envs.zoo": {"gymnasium", "numpy", "pettingzoo"},
     "ui": {"pygame", "numpy"},
     "ui.kit.speech": {"prism"},
-    # Rooms of the table that compute where things are, and draw nothing.
+    # Rooms of the table that compute positions and draw nothing.
     "ui.table.input": set(),
     "ui.table.layout": set(),
     "ui.table.layout.free_space": {"pygame"},  # its `Rect`
     "ui.table.playback": set(),
 }
-# Rules know no clock, no luck but the seed, no file, no process.
+# Rules use no clock, no randomness but the seed, no file, no process.
 FORBIDDEN = {
     part: {
         "asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random",
@@ -177,7 +177,7 @@ def may_import(name: str, part: str, inner: str) -> bool:
     allowed = OURS.get(part, set())
     if inner == ANYWHERE or EVERYTHING in allowed or part_of(inner, allowed):
         return True
-    if part == "games" and name.count("."):  # one game does not know another
+    if part == "games" and name.count("."):  # a game does not import another game
         return bool(part_of(inner, [".".join(name.split(".")[:2])]))
     return bool(part) and bool(part_of(inner, [part.split(".")[0]]))
 
@@ -262,7 +262,7 @@ def _lines(node: ast.stmt) -> int:
 
 
 def _within(node: ast.AST) -> Iterator[ast.stmt]:
-    """Yield the functions inside a function, which count for themselves."""
+    """Yield the functions inside a function, which are measured by themselves."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, FUNCTIONS):
             yield child
@@ -317,7 +317,7 @@ def test_empty_words_are_seen() -> None:
 # The screen names no game.
 
 
-TARGETS = {"castle"}  # words of the practice range for what one throws at, also games
+TARGETS = {"castle"}  # words of the practice range for targets that are also games
 
 
 def game_names(path: str, text: str, games: Iterable[str] = tuple(GAMES)) -> Iterator[str]:
@@ -331,7 +331,7 @@ def game_names(path: str, text: str, games: Iterable[str] = tuple(GAMES)) -> Ite
             for found in re.finditer(game.replace("_", "[-_ ]?"), text, re.IGNORECASE):
                 yield f"{text.count(chr(10), 0, found.start()) + 1}: {found[0]}"
         elif game not in TARGETS or "/practice/" not in path:
-            # one common word: only where it stands alone
+            # one common word: only as the whole text
             yield from (f"{line}: {value}" for line, value in strings if value.lower() == game)
 
 
@@ -366,7 +366,7 @@ def _constructors(root: ast.AST) -> set[str]:
     uses = {function: _attributes(function) for function in functions}
     everywhere = _attributes(root)
     found = {"__init__", "__post_init__"}
-    for _ in functions:  # as deep as they call each other
+    for _ in functions:  # until no more are found
         within = sum((uses[f] for f in functions if f.name in found), Counter[str]())
         more = {
             f.name
@@ -513,7 +513,7 @@ WRITTEN_OUT = {("castlecards/core/values.py", "_with"): "exec"}
 
 
 def files_touched(path: str, text: str) -> Iterator[str]:
-    """Yield uses of files and other parts of the system in rules, also by built-ins."""
+    """Yield uses of files and other parts of the system in rules, also through built-ins."""
     doors = ("open", "print", "input", "exec", "eval", "breakpoint")
     for part in tree(text).body:
         meant = WRITTEN_OUT.get((path, getattr(part, "name", "")))
@@ -533,9 +533,9 @@ def test_a_touched_file_is_seen() -> None:
     ]
 
 
-# Files of the player are opened in one place, which follows no link.
+# Files of the player are opened in one module, which follows no link.
 
-# Modules that reach for files themselves, and why. Everybody else goes through `files` or `store`.
+# Modules that use files directly, and why. All others use `files` or `store`.
 REACH_FOR_FILES = {
     "files": "the one place where files of the data folder are opened",
     "paths": "looks where the files lie that come with the program",
@@ -591,12 +591,12 @@ def _opens(call: ast.Call) -> bool:
     owner = ast.unparse(func.value)
     if owner in ("os", "os.path", "io"):
         return func.attr in OS_CALLS
-    if func.attr == "open":  # much is opened that is no file
+    if func.attr == "open":  # not everything that is opened is a file
         first = call.args[0] if call.args else None
         mode = isinstance(first, ast.Constant) and isinstance(first.value, str)
         named = {word.arg for word in call.keywords} & {"mode", "encoding"}
         return bool(named) or (mode and bool(MODE.fullmatch(first.value))) or "path" in owner
-    if func.attr == "replace":  # of a text it takes two
+    if func.attr == "replace":  # `str.replace` takes two arguments
         return len(call.args) == 1 and not call.keywords and owner not in THROUGH
     if func.attr == "exists":
         return not call.args and owner not in THROUGH
@@ -607,7 +607,7 @@ def test_nothing_reaches_for_files_past_the_one_place_that_follows_no_link() -> 
     assert breaches(reaches_for_files, "castlecards") == []
     known = {module(path) for path, _ in sources("castlecards")}
     assert set(REACH_FOR_FILES) <= known
-    for name in list(REACH_FOR_FILES):  # none stands here that has no need to
+    for name in list(REACH_FOR_FILES):  # the list holds no module that does not need it
         path = f"castlecards/{name.replace('.', '/')}.py"
         with pytest.MonkeyPatch.context() as patch:
             patch.delitem(REACH_FOR_FILES, name)

@@ -123,9 +123,9 @@ def wilson_of(hits: int, count: int) -> tuple[float, float]:
 @pytest.mark.parametrize(
     ("shares", "hits", "count"),
     [
-        ((1.0,) * 8, 16, 16),  # nothing scatters, and yet the interval has a width
+        ((1.0,) * 8, 16, 16),  # no scatter, and yet the interval has a width
         ((0.5,) * 8, 8, 16),
-        ((0.5, 1.0) * 6, 18, 24),  # steadier than 24 independent games
+        ((0.5, 1.0) * 6, 18, 24),  # less scatter than 24 independent games
         ((0.0,), 0, 2),
     ],
 )
@@ -156,7 +156,7 @@ def test_elo_and_shares() -> None:
     ]
     first, second = standings(matchup("page", "page"), deals)
     assert (first.share, second.share) == (0.5, 0.5)
-    assert (first.low, first.high) == pytest.approx(wilson_bounds(0.5, 1))  # as one game would
+    assert (first.low, first.high) == pytest.approx(wilson_bounds(0.5, 1))  # as one game would have
     with pytest.raises(ValueError, match="no deal"):
         standings(matchup("page", "page"), [])
 

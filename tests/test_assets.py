@@ -1,4 +1,4 @@
-"""Asset tests: every file is credited, complete and small, and built by the tools."""
+"""Asset tests: every file is credited, complete, small, and built by the tools."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_54_different_pictures_and_all_signs() -> None:
 
 @pytest.mark.long
 def test_every_court_is_there_in_two_parts() -> None:
-    """The figure in at least four colours on nothing, and its suit's shapes alone, in white."""
+    """The figure has at least four colours and no background; its suit is a white shape alone."""
     assert pytest.approx(FRAME[0] / (FRAME[1] / 2), rel=0.005) == SIZE[0] / SIZE[1]
     for suit, court in itertools.product(SUITS, COURTS):
         figure, marks = (
@@ -152,7 +152,7 @@ def test_every_named_font_is_there() -> None:
 
 @pytest.mark.parametrize("name", sorted(n for n in SOURCES["fonts"] if n.startswith("Alegreya")))
 def test_figures_in_card_text_stand_on_one_line(name: str) -> None:
-    """Old-style figures, as this family has them, rise and fall between 0 and 9."""
+    """Old-style figures, as in this font family, rise and fall between 0 and 9."""
     pygame.font.init()
     font = pygame.font.Font(ASSETS / "fonts" / name, 100)
     spans = [(low, high) for _, _, low, high, _ in filter(None, font.metrics("0123456789"))]

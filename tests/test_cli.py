@@ -228,7 +228,7 @@ def test_what_was_missed_is_told_as_all_could_see_it_where_no_seat_is_named(
 def test_an_analysis_that_cannot_be_written_is_one_clear_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task = SimpleNamespace(pieces=lambda stop: ())  # what is thought does not matter here
+    task = SimpleNamespace(pieces=lambda stop: ())  # the task itself does not matter here
     monkeypatch.setattr(analysis_text, "refusal_to_analyse", lambda session: "")
     monkeypatch.setattr(analysis_text, "text", lambda session, found: "told\n")
     monkeypatch.setattr(analysis, "analysis_task", lambda session, seed: task)
@@ -270,7 +270,7 @@ def test_one_toss_is_told_as_words_and_as_json(capsys: pytest.CaptureFixture[str
     assert f"y {found['y']} mm" in words
     x, y = found["touch"]
     assert f"first touched: {found['first_touched']}, at x {x} mm, y {y} mm" in words
-    half = 95 / 2  # mm: a corner touches first, ahead of the middle, which then slides up to it
+    half = 95 / 2  # mm: a corner touches first, then the middle slides up to it
     assert -half < found["y"] - y < 200
     assert main(["toss", "--speed", "1.0", "--json"]) == 0
     short = json.loads(capsys.readouterr().out)
@@ -362,7 +362,7 @@ ESCAPE = "\x1b[2J"
 def test_nothing_from_a_file_gives_orders_to_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, mark: str, depth: Depth
 ) -> None:
-    """The mark as a key, as a value, in the head, the options and the log, and in a file's name."""
+    """The mark stands in a key, a value, the head, the options, the log, or the file's name."""
     game = games()["castle_wars"]
     session = Session(game, game.options(), 2, 3, names=("Anna", "Ben"))
     save = dump_session(session).replace("log: []", "log:\n- '0: pass'")

@@ -125,7 +125,7 @@ def test_a_quick_run_takes_one_case_of_each_fast_test(tmp_path: Path, processes:
 @pytest.mark.long
 @pytest.mark.parametrize(("program", "count"), [("", 0), ("/opt/castlecards/castlecards", 2)])
 def test_a_packaged_program_is_tested_where_one_is_named(program: str, count: int) -> None:
-    """Nothing is there to be skipped where none is."""
+    """If no package is named, its tests are not collected."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only"]
     command += ["tests/ui", "--ignore-glob=*/test_[!p]*", "--ignore-glob=*/tests/ui/[!t]*/*"]
     clean = {**os.environ, "CASTLECARDS_PACKAGED": program}

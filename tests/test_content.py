@@ -146,7 +146,7 @@ def test_the_owner_of_a_printed_deck_puts_it_in_place_of_the_built_in_one(own: P
     assert isinstance(game, CardBarrage)
     assert "Printed wiki" in {face.title for face in game.setup(game.options(), 2).box.faces}
     assert content.problem() == ""
-    assert game.version == before  # names change no game under way
+    assert game.version == before  # names do not change a running match
     content.games.cache_clear()
     own.write_text(TEXT.replace("does: poach", "does: barter"), encoding="utf-8")
     assert content.games()["card_barrage"].version != before

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tests.trees import nodes, sources, tree
 
-# Who else uses it.
+# Other code that uses the names.
 KEPT = {
     "Position.knows": "the tests of secrets",
     "App.screenshot": "the tests of windows",

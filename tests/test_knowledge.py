@@ -103,7 +103,7 @@ def held(trees: Mapping[str, ast.AST]) -> set[str]:
             part = (known.get(call.func.id, name), call.func.id)
             for place, value in _given(call):
                 own = isinstance(value, ast.Name) and value.id == "self"
-                if part[0] in ("ui.scene", "ui.table.commands"):  # what is wanted: no part
+                if part[0] in ("ui.scene", "ui.table.commands"):  # a value, not a part
                     continue
                 if own and part in made and _keeps(part, place, made, trees):
                     found.add(f"{part[0]}.{part[1]} holds {owner}")
@@ -168,7 +168,7 @@ def test_a_part_that_holds_its_owner_is_seen() -> None:
 
 # Within ui: which room may know which other one, itself apart; the longest name counts.
 
-# Rooms of the table that compute and draw nothing.
+# Rooms of the table that compute positions and draw nothing.
 PURE = {"ui.table.layout", "ui.table.playback", "ui.table.input"}
 STATE = {
     *PURE, "ui.table.clash.block_fall", "ui.table.clash.collapse", "ui.table.clash.layout",

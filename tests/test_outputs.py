@@ -31,11 +31,11 @@ SHOWN = (
     "cli.py",
     "lessons.py",
     "puzzles.py",
-)  # who shows
-GIVES = ("core", "phones", "players", "bots")  # and from where words and values of a match come
+)  # modules that show
+GIVES = ("core", "phones", "players", "bots")  # modules that words and values of a match come from
 OF_A_MATCH = {"Session", "Position", "View", "Decision", "Record", "Event"}
 WHOLE = (Session, Game, Seating, Match, text_client, numbers)  # all public names of these
-# What gives no output, and why; a name goes when it is no longer there.
+# Names that give no output, and why; delete a name that no longer exists.
 SETUP = "of the set-up alone"
 ACT = "an act: what comes of it is read afterwards"
 ABOUT = "of seats and names, which all know"
@@ -186,7 +186,7 @@ def faces_of_the_truth(text: str) -> Iterator[str]:
 
 
 def test_every_door_of_a_match_is_on_the_list() -> None:
-    """A new one: add it to OUTPUTS in tests/outputs.py, so that two worlds compare it."""
+    """For a new one: add it to OUTPUTS in tests/outputs.py, so that two worlds compare it."""
     assert sorted(doors() - {each.source for each in OUTPUTS} - set(ELSEWHERE)) == []
 
 
@@ -222,7 +222,7 @@ def scenes(*texts: str) -> set[str]:
 
 
 def test_every_scene_of_the_screen_is_on_the_list() -> None:
-    """A new one: say in SCENES in tests/outputs.py by what two worlds compare it."""
+    """For a new one: write in SCENES in tests/outputs.py how two worlds compare it."""
     assert sorted(scenes(*[text for _, text in sources("castlecards/ui")]) ^ set(SCENES)) == []
 
 
@@ -247,7 +247,7 @@ def test_a_new_door_is_seen() -> None:
 
 # -- planted leaks --------------------------------------------------------------------------------
 
-PLANTED = ("castle_wars", "card_barrage", "tricks_of_the_trade")  # where each output is found
+PLANTED = ("castle_wars", "card_barrage", "tricks_of_the_trade")  # where each planted leak is found
 
 
 def found(source: str) -> tuple[Any, str]:
@@ -266,7 +266,7 @@ def found(source: str) -> tuple[Any, str]:
 
 
 def leaking(output: Output, game: Game[Any], patch: pytest.MonkeyPatch) -> Output:
-    """Return the output with a function that also gives the faces of the true world."""
+    """Return the output with a function that also gives the faces of the true position."""
     owner, name = found(output.source)
     owner = type(game) if owner is Game else owner
     plain = inspect.getattr_static(owner, name)
@@ -287,7 +287,7 @@ def leaking(output: Output, game: Game[Any], patch: pytest.MonkeyPatch) -> Outpu
 
 @pytest.mark.parametrize("output", OUTPUTS, ids=[each.source for each in OUTPUTS])
 def test_a_leak_in_an_output_is_found(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that its reader asks the function that it names, and all of it is compared."""
+    """Each output reads the function that it names, and all of it is compared."""
     for game in PLANTED:
         leak = leaking(output, SHELF[game], monkeypatch)
         for worlds in matches(SHELF[game], 0, 6):

@@ -1,4 +1,4 @@
-"""Plain names and docstrings: what has one, its first words, and class names that are nouns.
+"""Plain-language tests: docstrings and their first words, and class names that are nouns.
 
 Each check takes source text, so that a planted breach shows that it works.
 """
@@ -18,9 +18,9 @@ FIRST_WORDS = {
     "All", "Are", "As", "Does", "Everybody", "Has", "How", "Is", "May", "Must", "Nobody",
     "Somebody", "That", "Was", "What", "Where", "Whether", "Which", "Who", "Whoever", "Whose",
 }  # fmt: skip
-SHORT = 4  # lines of a function whose name may say all, as `main`
+SHORT = 4  # lines of a function whose name may be enough, as `main`
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-# Bare participles that name no thing. Nouns that only look like one stay out of this.
+# Participles that name no thing. Nouns with the same ending are in NOUNS.
 PARTICIPLE = re.compile(
     r"_?[A-Z][a-z]*(?:ed|ing)|_?(?:Seen|Told|Laid|Kept|Thrown|Held|Cast|Taken|Gone|Chosen|Drawn)"
 )

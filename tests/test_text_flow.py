@@ -208,6 +208,6 @@ def test_undo_says_what_is_taken_back() -> None:
 def test_undo_takes_back_what_a_person_chose_and_what_computers_answered() -> None:
     session = match_of("high_card", ("human", "random"))
     text = typed(session, "1\nundo\nquit\n")
-    assert [record.seat for record in session.log[: session.at]] == [1]  # which laid first
+    assert [record.seat for record in session.log[: session.at]] == [1]  # the seat that led first
     assert "Undone: Player 2 won the trick" in text
     assert "nothing to undo" in typed(match_of("high_card"), "undo\n")

@@ -87,7 +87,7 @@ def _loose(told: ast.JoinedStr) -> str:
 
 
 def _hung_on(value: ast.expr) -> bool:
-    """`"s" * (n > 1)`, `"" if n == 1 else "s"`."""
+    """Return True for `"s" * (n > 1)` and `"" if n == 1 else "s"`."""
     chosen = isinstance(value, ast.IfExp) and isinstance(value.test, ast.Compare)
     if not chosen and not (isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult)):
         return False
@@ -96,7 +96,7 @@ def _hung_on(value: ast.expr) -> bool:
 
 
 def _fixed(value: ast.expr) -> bool:
-    """True for a constant of the program, which is never one."""
+    """Return True for a constant of the program whose value is never one."""
     name = value.id if isinstance(value, ast.Name) else getattr(value, "attr", "")
     return bool(name) and name.isupper()
 
@@ -136,7 +136,7 @@ def test_the_tiles_of_the_games_say_how_many_play(game: str) -> None:
 def test_every_tally_has_words_for_one_and_for_many(name: str, number: int) -> None:
     one, many = tally(name)
     assert counted(number, one, many).endswith(one if number == 1 else many)
-    if name != "defence":  # a level, not a count of things
+    if name != "defence":  # a level, not a number of things
         assert one != many
 
 

@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]
-_emptied: list[Callable[[], None]] = []  # what empties each cache
+_emptied: list[Callable[[], None]] = []  # functions that empty the caches
 
 
 def sources(*folders: str) -> Iterator[tuple[str, str]]:
@@ -40,7 +40,7 @@ def cache_of_trees(function: Callable[P, T]) -> Callable[P, T]:
 def tree(text: str) -> ast.Module:
     """Return the syntax tree of a text; shared, so do not change it."""
     collecting = gc.isenabled()
-    gc.disable()  # nothing of it is garbage; looking for some takes four times as long as parsing
+    gc.disable()  # parsing leaves no garbage; collecting would take four times as long as parsing
     try:
         return ast.parse(text)
     finally:
@@ -55,7 +55,7 @@ def forget() -> None:
         return
     for empty in _emptied:
         empty()
-    gc.unfreeze()  # the trees are frozen, and in circles
+    gc.unfreeze()  # the trees are frozen and form reference cycles
     gc.collect()
     gc.freeze()
 

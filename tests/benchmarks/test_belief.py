@@ -1,4 +1,4 @@
-"""The benchmark of the belief: what meets its bars, and that planted faults miss them."""
+"""Tests of the belief benchmark: its pass marks, and planted faults that miss them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmark of the coach: a sound hint has no fault, and each planted fault is found."""
+"""Tests of the coach benchmark: a correct hint has no fault, and each planted fault is found."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WARS = built_in()["castle_wars"]
 
 
 def sound() -> Hint:
-    """A hint of three options with figures, of which the first has a reason of its own."""
+    """Return a hint of three options with figures, the first with a reason of its own."""
     advice = WARS.advice
     assert advice is not None
     return next(
@@ -57,7 +57,7 @@ def first(counsel: Counsel, **changes: object) -> Counsel:
 
 
 def retold(counsel: Counsel) -> Counsel:
-    """The second option is called equal if it is not, and the other way round."""
+    """Swap the label of the second option: "equal" to a figure, a figure to "equal"."""
     best, second, *later = counsel.options
     words = "9 %" if second.words == "equal" else "equal"
     return replace(counsel, options=(best, replace(second, words=words), *later))
@@ -102,7 +102,7 @@ def test_the_fit_finds_how_wrong_told_chances_are(slope: float) -> None:
         Forecast(told, logistic(slope * log(told / (1 - told))), n) for n, told in enumerate(tolds)
     ]
     assert fitted(found) == pytest.approx(slope, abs=0.01)
-    assert doubt(found * 4) == pytest.approx(doubt(found))  # the same matches tell no more
+    assert doubt(found * 4) == pytest.approx(doubt(found))  # repeated matches add no information
     more = [each._replace(match=each.match + 1000 * n) for n in range(4) for each in found]
     assert doubt(more) == pytest.approx(doubt(found) / 2)
 
@@ -117,7 +117,7 @@ def test_the_slope_of_one_half_of_the_matches_corrects_the_other_half() -> None:
     later = refitted([*fair, *modest])
     assert [each.told for each in later[100:]] == pytest.approx([0.9] * 100, abs=0.01)
     assert [each.told for each in later[:100]] == pytest.approx([0.99] * 100, abs=0.01)
-    assert brier(later) > brier([*fair, *modest])  # neither is corrected by its own results
+    assert brier(later) > brier([*fair, *modest])  # neither is corrected with its own results
 
 
 def test_a_tenth_far_from_what_is_told_falls_short_unless_it_has_few_matches() -> None:

@@ -1,4 +1,4 @@
-"""The benchmark of Castle Wars' factions: its plan, its record, and its fit of strengths."""
+"""Tests of the faction benchmark of Castle Wars: its plan, its record, and the fitted strengths."""
 
 from __future__ import annotations
 

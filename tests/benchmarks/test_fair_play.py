@@ -1,4 +1,4 @@
-"""The tool that looks whether computer players keep to the rules: what passes, what it finds."""
+"""Tests of the fair-play benchmark: fair players pass, and a cheat is found."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_players_that_know_and_do_what_they_may_pass(
 
 
 def test_a_player_that_sees_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its view is the whole position; what is dealt anew is what it should not see."""
+    """The player gets the whole position as its view, so its answer depends on hidden cards."""
     monkeypatch.setattr(fair_play, "view", lambda pos, seat: View(seat, pos))
     monkeypatch.setattr(fair_play, "Worlds", lambda seen: Worlds(view(seen.position, seen.seat)))
     assert fair_play.unfair(WARS, POSITIONS) > 0

@@ -1,4 +1,4 @@
-"""The entry of the benchmarks: which benchmarks it lists, an unknown name, a missing extra."""
+"""Tests of `python -m benchmarks`: its list, an unknown name, a missing extra."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def test_a_missing_extra_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "chess", None)
-    monkeypatch.setattr(sys, "argv", [])  # the entry writes its own
+    monkeypatch.setattr(sys, "argv", [])  # the entry point sets its own
     assert entry.main(["rules", "high_card"]) == 2
     assert capsys.readouterr().err == "rules needs the package chess, an extra of pyproject.toml\n"

@@ -1,4 +1,4 @@
-"""The table of how well computer players play: what it says of deals, and that its bars exist."""
+"""Tests of the strength benchmark of computer players: its intervals, and the games of its bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand of a computer player: steady where it may be, and it throws at what it means."""
+"""Tests of the aim of computer players: their throws are legal and go where they aim."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def asked() -> tuple[Position[Any], View]:
 
 
 def at_the_middle(pos: Position[Any], seen: View) -> Action:
-    """A lob at the wall straight ahead."""
+    """Return a lob at the wall straight ahead."""
     decision = pos.decision
     assert decision is not None
     ground = pos.state.ground

@@ -1,4 +1,4 @@
-"""The random player: always legal, the same for the same seed, and it does throw."""
+"""Tests of the random player: always legal, repeatable by seed, and it makes throws."""
 
 from __future__ import annotations
 

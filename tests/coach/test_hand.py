@@ -1,4 +1,4 @@
-"""The coach finds a bias soon, seldom a false one, and says honestly whether a drill helped."""
+"""Tests of the throwing coach: it finds a bias early, rarely a false one; progress by drills."""
 
 from __future__ import annotations
 
@@ -28,20 +28,22 @@ from castlecards.coach.hand import (
 )
 from castlecards.practice.throws import ThrowRecord
 
-WILD = 1 / 15  # share of throws that go anywhere
+WILD = 1 / 15  # share of throws with four times the spread
 PLAYERS = 1000
 
 
 def offset(random: Random, bias: float, spread: float) -> float:
-    """One throw of a synthetic player, mm."""
+    """Return the sideways offset of one throw of a synthetic player, mm."""
     if random.random() < WILD:
         return bias + random.gauss(0, 4 * spread)
     return random.gauss(bias, spread)
 
 
 def told_after(random: Random, bias: float, spread: float, most: int) -> tuple[int, bool]:
-    """Throws after which a bias to the side is told, `most` + 1 for never; True for the right
-    side."""
+    """Return the throws until a sideways bias is reported, and True if its side is right.
+
+    `most` + 1 throws mean that none is reported.
+    """
     touches: list[Touch] = []
     for count in range(1, most + 1):
         touches.append(Touch(offset(random, bias, spread), 0.0, True))
@@ -150,7 +152,7 @@ def test_the_ring_has_its_limits() -> None:
 
 
 def throw(right: float = 20.0, x: float = 0.0, y: float = 200.0, **more: object) -> ThrowRecord:
-    """Throw whose first touch lies `right` mm beside a target at (x, y), seen from the south."""
+    """Return a throw that touches `right` mm beside a target at (x, y), seen from the south."""
     fields = {"time": "2026-03-01T10:00:00", "method": "lob", "touch_far": 0.0,
               "touch_right": right,
               "touch": (round(10 * (x + right)), round(10 * y))} | more  # fmt: skip
@@ -163,7 +165,7 @@ def throw(right: float = 20.0, x: float = 0.0, y: float = 200.0, **more: object)
 )
 def test_a_target_is_known_by_its_place(x: float, y: float, expected: str) -> None:
     assert target_of(throw(20.0, x, y)) == expected
-    # From the north everything is turned by half.
+    # Seen from the north, the table is rotated by 180°.
     north = throw(20.0)._replace(touch=(round(10 * (-x - 20)), round(-10 * y)))
     assert target_of(north) == expected
 

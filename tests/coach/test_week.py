@@ -1,4 +1,4 @@
-"""Plan for a week: its methods, its days, and what of it was thrown."""
+"""Tests of the weekly plan: its methods, its days, and the throws that count for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ THURSDAY = date(2026, 11, 26)
 def thrown(
     day: int, level: str, count: int = 1, method: str = "lob", right: float = 0.0
 ) -> list[ThrowRecord]:
-    """Throws of a day of November at the middle wall, a bias to the right."""
+    """Return throws of a day of November at the middle wall, with a bias to the right."""
     return [
         ThrowRecord(
             time=f"2026-11-{day:02}T20:00:{n:02}", method=method, level=level,

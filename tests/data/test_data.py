@@ -156,7 +156,7 @@ def test_a_problem_stands_where_it_is(text: str, expected: str) -> None:
 def test_broken_text(
     text: str, expected: str, parser: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if parser == "in Python":  # as on a platform for which PyYAML has no wheel
+    if parser == "in Python":  # as on a platform without a PyYAML wheel
         monkeypatch.delattr("yaml.CSafeLoader")
     (found,) = problems(text)
     assert found.startswith("a.yaml:" + expected)
@@ -173,7 +173,7 @@ def test_an_alias_bomb_is_refused_before_it_goes_off() -> None:
 @pytest.mark.parametrize("text", ["[" * 50_000, "{a: " * 50_000, "- " * 50_000])
 @pytest.mark.parametrize("parser", ["in C", "in Python"])
 def test_depth_has_an_end(text: str, parser: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Parsers in C stop by themselves from some release on: one sentence, whoever stops first.
+    # C parsers limit nesting by themselves from some release on; the message is the same.
     if parser == "in Python":
         monkeypatch.delattr("yaml.CSafeLoader")
     (found,) = problems(text + "\n")
@@ -216,7 +216,7 @@ def test_the_budget_of_values_is_exact_and_may_be_another() -> None:
         "a.yaml:1:149999: text: more than 50,000 keys and values"
     ]
     assert len(load(more, tuple[int, ...], "a", nodes=60_000)) == 50_000
-    assert 2 * MOST_ACTIONS < NODES  # the longest save has a value a line, and a short head
+    assert 2 * MOST_ACTIONS < NODES  # the longest save has one value per line, and a short head
 
 
 def test_a_key_that_is_given_again_and_again_is_copied_once(
@@ -295,7 +295,7 @@ def test_a_fault_of_the_program_is_not_blamed_on_the_text() -> None:
         load("a: 1", Faulty, "a")
 
 
-# Files.
+# Files
 
 
 def refusal(path: Path) -> Problem:
@@ -346,7 +346,7 @@ def test_a_file_is_named_by_its_path_or_as_one_likes(tmp_path: Path) -> None:
         load_file(path, Wind, "the wind")
 
 
-# Whatever comes.
+# Random input
 
 YAML_LIKE = st.text(
     st.sampled_from("ab: -[]{},&*!|>'\"%@`#?~\n\n  \t01.eE+\\x\r\u0085\u2028é\0\ufeff"), max_size=60

@@ -1,4 +1,4 @@
-"""The records: whole transactions whatever happens, and damaged files that cost only themselves."""
+"""Tests of the records: whole transactions, and damaged files that lose only the damaged part."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_two_programs_write_and_read_at_the_same_time(tmp_path: Path) -> None:
 def test_a_change_has_the_file_to_itself_from_its_beginning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else what it has read could be outdated when it writes, and it would fail."""
+    """Otherwise its data could be old when it writes, and the write would fail."""
     monkeypatch.setattr(database, "BUSY", 0.0)
     path = tmp_path / "records.sqlite"
     with Database(path) as one, Database(path) as other:
@@ -135,7 +135,7 @@ def test_a_disk_that_is_full_is_told_and_nothing_has_changed(tmp_path: Path) -> 
         with pytest.raises(StoreError, match=r"the disk is full\. The old file is unchanged\.$"):
             records.write(lambda con: put(con, *[f"{n:0500d}" for n in range(100)]))
         assert levels(path) == ["a"]
-        records.write(lambda con: put(con, "b"))  # opened anew: there is room again
+        records.write(lambda con: put(con, "b"))  # opened again: there is room now
     assert levels(path) == ["a", "b"]
 
 
@@ -180,7 +180,7 @@ def test_where_no_file_can_be_it_is_said(tmp_path: Path, place: str) -> None:
 
 @pytest.fixture
 def nobody() -> Iterator[None]:
-    """For the time of a test, not the almighty user, who may write anywhere."""
+    """Fixture: run the test without the rights of root, who may write anywhere."""
     me = os.geteuid()
     if me == 0:
         os.seteuid(65534)
@@ -327,7 +327,7 @@ def test_what_can_be_read_of_a_damaged_file_is_kept(home: Path) -> None:
 
 
 def test_the_journal_of_a_damaged_file_goes_along_and_is_rescued(home: Path) -> None:
-    """Another window holds the file open, so that what it wrote last is in the journal alone."""
+    """Another window holds the file open, so its last write is only in the journal."""
     path = database.file()
     filled(path)
     raw = bytearray(path.read_bytes())
@@ -360,7 +360,7 @@ def test_an_old_file_that_another_program_takes_meanwhile_is_not_taken_twice(hom
 
 
 def _dbstat(con: Connection) -> bool:
-    """Not every SQLite is built with a table of the pages."""
+    """Return True if this SQLite has the table `dbstat` of pages."""
     try:
         con.execute("SELECT 1 FROM dbstat LIMIT 1")
     except sqlite3.OperationalError:
@@ -369,14 +369,14 @@ def _dbstat(con: Connection) -> bool:
 
 
 def _leaf(raw: bytearray) -> int:
-    """A page in the middle of the throws: a leaf of a table in which a verdict stands."""
+    """Return a page in the middle of the throws: a table leaf that contains verdicts."""
     pages = [raw[at : at + 4096] for at in range(0, len(raw), 4096)]
     own = [n for n, page in enumerate(pages, 1) if page[0] == 13 and page.count(b"duel") > 5]
     return own[len(own) // 2]
 
 
 def test_games_are_counted_on_where_only_their_players_could_be_rescued(home: Path) -> None:
-    """The number of a game that is lost is given again: what belonged to it is none of the new."""
+    """The id of a lost game is used again, but the players of the lost game do not belong to it."""
     filled(database.file())
     with closing(sqlite3.connect(database.file())) as con:
         con.execute("DROP TABLE game")
@@ -392,7 +392,7 @@ def test_a_file_in_a_form_that_there_is_not_is_put_aside_with_one_message(home: 
     path = database.file()
     filled(path)
     raw = bytearray(path.read_bytes())
-    raw[47] = 9  # the schema format number: SQLite knows 1 to 4, and nobody else writes one
+    raw[47] = 9  # schema format number; SQLite knows 1 to 4
     path.write_bytes(raw)
     found, told = history.read()
     assert found.games == ()
@@ -433,7 +433,7 @@ def test_old_files_are_not_read_again_where_their_rows_were_rescued(home: Path) 
     page = _leaf(raw)
     raw[4096 * (page - 1) : 4096 * page] = b"\xff" * 4096
     database.file().write_bytes(raw)
-    with pytest.MonkeyPatch.context() as patch:  # the damage is found by somebody else first
+    with pytest.MonkeyPatch.context() as patch:  # another reader finds the damage first
         patch.setattr(throws, "OLD_FILE", "none")
         count = len(throws.read().throws)
     assert 300 < count < 400

@@ -1,4 +1,4 @@
-"""Two programs with the same records: neither damages what the other holds open."""
+"""Tests of two programs with the same records: neither damages what the other has open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def note(records: Database, name: str) -> None:
 
 
 def other(path: Path) -> int:
-    """Another program reads the records and goes; the levels that it has seen."""
+    """Run another program that reads the records and ends. Return how many levels it saw."""
     command = [sys.executable, "-c", OTHER, str(path)]
     return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
@@ -36,11 +36,11 @@ def test_another_program_that_comes_and_goes_does_no_harm_to_what_is_held_open(
     path = tmp_path / "records.sqlite"
     with Database(path) as held:
         note(held, "one")
-        with Database(path) as second:  # as the history, beside the record of throws
+        with Database(path) as second:  # as the history does, beside the record of throws
             note(second, "two")
         assert other(path) == 2
         note(held, "three")
-        assert path.with_name(f"{path.name}-wal").exists()  # the other was not the last one
+        assert path.with_name(f"{path.name}-wal").exists()  # another connection is still open
         assert other(path) == 3
     with closing(sqlite3.connect(path)) as con:
         assert con.execute("PRAGMA integrity_check").fetchone()[0] == "ok"

@@ -1,4 +1,4 @@
-"""A file system without locks, too few handles, and what SQLite does not say itself."""
+"""Tests of file systems without locks, of too few file handles, and of other SQLite errors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def fails(code: int) -> Callable[..., Any]:
 
 
 def without_locks(patch: pytest.MonkeyPatch, code: int, number: int = errno.ENOLCK) -> None:
-    """The system knows no locks, and SQLite fails with `code` whenever it wants one."""
+    """Make all locks fail: those of the system, and those of SQLite with `code`."""
 
     class LocklessConnection(sqlite3.Connection):
         def execute(self, *args: Any) -> sqlite3.Cursor:
@@ -82,7 +82,7 @@ def test_what_was_recorded_with_locks_goes_on_without(
         with Database(path) as records:
             assert records.read(mode, "") == ("delete", "")  # told once, not at every start
     assert levels(path) == ["a", "b", "c"]
-    with Database(path) as records:  # the folder is back where there are locks
+    with Database(path) as records:  # the folder is on a disk with locks again
         assert records.write(mode) == ("wal", "")
     assert not list(tmp_path.glob(".*"))
 

@@ -1,4 +1,4 @@
-"""Profiles: who plays, which hand a throw is read with, and where its records are kept."""
+"""Tests of profiles: the player, the strength of the hand, and the file of the records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ANNA = Settings(player_names=("Anna", *Settings().player_names[1:]), mouse_stren
 
 @pytest.fixture
 def two(home: Path) -> tuple[Profiles, str]:
-    """The first profile, Anna, and a second one, Ben, with its id."""
+    """Return the profiles of Anna, the first, and Ben, with Ben's id."""
     people = Profiles(ANNA)
     return people, people.add("Ben")
 
@@ -71,7 +71,7 @@ def test_each_has_the_own_hand(two: tuple[Profiles, str]) -> None:
     people.chosen_id = id
     shown = people.in_effect(ANNA)
     assert (shown.player_names[0], shown.mouse_strength) == ("Ben", 0.6)
-    stored = people.stored(shown)  # the file keeps those of the first
+    stored = people.stored(shown)  # the file keeps those of the first profile
     assert (stored.player_names[0], stored.mouse_strength, stored.profile) == ("Anna", 1.3, id)
     assert Profiles(stored).chosen == people.chosen  # at the next start
 

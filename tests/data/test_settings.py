@@ -263,7 +263,7 @@ def test_a_hundred_bad_settings_are_told_in_a_few_lines(home: Path) -> None:
 
 
 def test_only_what_was_changed_is_written_over(home: Path) -> None:
-    """As when another program has changed something else meanwhile."""
+    """Another program has changed another setting since the last load."""
     settings.save(dataclasses.replace(DEFAULTS, volume=10, table="wood"))
     settings.save(dataclasses.replace(DEFAULTS, mute=True), names={"mute"})
     assert settings.load()[0] == dataclasses.replace(DEFAULTS, volume=10, table="wood", mute=True)

@@ -113,7 +113,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 def test_what_a_link_leads_to_has_its_generations(tmp_path: Path) -> None:
     real = tmp_path / "elsewhere" / "real.yaml"
     link = tmp_path / "a.yaml"
-    link.symlink_to(real)  # there is nothing yet
+    link.symlink_to(real)  # the target does not exist yet
     for text in ("1", "2", "three"):
         store.write(link, text)
     assert files(real.parent) == {"real.yaml": "three", "real.yaml.1": "2", "real.yaml.2": "1"}
@@ -167,7 +167,7 @@ def test_a_write_that_fails_says_why_and_leaves_what_was_there(
 
 @pytest.fixture
 def nobody() -> Iterator[None]:
-    """For the time of a test, not the almighty user, who may write anywhere."""
+    """Fixture: run the test without the rights of root, who may write anywhere."""
     me = os.geteuid()
     if me == 0:
         os.seteuid(65534)
@@ -235,7 +235,7 @@ def test_what_a_killed_program_left_is_swept_up_after_a_while(tmp_path: Path) ->
     assert sorted(files(tmp_path)) == [".a.yaml.2.tmp", "a.yaml"]
 
 
-# Broken files.
+# Damaged files
 
 
 def test_a_broken_file_is_put_aside_and_the_generation_before_it_taken(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_a_broken_file_in_a_read_only_folder(
         store.newest(path, number)
 
 
-# The list of saved games.
+# List of saved games
 
 
 def test_saves_are_listed_by_title_newest_first(home: Path) -> None:

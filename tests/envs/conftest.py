@@ -1,4 +1,4 @@
-"""PettingZoo takes the sound away from the process that imports it; tests of the screen need it."""
+"""Early import of PettingZoo, which changes the sound driver that screen tests need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ids of answers: every option has its own, and they mean the same in every decision."""
+"""Tests of action ids: every option has its own, and they mean the same in every decision."""
 
 from __future__ import annotations
 

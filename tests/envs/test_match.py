@@ -1,4 +1,4 @@
-"""Matches with numbered answers: what is numbered is what the player sees, and nothing else."""
+"""Tests of matches with numbered actions: the numbers hold only what the player sees."""
 
 from __future__ import annotations
 
@@ -50,8 +50,10 @@ def test_every_match_ends_and_its_rewards_sum_to_nothing(id: str) -> None:
 
 
 def test_every_world_of_a_late_match_has_the_castles_that_all_know() -> None:
-    """CB3: a castle is a wild card, face down, in any world; also while a card is in the air, when
-    nobody is asked."""
+    """CB3: a castle is a wild card, face down, in any sampled world.
+
+    It holds while a card is in the air, too, when no player is asked.
+    """
     start, aloft = begun("card_barrage"), 0
     ground = start.pos.state.ground
     castles = [card for zone in ground.castles for card in start.pos.zones[zone]]

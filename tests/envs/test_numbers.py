@@ -1,4 +1,4 @@
-"""The columns of an observation: where they stand, that they hold all, and tell options apart."""
+"""Tests of the columns of an observation: their places, and that they hold every field."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ DOCS = Path(__file__).parents[2] / "docs/learning.md"
 LISTED = pytest.mark.parametrize(
     "game", [game for game in GAMES if game.listed], ids=lambda g: g.id
 )
-DAILY, THOROUGH = 400, 1800  # decisions a game
-ONE_IN = 1 / 8  # questions that are looked at
+DAILY, THOROUGH = 400, 1800  # decisions per game
+ONE_IN = 1 / 8  # share of decisions that are checked
 
 
 def decisions(game: Game[Any], most: int) -> Iterator[Match]:
-    """Whole random matches at some questions that a player is asked, all options and numbers of
-    players by turns."""
+    """Yield random matches at some decisions, with all options and numbers of players."""
     every = [each for each in kinds(game) if min(game.owners(*each)) >= 0]
     found = n = 0
     while found < most:
@@ -45,7 +44,7 @@ def decisions(game: Game[Any], most: int) -> Iterator[Match]:
 
 
 def meant(state: Any) -> Any:
-    """A state of Castle Wars without the order of its swaps: CW35, what counts is who fights."""
+    """Return a Castle Wars state whose swaps are sorted: their order does not matter (CW35)."""
     if not getattr(state, "relief", b""):
         return state
     return state.with_(relief=relieved(bytes(CARDS), state.relief))
@@ -54,7 +53,7 @@ def meant(state: Any) -> Any:
 @LISTED
 @pytest.mark.long
 def test_no_two_values_of_a_field_have_the_same_numbers(game: Game[Any], depth: Depth) -> None:
-    """So no number is missing; all columns stay where they are, and nothing overflows."""
+    """So no number is missing. All columns stay where they are, and nothing overflows."""
     of: Match | None = None
     values: dict[tuple[Any, ...], Any] = {}
     for match in decisions(game, depth(DAILY, THOROUGH)):

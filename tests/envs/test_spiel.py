@@ -1,6 +1,6 @@
-"""OpenSpiel judges the games by its own tests: random matches, and its rules of an API.
+"""Tests of the games by OpenSpiel's own tests: random matches, and the rules of its API.
 
-Its walk over a whole tree is done on small games: late in a match, few answers long.
+The tests of a whole tree run on small games: late in a match, a few actions long.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from castlecards.envs import spiel
 from castlecards.envs.match import Match
 
 GAMES = [game.id for game in built_in().values() if game.listed]
-STATES = 40  # of a game that is too large to walk
-SMALL = {  # game: where it begins, nodes of chance, of players, ends, and what they know
+STATES = 40  # per game that is too large to search completely
+SMALL = {  # game: its start, numbers of chance, player and final nodes, and information states
     "card_barrage": (
         {"late": 7, "moves": 80, "deals": 2, "most": 3, "landings": 2},
         (3, 132, 324),
@@ -46,14 +46,14 @@ def test_random_matches_break_none_of_the_rules_of_open_spiel(id: str) -> None:
 
 @pytest.fixture(scope="module")
 def judge() -> Any:
-    """The tests of OpenSpiel; not loaded with this file, for they load all of scipy."""
+    """Return OpenSpiel's API tests. They are imported late because they load all of scipy."""
     from open_spiel.integration_tests import api_test
 
     return api_test
 
 
 def judged(case: type[Any], name: str, game: Any) -> None:
-    """All tests of a class of the judge, over this game."""
+    """Run all tests of one of OpenSpiel's test classes on this game."""
     kind = type(f"{case.__name__}_{name}", (case,), {"game_name": name, "game": game})
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(kind).run(result)
@@ -83,7 +83,7 @@ def test_its_api_holds_in_the_whole_tree_of_a_small_game(
 
 
 def test_a_leak_would_be_found(judge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mark that forgets what was answered: the judge sees that two histories are one."""
+    """If the information state forgets the actions, two histories look alike, which is found."""
     begins, nodes, sets = SMALL["castle"]
     monkeypatch.setitem(judge.TOTAL_NUM_STATES, "castle", nodes)
     monkeypatch.setitem(judge.PERFECT_RECALL_NUM_STATES, "castle", sets)

@@ -1,4 +1,4 @@
-"""PettingZoo judges the environments by its own tests."""
+"""Tests of the environments by PettingZoo's own tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytest.importorskip("pettingzoo", reason="the extra `judges` is not installed")
 import numpy as np
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)  # of its own examples
+    warnings.simplefilter("ignore", DeprecationWarning)  # from its own examples
     from pettingzoo.test import api_test, seed_test
 
 from castlecards.content import built_in
@@ -25,7 +25,7 @@ GAMES = [(game.id, players) for game in built_in().values() if game.listed
 @pytest.mark.long
 def test_the_judge_of_pettingzoo_is_content(id: str, players: int) -> None:
     with warnings.catch_warnings():
-        # it warns of every observation that comes with a mask
+        # it warns of every observation with an action mask
         warnings.simplefilter("ignore", UserWarning)
         api_test(env(id, players), num_cycles=60)
         seed_test(lambda: env(id, players), num_cycles=25)

@@ -1,4 +1,4 @@
-"""Packs of levels that come with the program, read once for all test files that list them."""
+"""Packs of levels that come with the program, read once for all test files that use them."""
 
 from __future__ import annotations
 

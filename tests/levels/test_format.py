@@ -1,4 +1,4 @@
-"""Levels as files: what they may say, what is wrong with them and where, how they are played."""
+"""Tests of level files: their contents, error messages with places, and play."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def drill(more: str = "", old: str = "", new: str = "") -> levels.LoadedLevel:
 
 
 def throw(match: Session[object], *, good: bool) -> None:
-    """Throws the next card: one that physics lets hit, or one that falls short."""
+    """Throw the next card: a throw that hits by physics, or one that falls short."""
     decision = match.decision
     assert decision is not None
     assert isinstance(decision.aim, Limits)
@@ -74,9 +74,7 @@ def test_a_drill_is_played_and_its_stars_are_counted() -> None:
     assert found.stars == 3
     assert found.counts["seconds"] == 7
     assert found.counts["actions"] == 1
-    match.log[0] = dataclasses.replace(
-        match.log[0], chosen=False
-    )  # as a pass that is not asked for
+    match.log[0] = dataclasses.replace(match.log[0], chosen=False)  # as an automatic pass
     assert levels.status(loaded, match).counts["actions"] == 0
 
 
@@ -362,7 +360,7 @@ def test_a_state_that_there_cannot_be_is_refused() -> None:
 
 @pytest.mark.parametrize("words", ["ground: 7", "scores: 7", "proofs: true"])
 def test_a_state_says_numbers_and_answers_alone(words: str) -> None:
-    """What else a state holds is no word of a file: the rules could not go on with it."""
+    """Other fields of a state are refused, because the rules could not continue with them."""
     name = words.partition(":")[0]
     with pytest.raises(
         DataError, match=rf"x\.yaml:6:\d+: state\.{name}: expected one of first, "
@@ -381,7 +379,7 @@ def test_a_card_too_many_in_a_hand_does_not_end_check_level(tmp_path: Path) -> N
 @pytest.mark.parametrize("game", [game for game in levels.shelf().values() if game.entries])
 @pytest.mark.long
 def test_whatever_a_table_lacks_it_is_refused_or_can_be_played(game: Game[Any]) -> None:
-    """Tables from the middle of random games, with zones taken away, begun at every entry."""
+    """Levels from the middle of random games, some zones taken away, begun at every entry."""
     rnd, refused, played = random.Random(7), 0, 0
     for seed in range(4):
         robot, table = Robot(seed), Table(opening(game, game.options(), 2, seed))
@@ -406,7 +404,7 @@ def test_whatever_a_table_lacks_it_is_refused_or_can_be_played(game: Game[Any]) 
 
 
 def torn(game: Game[Any], pos: Position[Any], rnd: random.Random) -> dict[str, Any]:
-    """A level of the table of a position, without up to three of its zones."""
+    """Return a level with the table of a position, without up to three of its zones."""
     table = {
         pos.box.names[zone]: [
             pos.box.faces[pos.faces[card]].key + " up" * (pos.up >> card & 1) for card in held

@@ -1,4 +1,4 @@
-"""Every level that comes with the program loads, and its solution reaches its goal."""
+"""Tests of the levels that come with the program: each loads, and its solution reaches the goal."""
 
 from __future__ import annotations
 

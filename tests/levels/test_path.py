@@ -1,4 +1,4 @@
-"""The path of throwing levels: its levels, stars that are won one by one, and the rivals."""
+"""Tests of the path of throwing levels: its levels, its stars, and the rivals."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def loaded(falls: bool = False) -> levels.LoadedLevel:
 
 
 def thrown(match: Session[object], *hits: bool) -> None:
-    """Throw as often as there are hits and misses."""
+    """Throw once for each value: True hits, False misses."""
     target = match.position.zones[4][0]
     for hit in hits:
         decision = match.decision
@@ -90,7 +90,7 @@ def test_the_rivals_have_the_stars_of_their_own_hands(depth: Depth) -> None:
         ((True,), (True, True, False), False),
         ((False, False, True), (True, False, False), False),
         ((False, False, True, True), (True, False, True), True),  # the last card
-        ((True, False), (True, True, False), False),  # what is won stays won
+        ((True, False), (True, True, False), False),  # a star stays won
         ((True, True), (True, True, True), True),
         ((False,) * 4, (False, False, False), True),
     ],

@@ -1,4 +1,4 @@
-"""Puzzles: positions of the games with cards. Nothing shorter than their solution solves them."""
+"""Tests of puzzles in the card games: no solution is shorter than the stored one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IDS = [level.id for level in PUZZLES]
 
 
 def own_actions(loaded: levels.LoadedLevel) -> int:
-    """How many decisions of the learner the solution answers."""
+    """Return the number of the learner's decisions in the solution."""
     _, found = levels.replay(loaded)
     return found.counts[levels.ACTIONS]
 
@@ -50,7 +50,7 @@ def decided(loaded: levels.LoadedLevel, pos: Pos) -> bool:
 
 
 def rested(loaded: levels.LoadedLevel, pos: Pos) -> Pos:
-    """The others do nothing, until the learner is asked or the level is decided."""
+    """Let the others do nothing until the learner is asked or the level is decided."""
     while not decided(loaded, pos):
         assert pos.decision is not None
         if pos.decision.seat == loaded.level.seat:
@@ -60,7 +60,7 @@ def rested(loaded: levels.LoadedLevel, pos: Pos) -> Pos:
 
 
 def after(loaded: levels.LoadedLevel, most: int) -> Iterator[Pos]:
-    """Every position, each once, that up to `most` answers of the learner lead to."""
+    """Yield every position, once each, after up to `most` actions of the learner."""
     edge = [rested(loaded, levels.session(loaded).position)]
     seen = {edge[0].key()}
     for _ in range(most):
@@ -138,7 +138,7 @@ def test_one_set_of_moves_alone_solves_a_puzzle_from_a_match(loaded: levels.Load
 
 
 def changed(plan: puzzles.Plan, verb: str, **parts: Any) -> puzzles.Plan:
-    """Plan with other parts of its move of this verb."""
+    """Return a plan with changed parts of its action with this verb."""
     return tuple([a._replace(**parts) if a.verb == verb else a for a in plan])
 
 

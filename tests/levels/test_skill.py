@@ -1,4 +1,4 @@
-"""Stars tell a good hand from a patient one."""
+"""Tests of stars: a precise hand wins more of them than a usual one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_each_star_asks_for_more_than_the_one_before(path: Path) -> None:
 
 @cache
 def aimed(path: Path) -> Release:
-    """A flip at what is to be hit, which stands there again for each card."""
+    """Return a flip at the target, which stands in the same place for each card."""
     match = levels.session(load(path))
     decision = match.decision
     assert decision is not None
@@ -52,7 +52,7 @@ def aimed(path: Path) -> Release:
 
 
 def stars(path: Path, error: float, seed: int) -> int:
-    """Of one attempt by a hand that aims well, with so many times a practised hand's errors."""
+    """Return the stars of one attempt with `error` times the errors of a practised hand."""
     random, loaded = Random(f"{path.stem} {error} {seed}"), load(path)
     match = levels.session(loaded)
     while not (now := levels.status(loaded, match)).over:
@@ -74,9 +74,9 @@ def stars(path: Path, error: float, seed: int) -> int:
 @pytest.mark.long
 @pytest.mark.parametrize("path", EXACT, ids=lambda path: path.stem)
 def test_half_the_error_wins_more_stars(path: Path) -> None:
-    assert load(path).options.cards  # nobody can throw until it happens
+    assert load(path).options.cards  # otherwise the level would never end
     good = mean(stars(path, 0.5, seed) for seed in range(ATTEMPTS))
     usual = mean(stars(path, 1.0, seed) for seed in range(ATTEMPTS))
     assert good >= usual + 0.5
-    assert good >= 1.8  # it can be won
+    assert good >= 1.8  # all stars are possible
     assert usual <= 1.8

@@ -1,4 +1,4 @@
-"""The solver of puzzles: every built-in one with all its stars, from any moment of its solution."""
+"""Tests of the puzzle solver: every built-in puzzle with all stars, from any step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ each_puzzle = pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
 
 
 def played(loaded: LoadedLevel, match: Session[object]) -> levels.Status:
-    """The rest of a match by what the solver says, one step at a time."""
+    """Play the rest of a match by the solver, one step at a time."""
     seat = loaded.level.seat
     for _ in range(40):
         found = levels.status(loaded, match)

@@ -1,4 +1,4 @@
-"""Chromium for tests, spoken to by its DevTools protocol: pages, touches, pictures."""
+"""Client of Chromium for tests, by its DevTools protocol: pages, touches, pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-HOST = "phone.test"  # no secure context, unlike 127.0.0.1: as the address of a computer is none
+HOST = "phone.test"  # no secure context, unlike 127.0.0.1, as with the address of a computer
 PROGRAM = "chromium"
 OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
@@ -22,7 +22,7 @@ OPTIONS = (
     "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
     f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
 )  # fmt: skip
-PATIENCE = 30.0  # s that a browser may take for anything
+PATIENCE = 30.0  # s, the longest time for anything in the browser
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Page:
         )  # fmt: skip
 
     def run(self, script: str) -> Any:
-        """Value of a script. Raises RuntimeError if it fails."""
+        """Return the value of a script. Raises RuntimeError if it fails."""
         found = self.call(
             "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
         )
@@ -96,7 +96,7 @@ class Page:
         return value
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """Place of an element, scrolled into sight; CSS px."""
+        """Return the middle of an element, scrolled into view; CSS px."""
         found = self.run(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)});"
             "e.scrollIntoView({block: 'center', inline: 'center'});"
@@ -116,7 +116,7 @@ class Page:
         self.touch("touchEnd")
 
     def picture(self) -> bytes:
-        """PNG of what is seen."""
+        """Return a PNG of the visible page."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
 

@@ -16,7 +16,7 @@ from castlecards.phones.server import PhoneServer
 
 @contextmanager
 def dial(server: PhoneServer, origin: str | None = "") -> Iterator[ClientConnection]:
-    """Open a socket as the page does. `origin` "": the right one; None: none."""
+    """Open a socket as the page does. `origin`: "" for the right one, None for no header."""
     where = f"{server.host}:{server.port}"
     headers = {} if origin is None else {"Origin": origin or f"http://{where}"}
     sock = socket.create_connection((server.address, server.port))
@@ -43,7 +43,7 @@ def until(true: Callable[[], Any], seconds: float = 10.0) -> None:
 
 
 def request(server: PhoneServer, head: str, seconds: float = 10.0) -> bytes:
-    """Send raw bytes and return all that comes back until the server closes."""
+    """Send raw bytes and return the whole answer when the server closes."""
     with socket.create_connection((server.address, server.port), timeout=seconds) as sock:
         sock.sendall(head.encode())
         found = b""

@@ -1,4 +1,4 @@
-"""Stored pictures of the page at six sizes: `python -m tests.phones.pictures` draws them anew.
+"""Stored pictures of the page at six sizes: `python -m tests.phones.pictures` draws them again.
 
 They are compared at a sixth of their size, because browsers and machines draw letters differently.
 """
@@ -25,17 +25,17 @@ from tests.phones.table import phone_table
 
 FOLDER = Path(__file__).parent / "pictures"
 SIZES = ((320, 568), (390, 844), (412, 915), (844, 390), (820, 1180), (1280, 800))  # CSS px
-# A game for each size, and how many questions are answered before.
+# A game for each size, and the number of questions that are answered before.
 MOMENTS = (
     ("tricks_of_the_trade", 0), ("castle_wars", 8), ("card_barrage", 0), ("tricks_of_the_trade", 9),
     ("castle", 7), ("castle_rampage", 4),
 )  # fmt: skip
-PART = 6  # a picture is compared at one part of so many of its size
-CARD = "#hand .card:not([aria-disabled])"  # that is tapped before
+PART = 6  # pictures are compared at this fraction of their size
+CARD = "#hand .card:not([aria-disabled])"  # it is tapped before
 
 
 def names() -> list[str]:
-    """Names of the stored pictures."""
+    """Return the names of the stored pictures."""
     return [
         f"{game}_{width}x{height}"
         for (game, _), (width, height) in zip(MOMENTS, SIZES, strict=True)
@@ -43,7 +43,7 @@ def names() -> list[str]:
 
 
 def taken(chromium: Browser) -> Iterator[bytes]:
-    """PNG of each moment at its size, with a card tapped."""
+    """Return a PNG of each moment at its size, with a card tapped."""
     for (game, answered), size in zip(MOMENTS, SIZES, strict=True):
         table = phone_table(SHELF[game], 2, 3)
         table.session.names = ("Ann", "Ben")
@@ -74,7 +74,7 @@ def taken(chromium: Browser) -> Iterator[bytes]:
 
 
 def difference(one: bytes, two: bytes) -> float:
-    """Mean difference of two PNGs at a part of their size, 0 to 255; 255 if they differ in size."""
+    """Return the mean difference of two reduced PNGs, 0 to 255; 255 if they differ in size."""
     pictures = [pygame.image.load(BytesIO(raw), "page.png") for raw in (one, two)]
     width, height = pictures[0].get_size()
     if pictures[1].get_size() != (width, height):
@@ -89,7 +89,7 @@ def difference(one: bytes, two: bytes) -> float:
 
 
 def main() -> None:
-    """Draw all pictures anew."""
+    """Draw all pictures again."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, browser(Path(folder)) as chromium:
         for name, raw in zip(names(), taken(chromium), strict=True):

@@ -1,4 +1,4 @@
-"""Table without a screen whose seats are all on phones, for tests and the benchmark."""
+"""Table without a screen whose seats are all played on phones, for tests and the benchmark."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.games.play import answer as random_answer
 
 @dataclass
 class PhoneTable:
-    """Match of people with phones. It plays what the table answers by itself."""
+    """Match of people with phones. Automatic answers are played as at the table."""
 
     session: Session[Any]
-    refused: dict[Seat, str] = field(default_factory=dict)  # words about the last flick
+    refused: dict[Seat, str] = field(default_factory=dict)  # message about the last flick
     late: int = 0  # answers that changed nothing
 
     def states(self) -> dict[Seat, bytes]:
-        """Newest message of each seat that somebody plays."""
+        """Return the newest message of each seat that a person plays."""
         session = self.session
         return {
             seat: phone_message(session, seat, notes=Notes(foul=self.refused.get(seat, "")))
@@ -53,7 +53,7 @@ class PhoneTable:
             self.session.submit(decision.seat, action)
 
     def take(self, answers: Iterable[tuple[Seat, Answer]]) -> bool:
-        """Play answers of phones. Return True if one changed the match or was refused in words."""
+        """Play answers of phones. Return True if one changed the match or was refused."""
         changed = False
         for seat, answer in answers:
             assert isinstance(answer, OptionAnswer | ThrowAnswer)

@@ -106,7 +106,7 @@ def malformed(random: Random) -> bytes:
 
 
 def test_malformed_messages_raise_nothing(depth: Depth) -> None:
-    """What still is an answer must be what the parser reads of it written out again."""
+    """A changed message that still parses must parse to the same answer when written again."""
     random, answers = Random(7), 0
     for _ in range(depth(10_000, 100_000)):
         answer = parse_answer(malformed(random))

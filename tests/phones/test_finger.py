@@ -1,4 +1,4 @@
-"""Tests of flicks by finger: tracks of the pad become throws, fouls and a strength."""
+"""Tests of flicks by finger: touch tracks of the pad become throws, fouls and a strength."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Track = tuple[tuple[float, float, float], ...]
 
 
 def pulled(speed: float, right: float = 0.0, rate: int = 60, length: float = 280.0) -> Track:
-    """Finger at a steady speed (mm/s) from behind the castle to the line, at the screen's rate."""
+    """Return a straight track (mm/s) from behind the castle to the line, at the screen's rate."""
     steps = int(length / speed * rate) + 2
     return tuple((n / rate, right * n / rate, speed * n / rate - length) for n in range(steps))
 

@@ -1,4 +1,4 @@
-"""Tests of the messages to phones: whole, small, and the same in worlds that look alike."""
+"""Tests of the messages to phones: complete, small, and the same in worlds that look alike."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.worlds import moments, two_worlds
 from tests.phones.table import PhoneTable, phone_table
 
 LARGEST = 20_000  # bytes of a message
-HAND = 14  # cards; random players gather more, with an option for each at each of five walls
+HAND = 14  # cards; random players collect more, with an option for each at each of five walls
 LISTED = [game for game in GAMES if game.listed]
 
 
@@ -39,10 +39,10 @@ def asked(table: PhoneTable) -> int:
 @pytest.mark.long
 @every_game
 def test_a_whole_match_is_played_by_what_messages_offer(game: Game[Any], depth: Depth) -> None:
-    """Each option has words; each message is small; only the asked seat has a question."""
+    """Each option has a text, each message is small, and only the asked seat has a question."""
     for n, (options, players) in enumerate(kinds(game)[:: max(1, len(kinds(game)) // 5)]):
         if n % depth(2, 1):
-            continue  # every other match keeps its seed
+            continue  # every second match keeps its seed
         table = phone_table(game, players, n, options)
         for step in range(400):
             if isinstance(due(table.session), Over):
@@ -118,7 +118,7 @@ def test_every_face_has_its_place_in_the_picture_of_the_deck(game: Game[Any]) ->
 def test_order_number_and_bytes_of_messages_tell_nothing_hidden(
     game: Game[Any], depth: Depth
 ) -> None:
-    """All messages to one phone in two worlds; those to the others do differ."""
+    """The messages to one phone agree in two worlds; those to the other phones differ."""
     every, moments_read, others = kinds(game), 0, 0
     for n in range(depth(6, 200)):
         options, players = every[n * 89 % len(every)]

@@ -1,7 +1,7 @@
-"""Tests of the page in a real browser: whole matches by touch, at all sizes of screens.
+"""Tests of the page in a real browser: whole matches by touch, at all screen sizes.
 
-It is opened by a mapped name: as at a computer's address, and unlike 127.0.0.1, the browser offers
-nothing there that needs a secure context.
+The page is opened under a mapped host name. As at a computer's address, and unlike 127.0.0.1, the
+browser then offers nothing that needs a secure context.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.phones.table import PhoneTable, phone_table
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 
-LEAST = 48  # CSS px, width and height of what can be touched
+LEAST = 48  # CSS px, smallest width and height of a touch target
 READY = "typeof state === 'object' && state"
 
 
@@ -76,7 +76,7 @@ class Room:
         return found.decision.seat
 
     def question(self) -> Page:
-        """Page of the asked seat, once it shows the question of now."""
+        """Return the page of the asked seat, once it shows the current question."""
         found = self.pages[self.asked]
         found.until(f"{READY} && state.id === '0.{self.table.session.at}' && !sending && state.ask")
         return found
@@ -87,7 +87,7 @@ class Room:
         return found
 
     def choose(self, random: Random) -> None:
-        """Answer the question of now in two taps: on a card or an option, and on the button."""
+        """Answer the current question in two taps: a card or an option, then the button."""
         shown, before = self.question(), self.table.session.at
         count = shown.run("document.querySelectorAll('#options button').length")
         cards = shown.run("document.querySelectorAll('#hand .card:not([aria-disabled])').length")
@@ -128,7 +128,7 @@ def rooms(chromium: Browser) -> Iterator[Any]:
 
 @pytest.mark.parametrize("game", ["tricks_of_the_trade", "castle_wars"])
 def test_two_pages_play_a_whole_match_by_touch(rooms: Any, game: str) -> None:
-    """With a reload and a double answer on the way."""
+    """The page is reloaded once and one answer is sent twice."""
     room, random = rooms(game), Random(5)
     for n in range(600):
         if isinstance(due(room.table.session), Over):
@@ -174,7 +174,7 @@ def test_a_card_is_flicked_with_the_finger_and_called_off(rooms: Any) -> None:
     x = shown.middle("#pad")[0]
     top = shown.run("$('#pad').getBoundingClientRect().top")
     shown.touch("touchStart", (x, top + 230))
-    for y in (200, 150, 150, 210, 230):  # forward and back: nothing is thrown
+    for y in (200, 150, 150, 210, 230):  # forward and back: no throw
         shown.touch("touchMove", (x, top + y))
     shown.touch("touchEnd")
     assert shown.run("!sending && track === null")
@@ -186,7 +186,7 @@ def test_a_card_is_flicked_with_the_finger_and_called_off(rooms: Any) -> None:
     before = room.table.session.at
     room.table.take(room.answers())
     room.publish()
-    if room.table.refused:  # the finger of a slow machine: the foul is told on this phone alone
+    if room.table.refused:  # on a slow machine: the foul is shown on this phone only
         shown.until("$('#alert').textContent")
         assert room.pages[1 - room.asked].run("$('#alert').textContent") == ""
     else:
@@ -195,7 +195,7 @@ def test_a_card_is_flicked_with_the_finger_and_called_off(rooms: Any) -> None:
 
 def test_practice_throws_are_asked_for_and_sent(rooms: Any) -> None:
     room = rooms("card_barrage")
-    seat = 1 - room.asked  # also while another player chooses
+    seat = 1 - room.asked  # the same when the other player chooses
     message = phone_message(room.table.session, seat, notes=Notes(practice=3))
     room.server.publish({seat: message})
     shown = room.pages[seat]
@@ -311,7 +311,7 @@ def test_names_are_never_read_as_html(rooms: Any) -> None:
 
 @pytest.mark.parametrize("game", ["tricks_of_the_trade", "castle_wars", "card_barrage"])
 def test_every_size_fits_with_large_targets(rooms: Any, game: str) -> None:
-    """No sideways scrolling, no small target, and the large button always in sight."""
+    """No sideways scrolling, no small target, and the large button is always visible."""
     room = rooms(game)
     shown = room.question()
     for scale in (100, 200):

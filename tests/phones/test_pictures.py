@@ -1,4 +1,4 @@
-"""Test of the page's pictures: it looks as stored at six sizes of screens."""
+"""Test of the page's pictures: it looks as stored at six screen sizes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.phones.pictures import FOLDER, difference, names, taken
 
 pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.golden]
 
-MOST = 6.0  # of 255, mean difference that other letters make
+MOST = 6.0  # of 255, mean difference that other fonts make
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def stored(name: str) -> bytes:
 
 @pytest.mark.parametrize("name", names())
 def test_the_page_looks_as_stored(name: str, drawn: dict[str, bytes], tmp_path: Path) -> None:
-    """If a change is meant: `python -m tests.phones.pictures`, and look at each."""
+    """After an intended change, run `python -m tests.phones.pictures` and look at each picture."""
     found = tmp_path / f"{name}.png"
     found.write_bytes(drawn[name])
     assert difference(drawn[name], stored(name)) <= MOST, found

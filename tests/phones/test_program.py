@@ -29,8 +29,8 @@ from tests.ui.driving import Driver
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
-LAST = 40  # moves of a match that pages play: those before are played at once
-MOST_MOVES = 60  # another course of the match may take longer
+LAST = 40  # last moves of a match, which the pages play; earlier ones are played at once
+MOST_MOVES = 60  # the match may take another course and be longer
 ANSWER = """(() => {
   if (!state || !state.ask || sending) return false;
   const pad = state.ask.throw;
@@ -75,7 +75,7 @@ class Party:
         table = driver.app.scene
         assert isinstance(table, TableScene)
         self.until(lambda: self.asked >= 0 and not table.busy)
-        self.dt = 0.0  # nobody waits in vain for a page that has yet to open
+        self.dt = 0.0  # no time passes until every page is open
         self.pages = [self.open(player) for player in people]
         self.dt = 0.1
 
@@ -108,9 +108,9 @@ class Party:
         return self.session.owner(found.decision.seat) if isinstance(found, Human) else -1
 
     def choose(self, random: Random) -> None:
-        """Let the asked page answer by chance, and wait until the table has played it."""
+        """Let the asked page answer at random, and wait until the table has played it."""
         at, page = self.session.at, self.pages[self.asked]
-        while self.session.at == at:  # the page may still have shown the question before
+        while self.session.at == at:  # the page may still have shown the earlier question
             chance = random.random()
             self.until(lambda chance=chance: page.run(ANSWER % {"chance": chance}))
             self.until(lambda: self.session.at != at or page.run("!sending"))
@@ -139,7 +139,7 @@ def deal(game: Game[Any], players: int, seed: int) -> Session[Any]:
 
 
 def nearly_over(game: Game[Any], players: int, seed: int) -> Session[Any]:
-    """Match that ends after `LAST` more moves if all play by chance; a short one from its deal."""
+    """Return a match that ends after `LAST` more random moves; a short one from its deal."""
     whole = PhoneTable(deal(game, players, seed))
     whole.settle()
     random = Random(seed)
@@ -158,7 +158,7 @@ def nearly_over(game: Game[Any], players: int, seed: int) -> Session[Any]:
      ("card_barrage", 6)],
 )  # fmt: skip
 def test_pages_play_to_the_end_at_the_table(parties: Any, game: str, players: int) -> None:
-    """With a reload on the way, and score sheets that nobody at the screen closes."""
+    """One page is reloaded; score sheets need no click at the screen."""
     party: Party = parties(nearly_over(SHELF[game], players, 5))
     random, session, moves = Random(2), party.session, 0
     while not session.over and moves < MOST_MOVES:
@@ -179,7 +179,7 @@ def test_pages_play_to_the_end_at_the_table(parties: Any, game: str, players: in
 def test_from_the_set_up_to_the_first_move(
     driver: Driver, chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both seats are put on phones by mouse; the pages join by the codes of the lobby."""
+    """Both seats are put on phones by mouse; the pages join with the codes of the lobby."""
     monkeypatch.setattr(address, "local_addresses", lambda: ("127.0.0.1",))
     driver.app.follow(Reset(Setup("tricks_of_the_trade")))
     driver.settle()

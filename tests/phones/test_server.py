@@ -126,7 +126,7 @@ def test_a_large_binary_or_missing_first_message_is_refused(server: PhoneServer)
     with dial(server) as phone:
         phone.send(b"\xff\xfe")
         assert closed(phone) == DENIED
-    with dial(server) as phone:  # says nothing
+    with dial(server) as phone:  # it sends nothing
         assert closed(phone) in (1000, 1006)
 
 

@@ -1,4 +1,4 @@
-"""Test of the start: nothing of the phones is imported before a lobby opens."""
+"""Test of the start: no module of the phones is imported before a lobby opens."""
 
 from __future__ import annotations
 

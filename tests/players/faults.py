@@ -1,4 +1,4 @@
-"""A child process that is none: it answers here, and fails when a test wants it to."""
+"""Fake child process: it answers in this process, and fails if a test asks for it."""
 
 from __future__ import annotations
 
@@ -19,20 +19,19 @@ REPLIES: dict[str, Callable[[int], bytes]] = {
     "illegal": lambda number: pickle.dumps((number, Choice(Action("teleport"), 0.5))),
     "no module": lambda number: b"cno_such_module\nthought\n.",
 }
-LATE = ("stop", "slow")  # these are waited for
+LATE = ("stop", "slow")  # faults that are waited for
 FAULTS = ("death", *LATE, "spawn", *REPLIES)
 
 
 class Faulty(Transport):
-    """Works as a process does, but at once and here; its owner's `fault` comes with the next
-    request."""
+    """Fake process that answers at once; its owner's `fault` happens at the next request."""
 
     def __init__(self, owner: Faults) -> None:
         self.owner = owner
         self.requests: list[bytes] = []
         self.wanted = 0
         self.killed = False
-        self.stands = ""  # how it failed: it sends no more
+        self.stands = ""  # how it failed; it sends nothing more
 
     @property
     def alive(self) -> bool:
@@ -62,10 +61,10 @@ class Faulty(Transport):
 
 
 class Faults:
-    """Processes that a supervisor begins, and the faults that they will have."""
+    """Fake processes that a supervisor starts, and the faults that they will have."""
 
     def __init__(self, thorough: bool = False) -> None:
-        """`thorough`: a search goes on until it is hurried."""
+        """`thorough`: a search goes on until it is told to hurry."""
         self.fault = ""
         self.thorough = thorough
         self.begun: list[Faulty] = []
@@ -85,23 +84,23 @@ class Faults:
         yield from self.servers[child].replies(message, lambda number: child.wanted != number)
 
     def done(self, child: Faulty, message: bytes) -> bool:
-        """True if a request is replied to now."""
+        """Return True if a request gets its reply now."""
         if not self.thorough or not child.wanted:
             return True
         (found,) = self.replies(child, message)
         return not searched(pickle.loads(found)[1])
 
     def fail(self, fault: str) -> None:
-        """Arm a fault; one of spawning follows a death that nobody has seen."""
+        """Set a fault. A fault of starting comes after an unnoticed death of the process."""
         self.fault = fault
         if fault == "spawn" and self.begun:
             self.begun[-1].stands = "death"
 
     def one_lives(self) -> bool:
-        """True if every process but the last was killed."""
+        """Return True if every process but the last was killed."""
         return all(before.killed for before, _ in pairwise(self.begun))
 
 
 def searched(choice: Any) -> bool:
-    """True if an answer comes from a search."""
+    """Return True if an answer comes from a search."""
     return bool(choice if isinstance(choice, int) else choice.simulations)

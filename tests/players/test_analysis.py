@@ -1,4 +1,4 @@
-"""What an analysis finds: repeatable, fair about luck, and right about what is plain."""
+"""Tests of match analysis: repeatable, fair about luck, and right in clear cases."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def never() -> bool:
 
 
 def played(id: str, lines: int, seed: int = 3, kinds: tuple[str, ...] = ()) -> Session[Any]:
-    """The beginning of a match at random."""
+    """Return the beginning of a random match."""
     game = games()[id]
     session = Session(game, game.options(), 2, seed, kinds, ("Anna", "Ben"))
     while session.decision is not None and session.at < lines:
@@ -57,7 +57,7 @@ def played(id: str, lines: int, seed: int = 3, kinds: tuple[str, ...] = ()) -> S
 
 
 def whole(session: Session[Any]) -> AnalysisTask:
-    """The task of a match as it is once that is over."""
+    """Return the analysis task of a match as if it were over."""
     assert session.game.advice is not None
     return AnalysisTask(
         session.game.advice, tuple(session.positions), tuple(session.log), session.opening
@@ -86,7 +86,7 @@ def test_the_same_seed_finds_the_same_in_any_game(game: Any) -> None:
 
 
 def test_what_is_plainly_wrong_is_found_with_what_would_have_been_right() -> None:
-    """An attack would win at once; the turn is ended instead."""
+    """The seat could win at once by an attack, but it ends the turn."""
     match = rampage(hands={0: "knight"})
     game = games()["castle_rampage"]
     session = Session(game, game.options(), 2, 1, start=match.pos, practice=True)
@@ -99,7 +99,7 @@ def test_what_is_plainly_wrong_is_found_with_what_would_have_been_right() -> Non
 
 
 def test_a_choice_alone_is_evaluated_as_in_the_whole_review() -> None:
-    """Also from a session that ends there, in which nothing hidden from its reader is read."""
+    """It also works in a session that ends there, and reads nothing hidden from its reader."""
     session = played("castle_wars", 24)
     reviewed = {
         piece.at: piece
@@ -218,7 +218,7 @@ def test_of_a_match_that_goes_on_only_the_reader_is_weighed_and_by_what_the_read
 def test_analysis_and_story_of_a_match_that_goes_on_tell_nothing_hidden(
     game: Any, monkeypatch: pytest.MonkeyPatch, depth: Depth
 ) -> None:
-    """Two matches that differ in cards alone that the reader has not seen read the same."""
+    """Two matches that differ only in cards unseen by the reader give the same texts."""
     for name, number in (("RECHECK_WORLDS", 16), ("MISTAKE", 0.001)):
         monkeypatch.setattr(analysis, name, number)
     seen = points = 0
@@ -285,7 +285,7 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
 
 
 def test_no_mistake_of_the_reader_is_left_out_however_many_there_are() -> None:
-    """Of the others' choices and of luck only the greatest are told."""
+    """Of the others' choices and of luck only the largest are told."""
     session = Session(games()["castle"], games()["castle"].options(), 2, 3, ("human", "page"))
     rounds = [
         (TurningPoint(n, 0, -0.03 - n / 1000), TurningPoint(n + 1, 1, -0.3),

@@ -1,4 +1,4 @@
-"""Worlds that are dealt look to their seat like its view, and respect what is proved."""
+"""Tests of belief: sampled worlds look to their seat like its view, and agree with all proofs."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from castlecards.core.position import Position
 from castlecards.core.view import View, view
 from tests.games.play import GAMES, every_game, matches, random_game
 
-BARE: Game[Any] = games()["castle_rampage"]  # many cards of one back
+BARE: Game[Any] = games()["castle_rampage"]  # many cards with the same back
 
 
 def middle(game: Game[Any], match: tuple[Any, int, int], moments: int) -> Position[Any]:
-    """A moment of a random match."""
+    """Return a moment of a random match."""
     options, players, seed = match
     for n, (before, *_) in enumerate(random_game(game, options, players, seed)):
         if n == moments:
@@ -72,7 +72,7 @@ def test_a_world_looks_like_the_view_that_it_comes_from(game: Game[Any]) -> None
 
 
 def toy(game: Game[Any]) -> View:
-    """A view with many unseen cards of one back."""
+    """Return a view with many unseen cards of one back."""
     pos = middle(game, (game.options(), 2, 5), 3)
     return view(pos, 0)
 
@@ -106,7 +106,7 @@ def test_without_odds_the_same_worlds_are_dealt() -> None:
 
 
 def test_odds_shift_a_card_but_exclude_nothing() -> None:
-    """A bluff costs but does not blind: what the odds call impossible is still dealt."""
+    """Odds make a card less likely, but a card with the smallest odds is still dealt sometimes."""
     seen = toy(BARE)
     faces = seen.position.faces
     cards = [card for card, face in enumerate(faces) if face == UNSEEN]
@@ -144,7 +144,7 @@ def test_a_log_linear_model_weighs_the_features_of_each_face() -> None:
     assert max(likely) == 1.0
     assert likely[3] / likely[0] == pytest.approx(exp(2))
     assert log_linear((0.0,), [(1.0,), (5.0,)]) == (1.0, 1.0)
-    mean = (20 + exp(9)) / 21  # a single great likelihood is cut
+    mean = (20 + exp(9)) / 21  # a single large likelihood is limited
     assert log_linear((1.0,), [(0,)] * 20 + [(9,)])[0] == pytest.approx(1 / (CLEAREST * mean))
 
 
@@ -158,7 +158,7 @@ def test_resampling_prefers_likely_worlds() -> None:
     worlds = [deal.deal(rng) for _ in range(1500)]
     inside = sum(world.faces[card] in half for world in worlds) / len(worlds)
     assert inside == pytest.approx((1 - EVEN) * 0.95 + EVEN * 0.5, abs=0.06)
-    worlds[0].faces = b""  # a world belongs to who asked for it
+    worlds[0].faces = b""  # a world may be changed by its caller
     assert all(deal.deal(rng).faces for _ in range(99))
 
 
@@ -166,7 +166,7 @@ def test_resampling_prefers_likely_worlds() -> None:
     "game", [game for game in GAMES if game.advice is not None], ids=lambda game: game.id
 )
 def test_a_belief_is_a_function_of_what_the_seat_saw(game: Game[Any]) -> None:
-    """Dealt from another world that looks the same to the seat, the same worlds come out."""
+    """Two positions that look the same to the seat give the same worlds."""
     advice = game.advice
     assert advice is not None
     for seed in range(3):
@@ -192,7 +192,7 @@ def test_a_belief_is_a_function_of_what_the_seat_saw(game: Game[Any]) -> None:
 
 
 def arrivals(start: Position[Any], told: Sequence[Event]) -> list[int]:
-    """By card, the number of the event that brought it to its zone or shuffled it there."""
+    """Return, by card, the number of the event that last moved or shuffled it."""
     zone_of = {card: zone for zone, cards in enumerate(start.zones) for card in cards}
     numbers = [0] * start.box.size
     for number, event in enumerate(told):
@@ -205,7 +205,7 @@ def arrivals(start: Position[Any], told: Sequence[Event]) -> list[int]:
 
 
 def possible_faces(seen: View, told: Sequence[Event], start: Position[Any]) -> dict[int, set[int]]:
-    """By unseen card, the faces that it may have: the events followed card by card, in sets."""
+    """Return, by unseen card, its possible faces: the events are followed with sets of cards."""
     zone_of = {card: zone for zone, cards in enumerate(start.zones) for card in cards}
     groups: dict[frozenset[int], set[int]] = {}
     seen_at = {face: face for face in range(start.box.size)}
@@ -241,7 +241,7 @@ def possible_faces(seen: View, told: Sequence[Event], start: Position[Any]) -> d
 
 @every_game
 def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
-    """Two seats of two matches are traced by turns; some moments are left out or taken back."""
+    """Traces of two seats in two matches alternate; some moments are left out or undone."""
     past: list[tuple[View, tuple[Event, ...]]] = []
     random = Random(4)
     starts = {seed: game.setup(game.options(), 2) for seed in (4, 5)}
@@ -283,7 +283,7 @@ def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
 
 
 def test_possible_faces_are_those_of_now() -> None:
-    """At moments of matches; then with a face fewer known; then after another shuffle."""
+    """At moments of matches; then with one known face fewer; then after another shuffle."""
     mixed = 0
     for game in GAMES:
         start = game.setup(game.options(), 2)
@@ -331,7 +331,7 @@ def test_two_cards_that_may_be_but_one_face_are_an_error() -> None:
 
 
 def followed(seen: View, start: Position[Any], told: list[Event]) -> dict[int, int]:
-    """What `confined` says, slowly: for each face the set of cards that may have it."""
+    """Slow reference for `confined`: follow each face, with the set of cards that can have it."""
     faces = range(start.box.size)
     lying = [set(cards) for cards in start.zones]
     holders = [{face} for face in faces]
@@ -359,8 +359,7 @@ def followed(seen: View, start: Position[Any], told: list[Event]) -> dict[int, i
 
 @every_game
 def test_what_was_told_never_excludes_the_truth(game: Game[Any]) -> None:
-    """It says what follows from following each face by itself, and every world that is dealt by it
-    looks like the view."""
+    """`confined` agrees with following each face by itself, and its worlds look like the view."""
 
     @settings(max_examples=12)
     @given(matches(game), st.integers(0, 250), st.integers(0, 2**32))
@@ -391,7 +390,7 @@ def test_what_was_told_never_excludes_the_truth(game: Game[Any]) -> None:
 
 @pytest.mark.long
 def test_a_hand_that_was_seen_and_mixed_holds_what_it_held() -> None:
-    """CR6: a priest shows a hand; afterwards one knows what is in it, not which card is which."""
+    """CR6: if a hand is shown and then shuffled, its faces stay known, but not their cards."""
     found = 0
     for seed in range(60):
         start = BARE.setup(BARE.options(), 2)

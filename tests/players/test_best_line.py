@@ -1,4 +1,4 @@
-"""The line after number 1 of a hint: moves of the search, in words that its reader may hear."""
+"""Tests of the best line of a hint: moves of the search, in words that its reader may know."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HINTS = 12
 
 
 def told(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
-    """A kept match at the first answer with this verb, its seat, and the line of its hint."""
+    """Return a match at the first action with this verb, its seat, and the line of its hint."""
     session = asked(name, verb, line)
     assert session.decision is not None
     seat = session.decision.seat

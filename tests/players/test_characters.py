@@ -1,4 +1,4 @@
-"""Characters: their files, what is said of them, and what a temper may and may not do."""
+"""Tests of characters: their files, the texts about them, and the limits of their bias."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ temper: Sleepy.
 
 @pytest.fixture
 def own(home: Path) -> Iterator[Path]:
-    """The folder for characters of one's own, empty yet."""
+    """Return the folder for the player's own characters, still empty."""
     content.characters.cache_clear()
     folder = home / "players"
     folder.mkdir()
@@ -142,7 +142,7 @@ def test_a_file_whose_name_is_no_id_is_refused(own: Path) -> None:
 
 
 def test_a_temper_thinks_as_its_game_does() -> None:
-    """What a search asks is asked of the game: when a leaf is quiet, and what to expect."""
+    """The search asks the game itself whether a leaf is quiet and which actions to expect."""
     for id in ("castle_wars", "castle", "castle_rampage"):
         game = content.games()[id]
         assert game.advice is not None
@@ -219,7 +219,7 @@ def test_a_search_gives_up_little_for_what_the_temper_likes(id: str, liked: str)
     assert chosen(game.advice, 0.9 * reach) == build
     assert chosen(bold, 0.9 * reach) == attack
     assert chosen(bold, 1.1 * reach) == build
-    assert chosen(bold, 0.9 * reach, visits=2) == build  # too few to trust its value
+    assert chosen(bold, 0.9 * reach, visits=2) == build  # too few visits to trust its value
     assert chosen(bold, -0.5) == attack
 
 

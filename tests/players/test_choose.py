@@ -1,4 +1,4 @@
-"""Computer players answer legally, repeatably, and only from what their seat knows."""
+"""Tests of computer players' choices: legal, repeatable, and only from what their seat knows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ every_advised = pytest.mark.parametrize("game", ADVISED, ids=[game.id for game i
 
 
 def asked(game: Game[Any], match: tuple[Any, int, int], moments: int) -> Position[Any] | None:
-    """A moment of a random match in which a player is asked, if there is one."""
+    """Return a moment of a random match in which a player is asked, or None."""
     pos = middle(game, match, moments)
     return pos if pos.decision is not None and pos.decision.seat != NATURE else None
 
@@ -60,7 +60,7 @@ def test_every_answer_is_legal_and_the_same_for_the_same_seed(game: Game[Any]) -
 @every_advised
 @pytest.mark.long
 def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]) -> None:
-    """Of a computer player and of the coach, whose counsel is legal and complete."""
+    """For a computer player and for the coach, whose advice is legal and complete."""
     advice = game.advice
     assert advice is not None
 
@@ -93,7 +93,7 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
 @every_advised
 @pytest.mark.long
 def test_the_thumb_beats_random_play(game: Game[Any], depth: Depth) -> None:
-    """Deals with the seats swapped: far from the measured share, and far from even."""
+    """Each deal is played twice, with the seats swapped. The measured share is far higher."""
     most = depth(6, 12)
     matchup = Matchup(game, game.options(), ("thumb", "random"))
     won = sum(play_deal(matchup, seed).shares[0] for seed in range(most))
@@ -101,7 +101,7 @@ def test_the_thumb_beats_random_play(game: Game[Any], depth: Depth) -> None:
 
 
 def test_an_error_is_picked_by_weight_and_with_little_taste_more_evenly() -> None:
-    """What is never to be done is not done by error either."""
+    """Options with weight 0 are not chosen by error either."""
 
     class Three(WarsAdvice):
         def weights(self, pos: Any, decision: Decision, options: Sequence[Action]) -> list[float]:
@@ -127,7 +127,7 @@ def _decisions(game: Game[Any]) -> Iterator[Any]:
 
 
 def test_a_leaf_is_valued_when_no_attack_hangs_in_the_air() -> None:
-    """In Castle Wars, all through a match of two thumbs."""
+    """In Castle Wars, through a match of two players by heuristics."""
     game = next(each for each in ADVISED if each.id == "castle_wars")
     valued: list[bool] = []
 
@@ -174,8 +174,7 @@ def test_thought_stops_when_it_is_told_to() -> None:
 
 
 def pondered(ahead: int) -> tuple[Choice, int]:
-    """Answer to the first question of a match after a while of the other's time, and the number of
-    simulations in that time."""
+    """Return the answer after thinking in the other's time, and the number of simulations then."""
     game = next(game for game in GAMES if game.id == "castle")
     advice = game.advice
     assert advice is not None
@@ -204,5 +203,5 @@ def test_thought_in_the_time_of_another_player_counts_at_the_next_decision() -> 
     assert (none, sum(option.visits for option in without.ranked)) == (0, 30)
     assert spent >= 400
     assert choice.simulations == 30
-    assert sum(option.visits for option in choice.ranked) > 100  # the others are kept
+    assert sum(option.visits for option in choice.ranked) > 100  # the other visits are kept
     assert choice == pondered(400)[0]

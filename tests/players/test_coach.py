@@ -1,4 +1,4 @@
-"""The coach tells no more than it can know; that it tells no secret: `test_choose`."""
+"""Tests of the coach: its figures and reasons. That it tells no secret is in `test_choose`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.players.test_worker import wait
 
 @every_advised
 def test_hints_are_in_the_order_of_their_figures_and_have_reasons(game: Game[Any]) -> None:
-    """Equal figures are called equal, no reason is true of every option, none is there twice."""
+    """Equal figures are called equal. No reason is true of every option or given twice."""
     several = 0
     for hint in islice(hints(game, 40), 24):
         counsel = hint.counsel
@@ -49,7 +49,7 @@ def test_hints_are_in_the_order_of_their_figures_and_have_reasons(game: Game[Any
 
 @pytest.mark.long
 def test_number_one_is_compared_with_number_two_in_one_sentence() -> None:
-    """By its first reason if only it has it; shown in the place of that reason."""
+    """It uses the first reason that only number one has, and replaces it."""
     game = next(game for game in ADVISED if game.id == "castle_rampage")
     compared = figures = 0
     for _, counsel, _ in islice(hints(game, 40), 24):
@@ -148,7 +148,7 @@ def test_the_other_process_gives_the_same_counsel() -> None:
 
 
 def test_the_cost_of_an_option_is_told_if_it_is_clearly_costly() -> None:
-    """An attack would win at once: everything else costs much, and the attack nothing."""
+    """An attack would win at once: every other option has a high cost, and the attack has none."""
     match = rampage(hands={0: "knight witch"})
     advice = next(game for game in ADVISED if game.id == "castle_rampage").advice
     assert advice is not None

@@ -1,4 +1,4 @@
-"""Elo ratings: of a person from results, and how a level compares with it."""
+"""Tests of Elo ratings: of a person from results, and compared with a level."""
 
 from __future__ import annotations
 

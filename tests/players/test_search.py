@@ -1,4 +1,4 @@
-"""What a search keeps from one simulation to the next changes none of its choices."""
+"""Tests of the search: reusing results between simulations changes no choice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORLDS = 3000
 
 
 def plainly(entries: list[Entry | None]) -> int:
-    """The same choice by the formula alone, every option looked at."""
+    """Reference for `choice`, slow: apply the formula to every option."""
     there = [entry for entry in entries if entry is not None]
     visits, value = sum(e.visits for e in there), sum(e.value for e in there)
     spread = EXPLORE * sqrt(visits)
@@ -57,7 +57,7 @@ def test_the_choice_is_that_of_the_formula(data: Any) -> None:
 
 
 def test_every_unseen_face_lies_as_often_on_every_card_that_may_be_it() -> None:
-    """In Castle Wars, with four decks of two kinds of back; at most 6 standard errors off."""
+    """In Castle Wars, with four decks of two backs; the tolerance is 6 standard errors."""
     game = games()["castle_wars"]
     pos = opening(game, game.options(), 2, 1)
     assert pos.decision is not None

@@ -1,4 +1,4 @@
-"""Computer players in a match: fair questions, whole matches, saves and what is taken back."""
+"""Tests of computer players in a match: fair questions, whole matches, saves and undo."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ADVISED = [id for id, game in GAMES.items() if game.advice is not None]
 
 
 def match(game: str, ids: tuple[str, ...], seed: int = 5, **more: Any) -> Session[Any]:
-    """`ids` of characters, "" for a person."""
+    """Return a match; `ids` are those of characters, "" for a person."""
     kinds = [CAST[id].level if id else HUMAN for id in ids]
     names = [CAST[id].name if id else f"Person {n}" for n, id in enumerate(ids)]
     about = GAMES[game], GAMES[game].options(), len(ids), seed, kinds, names
@@ -86,7 +86,7 @@ def test_what_a_seat_was_told_follows_the_match_back_and_forth() -> None:
 
 
 def test_a_person_takes_back_across_the_answers_of_a_computer_player() -> None:
-    """What it drew meanwhile it forgets; what the person has seen since stays seen."""
+    """The computer player forgets what it drew since; faces that the person has seen stay seen."""
     session = match("castle_wars", ("", "tilo"), stops=("never", "always"))
     free = barred = 0
     for _ in range(260):

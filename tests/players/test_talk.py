@@ -1,4 +1,4 @@
-"""Table talk: when a character says something, and that each line fits and is its own."""
+"""Tests of table talk: when a character speaks, and that each line fits and is used once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def seated(name: str) -> Session[Any]:
 
 
 def said(session: Session[Any]) -> list[tuple[int, int, Remark]]:
-    """Return record, turn and remark of the whole match, each when it comes."""
+    """Yield record, turn and remark of the whole match, each when it comes."""
     found, last = [], len(session.log)
     for at in range(last):
         session.jump(at)

@@ -1,4 +1,4 @@
-"""The child that thinks: the same answers as here, and a search again after whatever happens."""
+"""Tests of the search process: the same answers as in this process, also after any fault."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from castlecards.playout import opening
 from tests.players.faults import FAULTS, LATE, Faults, searched
 
 GAME = games()["castle_wars"]
-PATIENCE = 60.0  # s, for a machine with much to do
+PATIENCE = 60.0  # s, for a busy machine
 FRAME = 0.05  # s
 
 
@@ -58,7 +58,7 @@ def first(**how: Any) -> Question:
 
 
 def wait(worker: Supervisor, dt: float = 0.0) -> Any:
-    """The answer of a real process; for the supervisor no time passes but `dt` a look."""
+    """Return the answer of a real process; the supervisor's time advances by `dt` per look."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         choice = worker.answer(dt)
@@ -116,7 +116,7 @@ def test_after_every_death_the_next_question_is_answered_by_a_search(worker: Sup
         worker.ask(asked)
         assert searched(wait(worker))
         assert not worker.failed
-        os.kill(process(worker).pid, signal.SIGKILL)  # while nothing is asked
+        os.kill(process(worker).pid, signal.SIGKILL)  # while it has no task
         process(worker).join(PATIENCE)
         worker.ask(asked)
         assert searched(wait(worker))
@@ -156,7 +156,7 @@ def test_closing_ends_a_thinking_process() -> None:
 
 @dataclass(frozen=True)
 class Heavy:
-    """A task that no pipe holds, in either direction."""
+    """Task that is too large for a pipe, in both directions."""
 
     ballast: bytes
 
@@ -217,7 +217,7 @@ def test_an_orphan_ends_in_the_middle_of_a_search(tmp_path: Any) -> None:
     script = tmp_path / "orphan.py"
     script.write_text(ORPHAN)
     env = {**os.environ, "PYTHONPATH": os.getcwd()}
-    # a file, because the orphan would keep a pipe open
+    # a file, because an orphan process would keep a pipe open
     with (tmp_path / "pid").open("w+") as out:
         subprocess.run([sys.executable, str(script)], stdout=out, env=env, timeout=PATIENCE)
         out.seek(0)
@@ -229,7 +229,7 @@ def test_an_orphan_ends_in_the_middle_of_a_search(tmp_path: Any) -> None:
 
 
 def runs(pid: int) -> bool:
-    """True unless the process has ended, or waits for somebody to take note of that."""
+    """Return True unless the process has ended or is a zombie."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             return file.read().rpartition(")")[2].split()[0] != "Z"
@@ -237,11 +237,11 @@ def runs(pid: int) -> bool:
         return False
 
 
-# -- faults, of a child that answers here ----------------------------------------------------------
+# -- faults of a fake child ------------------------------------------------------------------------
 
 
 def ask(worker: Supervisor, step: str) -> None:
-    """A question of a match, a coach's hint, or a task."""
+    """Ask for an answer in a match, a coach's hint, or a task."""
     if step == "task":
         worker.run(Heavy(b"x"))
     elif step == "hint":
@@ -251,7 +251,7 @@ def ask(worker: Supervisor, step: str) -> None:
 
 
 def result(worker: Supervisor, step: str, most: float) -> Any:
-    """What comes of it in `most` s; True or False of a task: it was done."""
+    """Return the answer within `most` s, or False; for a task, True if it was done."""
     waited = 0.0
     while worker.busy and waited <= most:
         found = worker.pieces(FRAME) if step == "task" else worker.answer(FRAME)
@@ -315,7 +315,7 @@ def test_a_late_answer_is_hurried_and_then_done_without(fault: str) -> None:
     assert worker.answer(0.9) is None
     assert faults.begun[0].wanted
     assert worker.answer(0.2) is None
-    assert not faults.begun[0].wanted  # hurried
+    assert not faults.begun[0].wanted  # told to hurry
     assert worker.answer(GRACE - 0.2) is None
     assert not searched(worker.answer(0.2))
     faults.fail(fault)
@@ -347,7 +347,7 @@ def test_a_task_waits_for_a_process_that_starts_slowly() -> None:
     faults.begun[0].stands = "slow"
     ask(worker, "task")
     assert worker.pieces(TASK_STARTUP - PIECE) == []
-    assert faults.begun[0].wanted  # not hurried
+    assert faults.begun[0].wanted  # not told to hurry
     faults.begun[0].stands = ""
     ask(worker, "task")
     assert result(worker, "task", FRAME)
@@ -372,7 +372,7 @@ def test_a_new_child_begins_with_nothing() -> None:
 
 
 def heard(advice: Any, seen: View, told: Sequence[Event], think: Think) -> tuple[Event, ...]:
-    """No thought: what the child has been told."""
+    """Fake player that does not think; it records what the child has received."""
     return tuple(told)
 
 
@@ -401,7 +401,7 @@ def test_events_travel_once_and_those_taken_back_are_forgotten() -> None:
         worker.ask(question(pos, told), heard, lambda _, reply: isinstance(reply, tuple))
         worker.answer(FRAME)
     nothing, same, less = faults.sizes
-    assert nothing == same == less  # nothing of them travels again
+    assert nothing == same == less  # nothing of them is sent again
     worker.ask(question(pos, other), heard, lambda _, reply: isinstance(reply, tuple))
     assert faults.sizes[-1] > nothing + 20 * len(events)
 
@@ -481,7 +481,7 @@ def test_a_player_is_asked_ahead_and_its_own_question_comes_first() -> None:
     other = view(pos, 1 - pos.decision.seat)
     ahead = Question(GAME.advice, other, (), Think(70, ahead=True))
     faults.supervisor.ask(ahead, ponder, is_count, math.inf)
-    assert faults.supervisor.answer(1e6) == 70  # however late
+    assert faults.supervisor.answer(1e6) == 70  # however late it is
     faults.supervisor.ask(ahead, ponder, is_count, math.inf)
     asked = question(pos, simulations=20, seed=3)
     faults.supervisor.ask(asked)

@@ -1,4 +1,4 @@
-"""What is known of a hand: how it strays, how hard it throws, and from which throws."""
+"""Tests of the habit of a hand: bias, spread, speed, and the throws that count for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand is judged by its throws."""
+"""Tests of the rating of a hand by its throws."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from castlecards.practice.throws import ThrowRecord
 
 
 def thrown(count: int, off: float, method: str = "lob", cause: str = "hit") -> list[ThrowRecord]:
-    """So many throws that miss by `off` mm."""
+    """Return some throws that miss by `off` mm."""
     when = "2026-03-01T10:00:00"
     return [
         ThrowRecord(time=when, method=method, player="Anna", right=off, far=0.0, cause=cause)

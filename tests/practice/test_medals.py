@@ -1,4 +1,4 @@
-"""Medals that stay: each is won by what it asks for, at that date, and not before."""
+"""Tests of medals: each is won by its own condition, on that date and not before."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def time(n: int) -> str:
 
 
 def thrown(causes: str, method: str = "lob", hits: int = 1) -> list[ThrowResult]:
-    """Throws, one a minute: h a hit, p a perfect one, x a miss."""
+    """Return throws, one a minute: h is a hit, p a perfect hit, x a miss."""
     names = {"h": "hit", "p": "perfect", "x": "table"}
     return [ThrowResult(time(n), method, names[c], hits) for n, c in enumerate(causes)]
 

@@ -1,4 +1,4 @@
-"""Stars are kept, the best ones, and a broken file is put aside."""
+"""Tests of progress: the best stars are kept, and a damaged file is set aside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The practice range: verdicts as in the game, card after card, everything back in its place."""
+"""Tests of the practice range: verdicts as in the game, any number of cards, and its layouts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAME = Range(tech_deck(), barrage_layout())
 
 
 def worded(events: tuple[Event, ...]) -> list[str]:
-    """What was told of throws."""
+    """Return the words of all lines in the events."""
     return [word for e in events if isinstance(e, Line) for word in e.words]
 
 
@@ -35,7 +35,7 @@ def start(**options: Any) -> Position[Any]:
 
 
 def throw(pos: Position[Any], landing: Landing | None = None, method: int = LOB) -> Position[Any]:
-    """Throws the card in the hand; without a landing it falls short."""
+    """Throw the card in hand; without a landing it falls short."""
     card = pos.zones[practice.HAND][0]
     pos, _ = apply(pos, toss(card, Release(method)))
     assert pos.decision is not None
@@ -45,7 +45,7 @@ def throw(pos: Position[Any], landing: Landing | None = None, method: int = LOB)
 
 
 def onto(pos: Position[Any], *zones: int, covered: int = 3) -> Landing:
-    """A landing of the card in hand on the targets in these zones."""
+    """Return a landing of the card in hand on the targets in these zones."""
     cards = [pos.zones[zone][0] for zone in zones]
     assert pos.poses is not None
     at = pos.poses[cards[0]]
@@ -59,13 +59,13 @@ def onto(pos: Position[Any], *zones: int, covered: int = 3) -> Landing:
 def test_any_number_of_cards_may_be_thrown_and_all_stay_in_the_box(layout: str) -> None:
     pos = start(layout=layout, wind=600)
     size = pos.box.size
-    for n in range(70):  # more than there are cards
+    for n in range(70):  # more throws than there are cards
         assert pos.decision is not None
         if pos.decision.seat == NATURE:
             assert isinstance(pos.decision.aim, Throw)
             pos, _ = apply(pos, Dice(n).landing(pos, pos.decision.aim))
         else:
-            assert len(pos.zones[practice.HAND]) == 1  # the next one is there at once
+            assert len(pos.zones[practice.HAND]) == 1  # the next card is there at once
             pos, _ = apply(pos, toss(pos.zones[practice.HAND][0], Release(n % 3)))
         assert sorted(b"".join(pos.zones)) == list(range(size))
     assert GAME.tallies(pos, 0)["throws"] == 35
@@ -105,7 +105,7 @@ def test_what_was_pushed_stands_again_for_the_next_throw() -> None:
     assert pos.poses is not None
     assert pos.poses[wall] == before[wall]
     assert pos.zones[practice.THROWN] == b""
-    assert pos.zones[practice.STOCK][0] == card  # under all others
+    assert pos.zones[practice.STOCK][0] == card  # below all others
 
 
 def test_the_wall_of_the_ladder_stands_elsewhere_for_every_throw() -> None:
@@ -241,7 +241,7 @@ def test_corner_signs_are_counted_of_the_wall_that_is_covered_best() -> None:
 def test_the_record_says_where_the_card_first_touched(
     layout: str, early: tuple[float, float], words: str
 ) -> None:
-    """On rings only the rest counts, and nothing is said of the touch."""
+    """On rings only the place of rest counts, so the first touch is not recorded."""
     pos = start(layout=layout)
     card, mark = pos.zones[practice.HAND][0], pos.state.ground.marks[0]
     pos, _ = apply(pos, toss(card, Release(LOB)))

@@ -1,4 +1,4 @@
-"""The report of throws: a table that reads back, pictures that are pictures, clear refusals."""
+"""Tests of the report of throws: its table, its pictures, and its error messages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_table_has_every_throw_in_units() -> None:
     assert lines[0]["spin_rev_s"] == "4.0"
     assert (lines[0]["right_mm"], lines[0]["far_mm"]) == ("1.2", "-14.5")
     assert lines[1]["speed_m_s"] == lines[1]["right_mm"] == ""
-    assert lines[1]["player"] == "'=1+1"  # no formula for a spreadsheet
+    assert lines[1]["player"] == "'=1+1"  # no formula in a spreadsheet
 
 
 @pytest.mark.long

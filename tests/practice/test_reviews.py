@@ -1,4 +1,4 @@
-"""Reviews in the records: mistakes that can be tried again, and losses by phase."""
+"""Tests of stored reviews: mistakes to try again, and losses by phase."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.ui.shots.matches import match
 
 
 def choices(session: Session[Any], seat: int = 0) -> list[int]:
-    """Lines in which a seat had a choice other than a throw."""
+    """Return the log lines in which a seat had a choice other than a throw."""
     found = []
     for at, record in enumerate(session.log):
         decision = session.positions[at].decision
@@ -30,7 +30,7 @@ def choices(session: Session[Any], seat: int = 0) -> list[int]:
 
 
 def turned(session: Session[Any], at: int, cost: float) -> TurningPoint:
-    """Mistake at a line whose better action is another option."""
+    """Return a mistake at a log line whose better action is another option."""
     decision = session.positions[at].decision
     assert decision is not None
     options = [option for option in decision.options if option != session.log[at].action]
@@ -96,7 +96,7 @@ def test_the_newest_mistakes_stay_and_a_second_review_adds_nothing(tmp_path: Pat
     assert len(mistakes) == KEPT < len(lines)
     oldest = reviews.attempt(mistakes[-1], built_in())
     assert oldest.at == lines[-KEPT]
-    assert len(found) == 1  # all of them of one match
+    assert len(found) == 1  # all from one match
     reviews.mark_solved(mistakes[0], path)
     first = reviews.read(path)[0][0].solved
     assert first

@@ -1,4 +1,4 @@
-"""What the solver of drills asks of the next throw, so that every star can still be won."""
+"""Tests of the drill solver: the next throw leaves every star possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What throws add up to, against closed forms, NumPy and SciPy."""
+"""Tests of the statistics of throws against closed forms, NumPy and SciPy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def thrown(cause: str = HIT, day: int = 1, method: str = "lob", **more: object) 
 @pytest.mark.long
 @given(st.integers(1, 400), st.data())
 def test_wilson_is_scipys(count: int, data: st.DataObject) -> None:
-    from scipy.stats import binomtest  # not with this file: it takes seconds to load
+    from scipy.stats import binomtest  # imported late: it takes seconds to load
 
     hits = data.draw(st.integers(0, count))
     ours = stats.wilson(hits, count)
@@ -38,7 +38,7 @@ def test_wilson_of_nothing_says_nothing() -> None:
 
 
 def test_a_known_case_of_wilson() -> None:
-    """Wilson's interval for 10 of 10 is 0.7225 to 1: z² / (n + z²) is what is left out."""
+    """Wilson's interval for 10 of 10 is 0.7225 to 1: the missing part is z² / (n + z²)."""
     found = stats.wilson(10, 10)
     assert found.high == 1.0
     assert found.low == pytest.approx(10 / (10 + stats.Z95**2))
@@ -116,7 +116,7 @@ def test_the_summary_adds_up() -> None:
     assert [i.hits for i in found.by_method["lob"]] == [2, 1]
     assert found.causes == {"table": 2, "gate": 1}
     assert found.scatter is not None
-    assert found.scatter.count == 4  # a foul aimed at nothing
+    assert found.scatter.count == 4  # a foul without a target
     assert [d.day[-2:] for d in found.days] == ["01", "02", "03"]
     assert found.days[0].cep50 == pytest.approx(27.5)
 

@@ -1,4 +1,4 @@
-"""The strength of a hand from some throws."""
+"""Tests of the strength setting of a hand, computed from some throws."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LIMITS = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
 
 
 def flick(speed: float, method: int, strength: float) -> Release:
-    """A straight movement of the hand, mm/s, to the release line."""
+    """Return a straight movement of the hand, mm/s, to the release line."""
     count = max(3, round(250 / speed / 0.008))
     places = [(0.008 * n, 0.0, -410 + 250 * n / count) for n in range(count + 1)]
     found = from_flick(tracked(places, LIMITS), LIMITS, method, strength=strength)

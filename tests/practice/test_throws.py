@@ -1,4 +1,4 @@
-"""Recorded throws: a file that is only appended to, and survives what happens to files."""
+"""Tests of recorded throws: lines are only appended, and damaged files lose nothing else."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_the_columns_are_those_of_the_records_and_of_the_document(tmp_path: Path
 def test_throws_are_added_and_read(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "records.sqlite"
     assert read(path).throws == ()
-    assert not path.parent.exists()  # reading makes no file
+    assert not path.parent.exists()  # reading creates no file
     for _ in range(2):  # closed and opened again
         log = ThrowLog(path)
         assert log.add(ONE) == ""
@@ -152,7 +152,7 @@ def test_a_bad_line_among_thousands_costs_only_itself() -> None:
 
 
 def old(path: Path, lines: Sequence[str]) -> Path:
-    """The file of an older version beside the records."""
+    """Write the file of an older version beside the records. Return its path."""
     file = throws.old_file(path)
     file.write_text("".join(f"{text}\n" for text in lines).removesuffix("\n"), encoding="utf-8")
     return file
@@ -160,7 +160,7 @@ def old(path: Path, lines: Sequence[str]) -> Path:
 
 def test_the_lines_of_an_older_version_are_read_once_and_come_first(tmp_path: Path) -> None:
     path = tmp_path / "records.sqlite"
-    ThrowLog(path).add(ONE)  # before anybody looked at the records
+    ThrowLog(path).add(ONE)  # before the records were read
     made = [ONE._replace(far=float(n)) for n in range(3 * BATCH)]
     lines = [throws.line(throw) for throw in made]
     file = old(path, [*lines[:40], "{half", *lines[40:], lines[0][:50]])
@@ -213,7 +213,7 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:
     log.add(ONE)
     con = log._database._open
     assert con is not None
-    con.execute("PRAGMA max_page_count = 1")  # no page more than there are
+    con.execute("PRAGMA max_page_count = 1")  # no more pages than now
     added = 1
     told = ""
     while not told:
@@ -275,7 +275,7 @@ def test_a_line_is_plain_json_that_others_can_read() -> None:
     said = json.loads(throws.line(ONE))
     assert said["method"] == "lob"
     assert said["release"] == list(RELEASE)
-    assert "level" not in said  # what has its usual value is left out
+    assert "level" not in said  # default values are left out
 
 
 def test_throws_are_chosen_by_method_level_player_and_day() -> None:

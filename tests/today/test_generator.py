@@ -1,4 +1,4 @@
-"""The day: the same for everybody, as hard as every other day, from the date alone."""
+"""Tests of the daily task: the same for everybody, of even difficulty, from the date alone."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_another_process_finds_the_same_day() -> None:
 
 
 def test_the_day_is_the_one_that_was_published() -> None:
-    """A change of the generator or the table needs a new version, as people compare scores."""
+    """A change of the generator or the table needs a new version, because people compare scores."""
     names = [" ".join(cell.station) for cell in day_of(date(2026, 12, 11), TABLE).cells]
     assert names == PUBLISHED
 

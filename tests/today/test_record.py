@@ -1,4 +1,4 @@
-"""Record of the days: nothing lost, nothing counted twice, whatever the clock says."""
+"""Tests of the record of daily tasks: nothing is lost or counted twice at any clock time."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_of_two_windows_one_goes_on() -> None:
         append(card(DAY, 3, points=10))
     assert [one.points for one in read().of(DAY).cards] == [7, 7, 7, 2]
     with pytest.raises(StoreError, match="Another window"):
-        append(card(DAY, 5))  # this window does not know of card 4
+        append(card(DAY, 5))  # this window does not know card 4
     play(DAY)
     with pytest.raises(StoreError, match="Another window"):
         append(card(DAY, TOTAL - 1, points=10))
@@ -127,7 +127,7 @@ def test_an_attempt_that_was_begun_in_time_is_not_late() -> None:
 
 
 def test_two_local_dates_within_a_day_count_once_each() -> None:
-    """A traveller to the east finishes two dates within 24 hours."""
+    """A player who travels east finishes two dates within 24 hours."""
     for day, zone in ((DAY, -480), (DAY + timedelta(1), 540)):
         for n in range(TOTAL):
             append(card(day, n, zone=zone))
@@ -170,7 +170,7 @@ def test_a_clock_that_runs_ahead_within_a_run_is_seen() -> None:
     assert not run.is_ahead(DAY, 1000.0)
     assert not run.is_ahead(DAY + timedelta(1), 1000.0)  # a flight to the east
     assert run.is_ahead(DAY + timedelta(2), 1000.0)
-    assert not run.is_ahead(DAY + timedelta(2), 1000.0 + 86400)  # the program ran on
+    assert not run.is_ahead(DAY + timedelta(2), 1000.0 + 86400)  # the program kept running
 
 
 def test_the_steady_clock_runs() -> None:

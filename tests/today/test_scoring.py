@@ -1,4 +1,4 @@
-"""Points of a card at a station, and of the rivals."""
+"""Tests of the points of a card at a station, and of the rivals' points."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def landed(
     covered: int = 0,
     touch: tuple[int, int] = (0, 2000),
 ) -> int:
-    """Points of a card that lies on these targets with these shares of its area."""
+    """Return the points of a card that lies on these targets with these shares of its area."""
     cards = {
         "middle": pos.zones[MIDDLE.zone][0],
         "side": pos.zones[Station("lob", "felt", "calm", "side").zone][0],
@@ -124,7 +124,7 @@ def test_a_medal_has_its_limit(total: int, expected: str) -> None:
 
 @pytest.mark.parametrize("station", [MIDDLE, Station("flip", "wood", "left", "moved")])
 def test_fresh_throws_score_what_the_table_says(station: Station) -> None:
-    """A practised hand, by 40 tosses; tools/stations.py --days throws whole days."""
+    """A practised hand, in 40 throws; tools/stations.py --days throws whole days."""
     cell = stations.load().by_station[station]
     match = start(station)
     limits = match.decision.aim  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""The compiled build: what is compiled is there, and the comparison would see a difference."""
+"""Tests of the check of the compiled build: all modules are compiled, and a difference is found."""
 
 from __future__ import annotations
 

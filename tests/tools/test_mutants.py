@@ -1,4 +1,4 @@
-"""The list of mutants fits the program: each replaces one place, and none is left out."""
+"""Tests of the list of mutants: each replaces one place of the program, and none is left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes into a package beside the program: the files of Debian and of software centres."""
+"""Tests of the files in a package beside the program: those of Debian and of software centres."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Laid out round a program of one line."""
+    """Return a package tree around a program of one line."""
     folder = tmp_path / "castlecards"
     folder.mkdir()
     (folder / "castlecards").write_text("#!/bin/sh\n")

@@ -1,4 +1,4 @@
-"""What goes out as source holds everything that its README and the papers beside it name."""
+"""Tests of the source distribution: it holds every file that its README and documents name."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 INCLUDED = SETTINGS["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
-OWN = {"decks"}  # in the player's data folder, no part of the project
+OWN = {"decks"}  # in the player's data folder, not part of the project
 
 
 def named(text: str) -> set[str]:
-    """The paths in a text: targets of links, and words in code that look like paths."""
+    """Return the paths in a text: targets of links, and words in code that look like paths."""
     links = re.findall(r"\]\(([^)#:]+)\)", text)
     code = " ".join(re.findall(r"`[^`]+`|```.*?```", text, re.S))
     words = re.findall(r"[\w.-]+(?:/[\w.-]+)+(?![\w.*-])", code)

@@ -30,7 +30,7 @@ def root(tmp_path: Path) -> Path:
 
 
 class Machine:
-    """Stands in for running commands: remembers them, makes what they would make."""
+    """Fake for running commands: it records them and creates the files that they would create."""
 
     def __init__(self, root: Path) -> None:
         self.python = root / ".venv" / "bin" / "python"
@@ -82,7 +82,7 @@ def test_what_checks_need_is_more_than_what_play_needs(root: Path, machine: Mach
     setup_env.ready(root)
     setup_env.ready(root, "dev")
     assert machine.ran[-1].endswith(f"--no-compile --editable {root}[dev]")
-    assert not any("--no-compile" in words for words in machine.ran[:-1])  # play starts sooner
+    assert not any("--no-compile" in words for words in machine.ran[:-1])  # for a faster start
     (machine.python.parents[1] / "installed-play").unlink()
     machine.ran.clear()
     setup_env.ready(root)
@@ -205,7 +205,7 @@ Check = Callable[..., tuple[int, list[str]]]
 
 @pytest.fixture
 def checked(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Check:
-    """Runs `check` with given answers, returns its exit code and what was run."""
+    """Run `check` with given answers. Return its exit code and the commands it ran."""
     monkeypatch.setattr(setup_env, "ready", lambda *_: Path("py"))
     monkeypatch.setattr(setup_env, "compiling", lambda *_: nullcontext(int))
     monkeypatch.setattr(os, "environ", dict(os.environ))
@@ -359,7 +359,7 @@ def test_all_runs_of_a_check_share_drawn_cards_which_go_with_it(
 
 
 def test_the_automatic_check_leaves_nothing_out() -> None:
-    """Nor may `long` be left out for everybody, in the project file."""
+    """Nor may `long` be left out for everybody in the project file."""
     assert "tools/check.py </dev/null" in (ROOT / ".ci" / "run").read_text()
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
     assert settings["addopts"].split() == ["-q", "--strict-markers", "--strict-config"]
@@ -405,7 +405,7 @@ with open(sys.argv[1], "w") as told:
 def test_what_runs_beside_ends_in_order_with_all_that_it_started(
     tmp_path: Path, usual: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where a shell has begun all of it in the background: there Ctrl-C is ignored."""
+    """It holds too if a shell has started everything in the background, where Ctrl-C is ignored."""
     monkeypatch.setattr(setup_env, "STOP_TIMEOUT", 90.0)
     before = signal.signal(signal.SIGINT, usual)
     try:
@@ -420,7 +420,7 @@ def ends_in_order(pipe: Path) -> None:
         told = pipe.open()
         assert told.readline() == "begun\n"
     with told:
-        assert told.read() == "in order\n"  # to its end: nobody is left who could write
+        assert told.read() == "in order\n"  # read to the end: no writer is left
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="no niceness there")

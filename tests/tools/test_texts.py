@@ -1,4 +1,4 @@
-"""The list of texts: what is found in code and data, and that every text of the code is marked."""
+"""Tests of the list of texts: texts found in code and data, and every text of the code marked."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tools.text_checks import EXCEPTIONS, faults, forbidden, grade, syllables
 from tools.texts import DATA_KEYS, ROOT, Finder, labels, main, scalars, sentences, texts
 
 UNMARKED_FILE = Path(__file__).with_name("unmarked.txt")
-# Modules that still have texts without a mark, one a line. The list may only shrink.
+# Modules that still have unmarked texts, one per line. The list may only get shorter.
 UNMARKED = UNMARKED_FILE.read_text(encoding="utf-8").split()
 # Keys of data files whose values are moves of a match, or stations of the daily task.
-ZONE = re.compile(r".*\..*|market\d")  # a place whose cards a level lists
+ZONE = re.compile(r".*\..*|market\d")  # a zone whose cards a level lists
 DATA_WORDS = {"before", "cells", "do", "solution"}
 
 MARKED = [
@@ -134,7 +134,7 @@ def test_exceptions_are_texts_of_the_program() -> None:
 
 
 def test_words_of_data_files_are_listed() -> None:
-    """Every value of two words that is no position or move has a key that is known as a text's."""
+    """Every value of two words that is no position or move has a key that is known to hold text."""
     found = set()
     for path in [*(ROOT / "assets").rglob("*.yaml"), *(ROOT / "levels").rglob("*.yaml")]:
         for key, node in scalars(yaml.compose(path.read_text("utf-8"), yaml.CSafeLoader)):

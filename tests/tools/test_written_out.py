@@ -1,4 +1,4 @@
-"""Value classes written out do what `@value` makes of them at run time."""
+"""Tests of written-out value classes: they do the same as `@value` at run time."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Plain:
 
 @pytest.fixture
 def both() -> Iterator[tuple[ModuleType, ModuleType]]:
-    """The sample as it is, and written out."""
+    """Return the sample as it is, and written out."""
     made = []
     for name, text in (
         ("sample_as_it_is", SAMPLE),
@@ -155,7 +155,7 @@ def test_an_action_is_no_tuple_any_more_but_can_be_taken_apart(
 
 
 def test_who_is_alone_and_that_none_is_kept_from_the_collector() -> None:
-    """mypyc 2.4 frees objects of an acyclic class wrongly where they are nested deep."""
+    """mypyc 2.4 frees objects of an acyclic class wrongly if they are nested deep."""
     text = (
         "class Box:\n    pass\n\n\n@value\nclass A(Box):\n    x: int\n\n\n@value\nclass B(Step):\n"
     )

@@ -1,4 +1,4 @@
-"""No exception may vanish in a callback, and what the tests of the toss share."""
+"""Fixtures of the toss tests: a world, a throw, and a check that no callback hides an exception."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def landing(release: Release, cards: dict[CardId, Pose] | None = None) -> Landin
 
 @pytest.fixture(autouse=True)
 def nothing_swallowed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """pymunk prints what its callbacks raise and goes on: here that fails the test."""
+    """Fail the test if pymunk prints an exception of a callback and continues."""
     lost: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", lost.append)
     yield lost

@@ -1,4 +1,4 @@
-"""Geometry of cards on cards: clipping, overlap, covered index boxes."""
+"""Tests of the geometry of cards on cards: clipping, overlap, covered index boxes."""
 
 from __future__ import annotations
 

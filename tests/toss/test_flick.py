@@ -1,4 +1,4 @@
-"""From hand movements to releases: the estimator, the gate, the line, and all that is no throw."""
+"""Tests of hand movements that become releases: the estimator, the gate, the line, and fouls."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def flick(
     speed: float = 1200.0, x: float = 0.0, begin: float = -400.0, end: float = -160.0,
     rate: float = 144.0, drift: float = 0.0,
 ) -> Track:  # fmt: skip
-    """Straight north at an even speed, mm/s; `drift` mm to the east for each mm forward."""
+    """Return a straight movement north at an even speed, mm/s; `drift` mm east per mm forward."""
     n = int((end - begin) / speed * rate) + 1
     return [
         (k / rate, x + drift * speed * k / rate, begin + speed * k / rate) for k in range(n + 1)
@@ -53,7 +53,7 @@ def foul(track: object, limits: Limits = SOUTH) -> Foul:
     return found
 
 
-# What a throw becomes.
+# Throws
 
 
 @pytest.mark.parametrize("method", range(len(METHODS)))
@@ -160,7 +160,7 @@ def test_the_card_leaves_the_hand_at_the_release_line_at_the_latest() -> None:
     beyond = thrown(flick(end=100, drift=0.05))
     assert beyond.y == 0
     assert beyond.x == pytest.approx(0.05 * (400 - 152.5), abs=0.6)
-    between = thrown(flick(2400, end=100, drift=0.4, rate=50))  # 48 mm from sample to sample
+    between = thrown(flick(2400, end=100, drift=0.4, rate=50))  # 48 mm between samples
     assert between.x == pytest.approx(0.4 * (400 - 152.5), abs=0.6)
     before = thrown(flick(end=-200))
     assert before.y == pytest.approx(-45, abs=10)

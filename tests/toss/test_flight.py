@@ -1,4 +1,4 @@
-"""Flight: closed forms without air, what air may never do, and both implementations agreeing."""
+"""Tests of flight: closed forms without air, limits with air, and both implementations alike."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_the_three_methods_are_what_their_names_say() -> None:
     assert STYLES[FRISBEE].turn == 0
     assert lob.landing.face_up
     assert frisbee.landing.face_up
-    assert not flip.landing.face_up  # it went over, end over end
+    assert not flip.landing.face_up  # it turned over, end over end
     tumble = [release(style).tumble for style in STYLES]
     assert tumble[LOB] == tumble[FRISBEE] == 0
-    assert abs(tumble[FLIP]) > 5_000  # mrad/s as it leaves the hand, not only from the air
+    assert abs(tumble[FLIP]) > 5_000  # mrad/s at the release, not only from the air

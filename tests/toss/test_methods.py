@@ -1,4 +1,4 @@
-"""Lob, Frisbee and flip are each worth choosing somewhere, for a hand with a mouse."""
+"""Tests of lob, Frisbee and flip: each is the best choice somewhere, for a hand with a mouse."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BY_NAME = {one.name: one for one in SITUATIONS}
 
 
 def points(method: int, name: str, tosses: int) -> float:
-    """Points a throw of the practised hand, from few tosses: the benchmark takes more."""
+    """Return the points per throw of a practised hand, from fewer throws than the benchmark."""
     rows = np.array(tossed((method, BY_NAME[name], 0, tosses)), dtype=float)
     return Sample(*rows.T).best(PRACTISED)
 

@@ -1,4 +1,4 @@
-"""NATURE's answers: by physics, and by the cheap stand-in for random games."""
+"""Tests of NATURE's answers: by physics, and by the cheap replacement for random games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from castlecards.toss.world import TossWorld
 
 @pytest.fixture(scope="module")
 def in_the_air() -> tuple[Position[Any], Throw]:
-    """A card of the first match with a field has just left the hand."""
+    """Return the first match with a field, just after a card has left the hand."""
     pos, limits = standard()
     assert isinstance(limits, Limits)
     pos, _ = apply(pos, toss(limits.cards[0], release(STYLES[LOB])))
@@ -111,7 +111,7 @@ def test_reading_a_flick_loads_neither_pymunk_nor_numpy() -> None:
     assert done.stdout.strip() == "set()"
 
 
-# Constants, and the batch that stands for the scalar path in statistics.
+# Constants, and the batch version for statistics.
 
 
 def test_every_card_has_its_own_curl() -> None:

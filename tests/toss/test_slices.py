@@ -1,4 +1,4 @@
-"""A toss computed while its film runs is the toss in one piece, bit for bit."""
+"""Tests of a toss computed in slices: bit for bit the same as in one piece."""
 
 from __future__ import annotations
 

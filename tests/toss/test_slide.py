@@ -1,4 +1,4 @@
-"""On the table: how far cards slide, how spin and slide share friction, whose edge gives way."""
+"""Tests of sliding: distances, friction shared by spin and slide, and which edge goes under."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_energy_of_a_push_does_not_grow() -> None:
     assert all(way is not None for way in ways)
     pushed = ways[1]
     assert pushed is not None
-    # friction work of both can only eat what was there
+    # friction can only reduce the energy
     alone = 1000 * 0.55**2 / (2 * MU_G)
     own = slide.plans()[0].y + 2 * B * 1000 + 1
     assert own + hypot(pushed[0], pushed[1]) <= alone * 1.01
@@ -127,7 +127,7 @@ def test_energy_of_a_push_does_not_grow() -> None:
 
 
 def test_the_first_contact_is_found_on_the_whole_face() -> None:
-    """The edge of a tilted card comes down across the corner of a lying one."""
+    """The edge of a tilted card lands across the corner of a lying card."""
     state = thrown(0.0, 0.0, at=(0.0, 0.0, 0.05), bank=0.0, pitch=0.0)
     wall = RestingCard(7, Plan(A + 0.8 * B, 0.0, 1.0, 0.0, B, A), 0)
     fall = Fall(state, 1, [wall], STANDARD_STOCK, STANDARD_AIR, FELT)
@@ -180,7 +180,7 @@ def test_a_card_that_comes_in_low_slips_under_a_raised_edge(
 
 @rule("CB20")
 def test_who_lands_on_a_face_is_over_it_however_its_edges_curl() -> None:
-    """Near the edge, but coming down from above and not across it."""
+    """It lands near the edge, but from above and not across it."""
     state = thrown(0.0, 0.0, at=(0.0, -2 * B + 1e-3, 0.03))
     other = RestingCard(21, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     fall = Fall(state, 0, [other], STANDARD_STOCK, STANDARD_AIR, FELT)
@@ -200,7 +200,7 @@ def test_a_dropped_card_lies_down(tilt: float) -> None:
 
 
 def test_nobody_is_called_back_when_the_slide_is_over() -> None:
-    """pymunk reports separations while it frees a space, when the bodies are already gone."""
+    """pymunk reports separations while it frees a space, when the bodies no longer exist."""
     flat = Flat(Plan(0.0, -2 * B - 1e-3, 1.0, 0.0, A, B), 0.0, 0.5, 0.0, True, 0.0, True)
     wall = RestingCard(5, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     slide = Slide(flat, 0, [wall], {}, STANDARD_STOCK, FELT, 0.0)

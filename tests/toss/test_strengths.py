@@ -1,4 +1,4 @@
-"""A straight flick can be learnt: farther with every strength, on its line, the same face up."""
+"""Tests of straight flicks: a higher strength goes farther, on its line, with the same face up."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from castlecards.core.cards import Surface
 from castlecards.core.landing import FLIP, LOB, METHODS
 
 SURFACES: tuple[Surface, ...] = ("felt", "wood", "sticky")
-MIDDLE = 28  # the wall straight ahead of the standard lay-out
-COARSE = STRENGTHS[::4]  # the tool takes every one
+MIDDLE = 28  # the wall straight ahead of the standard layout
+COARSE = STRENGTHS[::4]  # the tool takes every strength
 
 
 @pytest.mark.parametrize("surface", SURFACES)

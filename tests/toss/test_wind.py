@@ -1,4 +1,4 @@
-"""Wind: the same flight, seen from the moving air."""
+"""Tests of wind: a flight in wind is a flight in still air, seen from the moving air."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def flown(wind: tuple[float, float], state: State, seconds: float) -> State:
 
 @pytest.mark.parametrize("wind", [(0.8, 0.0), (0.0, -0.5), (-0.3, 0.4)])
 def test_a_flight_in_wind_is_a_flight_in_still_air_seen_from_it(wind: tuple[float, float]) -> None:
-    """Galileo: take the wind off the start and add its way to the end."""
+    """Galilean invariance: subtract the wind from the start velocity, add its path to the end."""
     start = thrown(2.1, 1.0, pitch=0.5, spin=25.0, tumble=3.0)
     windy = flown(wind, start, 0.3)
     off = into_card(start, (*wind, 0.0))

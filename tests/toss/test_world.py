@@ -1,4 +1,4 @@
-"""Whole tosses: what lands where, the same again and everywhere, and the facts rules ask for."""
+"""Tests of whole tosses: where cards land, repeatability, and the facts that rules ask for."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MIDDLE = 12  # the wall straight ahead
 
 
 def varied(n: int) -> Release:
-    """A throw with anything in it."""
+    """Return a throw with random values."""
     r = Random(n)
     return Release(
         n % 3, r.randrange(-100, 101), r.randrange(-90, 1), r.randrange(60, 160),
@@ -112,7 +112,7 @@ def replace_field(field: Field, half_depth: int) -> Field:
 
 @rule("CB20")
 def test_a_card_that_slides_under_another_is_told() -> None:
-    """Sent flat along the table into the raised edge of a wall, on which another card lies."""
+    """It slides flat along the table into the raised edge of a wall, on which another card lies."""
     thrown = Throw(28, START, Release(FRISBEE, 0, -60, 20, 1800, loft=-100), FIELD)
     cards = {21: Pose(0, 300, 0), 22: Pose(0, 600, 0, 1)}
     found = world(cards).toss(thrown).landing
@@ -128,7 +128,7 @@ FLAT = Release(LOB, -53, -8, 48, 2594, 0, 207, 6, -9, -28, 20_000)  # its face m
 
 @pytest.mark.parametrize("thrown", [FLAT, *map(varied, range(60))])
 def test_the_first_touch_lies_on_what_was_touched(thrown: Release) -> None:
-    """Within 0.2 mm: on the card, or on bare table; and it is where it sounds."""
+    """Within 0.2 mm, on the card or on bare table; its sound comes from the same place."""
     toss = film(thrown)
     found = toss.landing
     if found.first == NOTHING:
@@ -146,7 +146,7 @@ def test_the_first_touch_lies_on_what_was_touched(thrown: Release) -> None:
 
 
 def rim(pose: Pose, x: float, y: float) -> float:
-    """mm by which a place lies inside a card; negative outside."""
+    """Return how many mm a place lies inside a card; negative outside."""
     at = plan(pose, FIELD.card_width / 10, FIELD.card_length / 10)
     across, along = at.local(x, y)
     return min(at.a - abs(across), at.b - abs(along))
@@ -163,7 +163,7 @@ def test_a_card_on_two_cards_lies_on_both() -> None:
 
 @rule("CB24")
 def test_a_pushed_wall_is_told_with_its_new_place() -> None:
-    """An edge about as high as the wall's own meets it slowly."""
+    """The card's edge, about as high as the wall's, meets the wall slowly."""
     thrown = Throw(28, START, Release(FRISBEE, 0, -60, 20, 1500, loft=-100), FIELD)
     found = world({7: Pose(0, 900, 0)}).toss(thrown).landing
     ((card, place),) = found.moved
@@ -284,7 +284,7 @@ def test_exceptions_in_callbacks_are_not_swallowed(monkeypatch: pytest.MonkeyPat
         solve(world(), THROWN, START, WALLS[MIDDLE], LOB)
 
 
-# The film.
+# Film of a toss
 
 
 @pytest.mark.parametrize("n", range(5))
@@ -323,7 +323,7 @@ def test_cues_tell_the_story_in_order() -> None:
     assert [cue.t for cue in cues] == sorted(cue.t for cue in cues)
 
 
-# Aiming.
+# Aiming
 
 
 def test_the_preview_begins_the_flight() -> None:
