@@ -25,6 +25,7 @@ from castlecards.core.view import View, public, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.clash.timeline import ClashTimeline
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.compositor import TableFrame, stage_shot
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
@@ -266,7 +267,7 @@ def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     playback, written = scene.playback, scene.written
     if scene.flight is not None:
         part = (part - FLYING_SHARE) / (1 - FLYING_SHARE)
-    fought = [clip for clip in written.clips_of(ClashTimeline) if clip.decided]
+    fought = [clip for clip in written.clips_of(ClashTimeline | TrickResult) if clip.decided]
     playback.animation.script = written if part < 1 and not still else None
     playback.animation.now = written.seconds * part
     playback.held = fought[-1].final_picture() if fought else None

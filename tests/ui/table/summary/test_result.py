@@ -28,6 +28,7 @@ from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.routes import Result, Table
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.addon import Addon
+from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.flow.turns import CLOSING
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
@@ -145,6 +146,23 @@ def test_the_moment_plays_over_and_over_and_stands_still_with_reduced_motion() -
             assert (starts > 0, max(times) > 0) == (not still, not still)
         finally:
             driver.app.close()
+
+
+@pytest.mark.parametrize("name", ["wars", "castle", "rampage", "tricks-4"])
+def test_the_still_picture_shows_the_fight_of_its_title(name: str) -> None:
+    driver = Driver(reduced_motion=True)
+    shown: list[TableFrame] = []
+    try:
+        page = opened(driver, match(name))
+        with pytest.MonkeyPatch.context() as patch:
+            draw = TableFrame.draw
+            patch.setattr(TableFrame, "draw", lambda *a: (shown.append(a[0]), draw(*a)))
+            page.refresh()
+            page.draw(Canvas(pygame.Surface((1280, 800)), page.layer.look))
+    finally:
+        driver.app.close()
+    assert shown
+    assert all(frame.shot is not None or frame.trick is not None for frame in shown)
 
 
 @pytest.mark.parametrize("name", ["barrage-2", "wars", "castle", "rampage", "tricks-2", "tricks-4"])
