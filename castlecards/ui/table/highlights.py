@@ -267,7 +267,8 @@ def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     playback, written = scene.playback, scene.written
     if scene.flight is not None:
         part = (part - FLYING_SHARE) / (1 - FLYING_SHARE)
-    fought = [clip for clip in written.clips_of(ClashTimeline | TrickResult) if clip.decided]
+    kinds = ClashTimeline | TrickResult
+    fought = [clip for clip in written.clips if isinstance(clip, kinds) and clip.decided]
     playback.animation.script = written if part < 1 and not still else None
     playback.animation.now = written.seconds * part
     playback.held = fought[-1].final_picture() if fought else None

@@ -17,6 +17,7 @@ from castlecards.core.view import View, view
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import with_thrown_card
 from castlecards.ui.table.model import TableModel
@@ -146,6 +147,7 @@ class PlaybackControl:
         if just_thrown or not self.speed:
             self.cut_short()
             self.narrator.hold_result(playback, written)
+            self._yield_to_trick()
 
     def update(self, dt: float) -> bool:
         """Advance the animation or the reading pause by `dt` s. Return False if neither runs."""
@@ -165,6 +167,7 @@ class PlaybackControl:
                 self.overlay.captions.shown = []  # the stage shows the same sentence
         elif not reads:
             playback.pause = max(0.0, playback.pause - dt)
+        self._yield_to_trick()
         return True
 
     def is_ended_by(self, intent: Intent) -> bool:
@@ -189,6 +192,11 @@ class PlaybackControl:
         """End the animation at once, but keep the reading time before a curtain."""
         self._play_cues(self.playback.animation.finish())
         self._hold_captions()
+
+    def _yield_to_trick(self) -> None:
+        """Remove the captions while the sentence of a finished trick stands in their place."""
+        if self.playback.clip_now(TrickResult) is not None:
+            self.overlay.captions.shown = []
 
     def _hold_captions(self) -> None:
         """Leave time to read the newest caption if a curtain follows."""

@@ -159,6 +159,28 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     assert painted.count(True) == 0
 
 
+@pytest.mark.parametrize("still", [False, True])
+def test_no_caption_covers_the_sentence_of_a_trick(still: bool) -> None:
+    driver = Driver((960, 600), reduced_motion=still)
+    session: Session[Any] = Session(GAME, GAME.options(), 3, 5, ("random",) * 3)
+    driver.app.follow(Reset(Table(session)))
+    scene: Any = driver.app.scene
+    told, frames = False, 0
+    with driver.without_drawing():
+        for _ in range(2000):
+            driver.step(dt=0.05)
+            shown = scene.overlay.captions.shown
+            if scene.playback.clip_now(TrickResult) is not None:
+                frames += 1
+                assert shown == []
+            elif frames:
+                break
+            told = told or bool(shown)
+    driver.app.close()
+    assert told
+    assert frames > 5
+
+
 def test_a_long_sentence_of_a_trick_stands_whole_in_two_lines() -> None:
     seen = look()
     for text, count in (
