@@ -1,4 +1,4 @@
-"""What the coach's sentences of Castle Wars and Castle Rampage say, looked up on the real table."""
+"""Checks of the coach's reasons in Castle Wars and Castle Rampage against the real table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def beats_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def possible(pos: Pos, action: Action) -> tuple[int, int, int]:
-    """Every face that no card known to the seat bears is put there: wins, ties, and all."""
+    """Put every possible face on the target; return the numbers of wins, ties, and cases."""
     (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
     seat, box, backs = me.seat, pos.box, pos.box.backs
     known = {pos.faces[card] for card in range(box.size) if pos.knows(seat, card)}
@@ -63,19 +63,19 @@ def beats_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def battle_of(pos: Pos) -> tuple[bytes, bytes]:
-    """Own and other soldiers of the attack that is declared."""
+    """Return own and enemy soldiers of the declared attack."""
     battle = next(step for step in pos.steps if isinstance(step, Battle))
     (me, _), cards = sides(pos), b"".join(pos.zones[zone][-1:] for zone in battle.piles)
     return (cards[:-1], cards[-1:]) if me.seat == pos.state.active else (cards[-1:], cards[:-1])
 
 
 def leads(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """The Queen is played: what do the soldiers count after it?"""
+    """Return True if a Queen has the stated effect on the values of the soldiers."""
     before, (me, foe) = battle_of(pos), sides(pos)
     after, _ = apply(pos, action)
     counts = strength(pos, me, before[0]), strength(after, me, before[0])
     if after.state.turn != pos.state.turn or not any(isinstance(s, Battle) for s in after.steps):
-        return counts[0] == int(said[0])  # decided at once
+        return counts[0] == int(said[0])  # the fight ends at once
     return (*counts, strength(pos, foe, before[1])) == tuple(map(int, said))
 
 
@@ -86,7 +86,7 @@ def is_won(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def unseen_aces(pos: Pos, action: Action) -> tuple[int, int]:
-    """Aces among the unseen cards of the deck's back, and all of these."""
+    """Return the number of Aces among the unseen cards of the deck's back, and of these cards."""
     (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
     unseen = [
         card
@@ -113,7 +113,7 @@ def covered(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def uncovered(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """The card is taken away: what is on top then?"""
+    """Return True if moving the card uncovers a stronger soldier, as stated."""
     values, card = pos.state.ground.values, action.cards[0]
     zone = next(zone for zone in sides(pos)[0].piles if pos.zones[zone][-1:] == bytes((card,)))
     after, _ = apply(pos, action)
@@ -124,7 +124,7 @@ def uncovered(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def strong_tops(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """No soldier that the seat knows lies under a weaker one."""
+    """Return True if no soldier that the seat knows lies under a weaker one."""
     me, values = sides(pos)[0], pos.state.ground.values
     return action == PASS and not any(
         pos.knows(me.seat, card) and values[pos.faces[card]] > values[pos.faces[pile[-1]]]
@@ -146,6 +146,7 @@ def off(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if the named card leaves the table."""
     after, _ = apply(pos, action)
     (me, foe), left = sides(pos), after.zones
     title = pos.face(action.onto).title
@@ -155,12 +156,12 @@ def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def kept(question: Callable[[Pos], int]) -> Check:
-    """To pass, with what the question counts; it is some."""
+    """Return a check of a pass: `question` gives the stated number, which is not 0."""
     return lambda pos, action, said: action == PASS and question(pos) == int(said[0]) > 0
 
 
 def unseen_strong(pos: Pos, action: Action) -> tuple[int, int]:
-    """Unseen soldiers of 7 or more, and all unseen soldiers of the deck's back."""
+    """Return the number of unseen soldiers of 7 or more, and of all with the deck's back."""
     (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
     worths = [
         pos.state.ground.values[pos.faces[card]]
@@ -230,7 +231,7 @@ WARS: dict[str, Check] = {
 
 
 def plain_strength(pos: Pos, action: Action) -> tuple[int, int, Any]:
-    """What the card attacks with, where, and the top card there."""
+    """Return the strength of the card, the zone it attacks, and the top card there."""
     me = pos.decision.seat if pos.decision is not None else 0
     kind = pos.state.ground.kinds[pos.faces[action.cards[0]]]
     target = kind.target(pos, 1 - me)
@@ -246,6 +247,7 @@ def defends(pos: Pos, zone: int, face: int) -> int:
 
 
 def against_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if the strength and a known defence are as stated."""
     mine, zone, top = plain_strength(pos, action)
     found = mine, defends(pos, zone, pos.faces[top])
     ties = said[1] == "ties with"
@@ -257,6 +259,7 @@ def against_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def fells_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if the card beats the stated number of unseen cards."""
     mine, zone, top = plain_strength(pos, action)
     me = pos.decision.seat if pos.decision is not None else 0
     unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
@@ -271,7 +274,7 @@ def fells_all(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def jest_turned(pos: Pos) -> list[bool]:
-    """For each card that a Jester may turn over: does it have a number in its shield?"""
+    """Return, for each card that a Jester may turn over, whether it has an attack value."""
     me = pos.decision.seat if pos.decision is not None else 0
     cards = pos.zones[DRAW][-1:] or pos.zones[DISCARD]
     if not all(pos.knows(me, card) for card in cards):
@@ -285,6 +288,7 @@ def jest_fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def jest_wins(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if the stated percentage of a Jester's success is right."""
     mine, zone, top = plain_strength(pos, action)
     me, turned = own(pos), jest_turned(pos)
     cards = [top]
@@ -300,6 +304,7 @@ def before_the_win(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def better_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if the card defends better there than in the other structure, as stated."""
     me = pos.decision.seat if pos.decision is not None else 0
     other = GATES[me] if action.to == CASTLES[me] else CASTLES[me]
     face = pos.faces[action.cards[0]]
@@ -309,6 +314,7 @@ def better_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def lowest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if no attack in the hand is lower."""
     me = pos.decision.seat if pos.decision is not None else 0
     kinds = pos.state.ground.kinds
     held = [kinds[pos.faces[card]] for card in pos.zones[HANDS[me]]]
@@ -317,7 +323,7 @@ def lowest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def price(pos: Pos, action: Action) -> int:
-    """How many cards of the hand are asked for until it is paid."""
+    """Return the number of hand cards that must be paid."""
     kind, paid = kind_of(pos, action.cards[0]), 0
     after, _ = apply(pos, action)
     while after.steps and isinstance(after.steps[0], Pay) and after.steps[0].remaining_cost(kind):
@@ -344,6 +350,7 @@ def higher(pos: Pos, action: Action) -> int:
 
 
 def shown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if the stated number of unseen cards shows the named unit."""
     me = pos.decision.seat if pos.decision is not None else 0
     symbols, unit = pos.state.ground.symbols, action.args[0]
     unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]

@@ -1,4 +1,4 @@
-"""A match of any game under way, seen and played by the names of its cards: builders extend it."""
+"""Match of any game for tests, with cards by their keys; the builders of the games extend it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VERDICTS = ("hit", "miss", "fouled")  # verbs of lines
 
 
 class Match:
-    """A position under way."""
+    """Position of a match, with the events of the last action."""
 
     def __init__(self, pos: Position[Any]) -> None:
         self.pos: Position[Any]
@@ -27,11 +27,11 @@ class Match:
     # -- looking ----------------------------------------------------------------------------
 
     def name(self, card: CardId) -> str:
-        """What tests call a card: its key."""
+        """Return the key of a card, which is its name in tests."""
         return self.pos.face(card).key
 
     def __getitem__(self, zone: str) -> list[str]:
-        """The names of the cards in a zone, bottom to top."""
+        """Return the names of the cards in a zone, bottom to top."""
         return [self.name(card) for card in self.pos.zones[self.pos.box.zone(zone)]]
 
     @property
@@ -44,7 +44,7 @@ class Match:
         return self.decision.seat
 
     def text(self, action: Action) -> str:
-        """With keys instead of numbers."""
+        """Return an action in words, with keys instead of numbers."""
         words = []
         for word in self.pos.box.text(action).split():
             body = word.removeprefix(">")
@@ -53,13 +53,13 @@ class Match:
         return " ".join(words)
 
     def key(self, word: str) -> str:
-        """`c12` as the key of that card, any other word as it is."""
+        """Return the key of the card `c12`; other words stay as they are."""
         number = word[1:]
         return self.name(int(number)) if word[:1] == "c" and number.isdigit() else word
 
     @property
     def options(self) -> list[str]:
-        """All legal actions but throws."""
+        """Return all legal actions in words, except throws."""
         return [self.text(action) for action in self.decision.options]
 
     def card(self, key: str) -> CardId:
@@ -76,13 +76,13 @@ class Match:
 
     @property
     def verdicts(self) -> list[str]:
-        """What the last action told of a throw, and what that gained."""
+        """Return the verdicts of the last throw and the points that it scored."""
         told = [e for e in self.events if isinstance(e, Line) and e.verb in VERDICTS]
         gained = [counted(sum(e.numbers), "point") if e.verb == "hit" else "no point" for e in told]
         return [f"{e.words[0]}: {gain}" for e, gain in zip(told, gained, strict=True)]
 
     def lines(self, verb: str) -> list[Line]:
-        """What the last action told by this verb."""
+        """Return the lines with this verb from the last action."""
         return [e for e in self.events if isinstance(e, Line) and e.verb == verb]
 
     @property
@@ -91,13 +91,13 @@ class Match:
 
     @property
     def clashes(self) -> list[tuple[str, tuple[int, ...]]]:
-        """How the clashes of the last action ended, and what the sides counted."""
+        """Return kind and totals of the clashes in the last action."""
         return [(event.kind, tuple(side.total for side in event.sides)) for event in self.fights]
 
     # -- playing ----------------------------------------------------------------------------
 
     def action(self, text: str) -> Action:
-        """`build K05 >0.wall1`, with keys for cards."""
+        """Parse an action such as `build K05 >0.wall1`, with keys for cards."""
         words = []
         for word in text.split():
             body = word.removeprefix(">")

@@ -1,4 +1,4 @@
-"""Playing any game at random, and a scripted NATURE, for tests that hold for every game."""
+"""Random play of any game, with a scripted NATURE, for tests that hold for every game."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from castlecards.playout import every_option, opening
 from castlecards.toss.dice import Dice
 from tests.depth import Depth
 
-MOST_ACTIONS = 6_000  # a random game longer than that does not end
-POOL = 16  # matches of a game
+MOST_ACTIONS = 6_000  # a longer random game counts as endless
+POOL = 16  # matches per game
 SHELF = games()
 GAMES = list(SHELF.values())
 Played = tuple[Position[Any], Action, Position[Any], tuple[Any, ...]]
@@ -34,12 +34,12 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAM
 
 @cache
 def kinds(game: Game[Any]) -> Sequence[tuple[Any, int]]:
-    """All options with all numbers of players: thousands in some games."""
+    """Return all combinations of options and number of players; thousands in some games."""
     return tuple(every_option(game))
 
 
 def matches(game: Game[Any], players: int = 0) -> st.SearchStrategy[tuple[Any, int, int]]:
-    """Options, players and seed; of all numbers of players, or of this one."""
+    """Strategy of options, players and seed; of all numbers of players, or of one."""
     every = [each for each in kinds(game) if players in (0, each[1])]
     return st.tuples(st.sampled_from(every), st.integers(0, 2**32)).map(
         lambda drawn: (*drawn[0], drawn[1])
@@ -47,21 +47,21 @@ def matches(game: Game[Any], players: int = 0) -> st.SearchStrategy[tuple[Any, i
 
 
 def pool(game: Game[Any], depth: Depth) -> st.SearchStrategy[tuple[Any, int, int]]:
-    """Like `matches`, but every day the same few for all tests, so that each is played once."""
+    """Strategy like `matches`, but daily runs have few matches, so that each is played once."""
     if depth.thorough:
         return matches(game)
     every = kinds(game)
-    step = max(1, round(len(every) * 0.618))  # all options by turns, far ones one after the other
+    step = max(1, round(len(every) * 0.618))  # a stride through all options
     return st.sampled_from([(*every[n * step % len(every)], n) for n in range(POOL)])
 
 
 def guess(view: View, seed: int) -> Position[Any]:
-    """A world that the seat may hold possible."""
+    """Return a world that the seat may hold possible, from even odds."""
     return Worlds(view).deal(Random(seed))
 
 
 def answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:
-    """What robots would play as the n-th action of this match."""
+    """Return the n-th action of a random match; landings are decided by dice."""
     decision = pos.decision
     assert decision is not None
     if isinstance(decision.aim, Throw):
@@ -71,12 +71,12 @@ def answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:
 
 @lru_cache(maxsize=POOL * len(GAMES))
 def kept_game(game: str, options: Any, players: int, seed: int) -> Sequence[Played]:
-    """A random match by the id of its game, played once; for tests that plant no fault in rules."""
+    """Return a random match by the id of its game, played once; not for tests that change rules."""
     return tuple(random_game(SHELF[game], options, players, seed))
 
 
 def random_game(game: Game[Any], options: Any, players: int, seed: int) -> Iterator[Played]:
-    """Every step of a random match: before, action, after, events."""
+    """Yield every step of a random match: before, action, after, events."""
     pos = opening(game, options, players, seed)
     for n in range(MOST_ACTIONS):
         if pos.decision is None:

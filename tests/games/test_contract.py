@@ -1,4 +1,4 @@
-"""What every game must keep, whatever its rules."""
+"""Tests of the contract of every game, whatever its rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_OPTIONS = 300
 
 
 def check_cards(pos: Position[Any]) -> None:
-    """Every card lies in exactly one zone, and the masks say what is true."""
+    """Check that every card lies in exactly one zone, and that the bit masks are right."""
     assert sorted(b"".join(pos.zones)) == list(range(pos.box.size))
     assert sorted(pos.faces) == list(range(pos.box.size))
     assert pos.filled == sum(1 << zone for zone, cards in enumerate(pos.zones) if cards)
@@ -88,7 +88,7 @@ def test_bare_table_and_recorder_agree_and_the_old_position_stays(
 
 @every_game
 def test_decisions_are_answerable(game: Game[Any], depth: Depth) -> None:
-    """Every option applies, the default is one of them, texts round-trip, nothing is refused."""
+    """Every option can be applied, the default is an option, and texts can be parsed again."""
 
     @settings(max_examples=depth(12, 24))
     @given(pool(game, depth), st.integers(0, 10))
@@ -109,7 +109,7 @@ def test_decisions_are_answerable(game: Game[Any], depth: Depth) -> None:
             assert len(set(decision.options)) == len(decision.options)
             assert (
                 len(decision.options) > 1 or not decision.window
-            )  # a mere pass is not asked there
+            )  # a single pass is not asked there
             assert decision.allows(decision.default)
             seen = view(before, decision.seat)
             for action in (*decision.options, played):
@@ -123,7 +123,7 @@ def test_decisions_are_answerable(game: Game[Any], depth: Depth) -> None:
 
 @st.composite
 def attempts(draw: st.DrawFn, pos: Position[Any]) -> Action:
-    """What a screen may offer: any cards or piles, empty ones too, dropped anywhere or nowhere."""
+    """Strategy of actions that a screen may try: any cards or piles, dropped anywhere."""
     cards, zones = st.integers(0, pos.box.size - 1), st.integers(0, len(pos.zones) - 1)
     bare = [zone for zone, held in enumerate(pos.zones) if not held]
     asked = pos.decision.options if pos.decision is not None else ()
@@ -211,7 +211,7 @@ def seen_cards(pos: Position[Any], seat: int) -> tuple[Any, ...]:
 
 
 def explain(pos: Position[Any], seat: int, events: tuple[Event, ...]) -> tuple[Any, ...]:
-    """What a seat makes of the events, starting from what it saw before."""
+    """Return what a seat can conclude from the events, starting from what it saw before."""
     zones, up, known, marks, where = seen_cards(pos, seat)
     faces, marks = bytearray(known), list(marks)
     poses = list(where) if where is not None else None

@@ -1,4 +1,4 @@
-"""What options are said to come to: short, a function of what the player sees, and true."""
+"""Tests of action previews in every game: short, from the player's view alone, and true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counted sequences of answers from fixed seeds: any slip in the rules changes a number."""
+"""Tests of counted action sequences from fixed seeds (perft): a changed rule changes a number."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Count:
     game: str
     players: int
     seed: int
-    counts: tuple[int, ...]  # depth 1, 2, ...
+    counts: tuple[int, ...]  # at depth 1, 2, ...
     options: dict[str, str | int | bool] = field(default_factory=dict)
-    after: int = 0  # so many random answers are given first
+    after: int = 0  # number of random actions before
 
 
 @dataclass(frozen=True)

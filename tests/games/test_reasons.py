@@ -1,4 +1,4 @@
-"""What is said in favour of an action is true: each sentence is looked up on the real table."""
+"""Tests of the coach's reasons: each sentence is checked on the real table."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from tests.games.looked_up import RAMPAGE, WARS, Check, Pos, jest_turned, kept, 
 from tests.games.play import guess, kinds, random_game
 from tests.marks import rule
 
-OPTIONS = 24  # looked at in one decision
+OPTIONS = 24  # checked per decision
 MATCHES, STEPS = 14, 300
 
 # -- castle ---------------------------------------------------------------------------------------
 
 
 def grows(question: Callable[[Pos, int], int], first: int = 1) -> Check:
-    """The question has the second number as its answer before, the first one afterwards."""
+    """Return a check that an action raises a number from the second stated value to the first."""
 
     def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
         after, _ = apply(pos, action)
@@ -50,7 +50,7 @@ def grows(question: Callable[[Pos, int], int], first: int = 1) -> Check:
 
 
 def set_points(pos: Pos, me: int) -> int:
-    """Counted from the cards on the plots."""
+    """Count the points of the sets on the plots."""
     found = 0
     for zone in range(me * state.OWN + state.PLOT, me * state.OWN + state.KNIGHT):
         cards = [c for c in pos.zones[zone] if not pos.marks[state.WALL_MARK] >> c & 1]
@@ -99,7 +99,7 @@ def against(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """Everybody passes from there on: the attacked card stays."""
+    """Return True if the attacked card stays when both players pass from now on."""
     step: Any = pos.steps[0]
     after, _ = apply(pos, action)
     while after.steps and type(after.steps[0]) is type(step):
@@ -108,7 +108,7 @@ def fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def matching(pos: Pos, card: int) -> set[str]:
-    """What the rules of pairs (CA11 to CA15) allow with a card of the hand, by all pairs."""
+    """Return what can be built with a hand card and any other one by the rules CA11 to CA15."""
     me, found = own(pos), set()
     red = pos.state.red == me
     for other in pos.zones[me * state.OWN]:
@@ -203,7 +203,7 @@ def targets(pos: Pos, seat: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def hitting(pos: Pos, action: Action, least: int) -> int:
-    """Per cent of the tosses of the table, at the error 1 of a practised hand."""
+    """Return the percentage of hits in the odds table for a practised hand (error 1)."""
     found = throw_options(ADVICES["card_barrage"].odds, pos.state.ground, own(pos))[action.args]
     hits = [
         share
@@ -288,7 +288,7 @@ def bid(pos: Pos) -> int:
 
 
 def leads_trick(pos: Pos, card: int) -> bool:
-    """It is laid, and the rules say who is ahead."""
+    """Return True if the card, once played, leads the trick."""
     action = next(a for a in options(pos) if a.cards == (card,))
     ground, me = pos.state.ground, own(pos)
     laid = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
@@ -326,7 +326,7 @@ def last(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 def beaten(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """Each unseen card is laid in its place, and beats it in the domain that was led."""
+    """Return True if the stated number of unseen cards beats this card."""
     ground, me, card = pos.state.ground, own(pos), action.cards[0]
     order = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
     laid = [pos.zones[ground.tricks[seat]][-1] for seat in order]
@@ -337,7 +337,7 @@ def beaten(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
         for other in range(pos.box.size)
         if pos.box.backs[other] == pos.box.backs[card] and not pos.knows(me, other)
     ]
-    if not led:  # two domains lie there: the first cannot be told from the table alone
+    if not led:  # two domains were played: the table alone does not show which was led
         return True
     from castlecards.games.tricks_of_the_trade.state import trump
 
@@ -385,7 +385,7 @@ EVERY = {
     "tricks_of_the_trade": TRICKS,
 }  # fmt: skip
 ADVICES: dict[str, Any] = {id: games()[id].advice for id in EVERY}
-# not met in these matches
+# do not occur in these matches
 RARE = {
     "calls off the attack", "every unseen resource is an Ace",
     "every unseen soldier is 7 or higher",
@@ -395,7 +395,7 @@ RARE = {
 
 
 def played(id: str, choice: Any, players: int, seed: int) -> Iterator[Pos]:
-    """Positions of a match at random; with an even seed, of one by the weights of the thumb."""
+    """Yield positions of a match; with an odd seed at random, else by the heuristics."""
     game, advice = games()[id], ADVICES[id]
     if seed % 2:
         yield from (pos for pos, *_ in random_game(game, choice, players, seed))
@@ -413,7 +413,7 @@ def played(id: str, choice: Any, players: int, seed: int) -> Iterator[Pos]:
 
 
 def moments(id: str, matches: int) -> Iterator[tuple[Pos, list[Action]]]:
-    """Decisions of matches, with some of their options."""
+    """Yield decisions of matches, with some of their options."""
     game, advice = games()[id], ADVICES[id]
     every = kinds(game)
     for seed in range(matches):
@@ -428,7 +428,7 @@ def moments(id: str, matches: int) -> Iterator[tuple[Pos, list[Action]]]:
 
 
 def check(id: str, matches: int) -> Counter[str]:
-    """How often each sentence was said; fails where one is not true."""
+    """Count how often each sentence occurs; fail if one is not true."""
     count: Counter[str] = Counter()
     advice = ADVICES[id]
     for pos, actions in moments(id, matches):
@@ -503,7 +503,7 @@ def test_the_risk_of_a_jester_is_told_before_its_odds(castle: str, text: str) ->
 
 
 def with_top(pos: Pos, zone: int, count: int, face: int) -> list[Pos]:
-    """Worlds that are this position, but for the face of the top card of a zone."""
+    """Return copies of this position with other faces of the top card of a zone."""
     faces, card = bytearray(pos.faces), pos.zones[zone][-1]
     other = faces.index(face)
     faces[card], faces[other] = faces[other], faces[card]
@@ -524,7 +524,7 @@ def face_of(pos: Pos, key: str) -> int:
     ],
 )
 def test_odds_are_those_of_the_worlds_unless_these_are_even(strong: int, text: str) -> None:
-    """80 % of all cards fall; in as many of 400 worlds nothing is said of how they played."""
+    """80 % of all cards fall, and the same share of 400 worlds, so the reason names no worlds."""
     match = rampage(hands={0: "archer"}, gates={1: "mercenary"})
     action, gate = match.action("attack archer >1.gate"), match.pos.box.zone("1.gate")
     worlds = with_top(match.pos, gate, strong, face_of(match.pos, "ogre"))
@@ -584,7 +584,7 @@ def test_what_a_deck_holds_is_told_by_the_worlds(deck: str, text: str) -> None:
 
 
 def test_what_the_enemy_holds_is_told_by_the_worlds() -> None:
-    """In all worlds the hand is two knights; the Priest that names a unit reads it."""
+    """In all worlds the hand is two knights; the Priest that names a unit uses that."""
     advice = ADVICES["castle_rampage"]
     match = rampage(hands={0: "priest archer", 1: "knight knight"}).play("play priest >play")
     for action in match.decision.options:
@@ -604,8 +604,7 @@ def won_by(pos: Pos, action: Action) -> bool:
 
 
 def test_what_follows_the_first_card_of_an_attack_is_what_the_rules_do() -> None:
-    """Attacks are played out by the rules; without those that burn a permanent card first, or
-    that an extra unit makes stronger."""
+    """Attacks are played by the rules, except those with an extra choice before the first blow."""
     falls, wins = Counter[int](), 0
     for pos, actions in moments("castle_rampage", 6):
         me = own(pos)

@@ -1,4 +1,4 @@
-"""Who may know which face, worked out from the events and the zones alone, in every game."""
+"""Tests of hidden faces in every game: the faces that a seat knows, from events and zones."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ from tests.games.play import every_game, every_option, guess, kept_game, opening
 
 
 class Shadow:
-    """What each seat has been told; `faces[seat]` maps cards to faces. Knows no bit masks.
+    """Faces that events showed each seat, without bit masks: `faces[seat]` maps cards to faces.
 
     A seat learns a face when the card is turned up, when it comes to a zone that the seat may look
-    into, or when it is shown to it; a shuffle makes all forget but those who may look there.
+    into, or when it is shown to it. A shuffle makes all seats forget except those that may look
+    there.
     """
 
     def __init__(self, start: Position[Any]) -> None:
@@ -71,7 +72,7 @@ class Shadow:
                 ]
                 for card, face in zip(self.order[zone], faces, strict=True):
                     self.learn(self.lookers(zone), card, face)
-                for seat, left in kept:  # it still knows what it knew, wherever that is now
+                for seat, left in kept:  # the seat still knows these faces, wherever they are now
                     for card, face in zip(self.order[zone], left, strict=True):
                         if face != UNSEEN:
                             self.learn({seat}, card, face)
@@ -79,7 +80,7 @@ class Shadow:
         self.check_told(event)
 
     def check_told(self, event: Event) -> None:
-        """An event tells a seat the faces that it knows by then, and no other."""
+        """Check that an event shows a seat the faces that it knows by then, and no others."""
         for seat, known in enumerate(self.faces):
             match seen_by(event, seat):
                 case CardMoved(card, _, _, _, face, _) | CardFlipped(card, _, face, _):
@@ -90,7 +91,7 @@ class Shadow:
                     assert list(faces) == [known.get(card, UNSEEN) for card in self.order[zone]]
 
     def check_view(self, pos: Position[Any]) -> None:
-        """A view holds the faces that the seat was told, and nothing else that is secret."""
+        """Check that a view holds the faces that the seat was shown, and no other secret."""
         for seat, known in enumerate(self.faces):
             seen = view(pos, seat)
             told = [known.get(card, UNSEEN) for card in range(self.box.size)]
@@ -103,7 +104,7 @@ class Shadow:
         assert all(face == UNSEEN or pos.up >> card & 1 for card, face in enumerate(watched))
 
     def public(self) -> set[int]:
-        """Faces that every seat has been told of some card."""
+        """Return the faces that every seat has been shown on the same card."""
         told = [set(known.items()) for known in self.faces]
         return {face for _, face in set.intersection(*told)}
 
@@ -111,8 +112,7 @@ class Shadow:
 def told(
     game: Game[Any], options: Any, players: int, seed: int
 ) -> Iterator[tuple[Position[Any], Position[Any], tuple[Event, ...]]]:
-    """Every position of a match with what has been told since the one before, and that before the
-    deal."""
+    """Yield the start, each position of a match, and the events since the position before."""
     start = game.setup(options, players)
     start.seed = seed
     yield start, *begin(start)
@@ -121,7 +121,7 @@ def told(
 
 
 class Naming:
-    """Which faces a text names; most texts come again and again."""
+    """Cached search for the faces that a text names."""
 
     def __init__(self) -> None:
         self.read: dict[str, set[int]] = {}
@@ -133,14 +133,14 @@ class Naming:
         return self.read[text]
 
     def alike(self, faces: set[int], box: Box) -> set[int]:
-        """These and their copies in other decks: a text that names one names all."""
+        """Return these faces and their copies in other decks, which have the same names."""
         words = {word for n in faces for word in self.words(box.faces[n])}
         return {n for n, face in enumerate(box.faces) if self.words(face) & words}
 
     def words(self, face: Face) -> set[str]:
         return {
-            "token": {face.key},  # its title is a number or a plain word
-            "rampage": {face.title},  # its key may be one: "knight"
+            "token": {face.key},  # its title is a number or a common word
+            "rampage": {face.title},  # its key may be a common word: "knight"
         }.get(face.deck, {face.key, face.title} - {""})
 
 
@@ -163,7 +163,7 @@ def test_views_and_events_hold_what_a_seat_was_told_and_nothing_else(
 
 @every_game
 def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], depth: Depth) -> None:
-    """Whoever knew it there and does not see where it goes has lost it: ids tell nothing."""
+    """A seat that knew the card and does not see its destination cannot follow it by its id."""
 
     @settings(max_examples=depth(16, 80))
     @given(pool(game, depth))
@@ -176,7 +176,7 @@ def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], dep
                 held[event.source] -= 1
                 held[event.to] += 1
                 if box.zones[event.source].shape != "fan" or not held[event.source]:
-                    continue  # a hand's only card is no riddle
+                    continue  # the only card of a hand can be followed
                 holder = box.zones[event.source].owner
                 for seat in set(range(box.seats)) - {holder}:
                     told = seen_by(event, seat)
@@ -190,7 +190,7 @@ def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], dep
 
 
 def turned_up_or_mixed(events: tuple[Event, ...], moved: CardMoved) -> bool:
-    """Is what was laid down shown to all in the same breath, or shuffled with others there?"""
+    """Return True if the moved card is turned up or shuffled into its zone by the same action."""
     return any(
         (isinstance(event, CardFlipped) and event.card == moved.card and event.up)
         or (isinstance(event, PileShuffled) and event.zone == moved.to)

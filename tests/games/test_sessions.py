@@ -1,4 +1,4 @@
-"""Every game as a session: files, undo and redo, the clock, and throws that physics decides."""
+"""Tests of sessions in every game: files, undo and redo, the clock, and throws by physics."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = games()
 
 
 def session_of(game: Game[Any], match: tuple[Any, int, int], moves: int) -> Session[Any]:
-    """A random match after so many actions, or at its end."""
+    """Return a random match after some actions, or at its end."""
     options, players, seed = match
     session = Session(game, options, players, seed)
     play_on(session, moves)
@@ -41,7 +41,7 @@ def play_on(session: Session[Any], moves: int) -> None:
 
 
 def same(one: Session[Any], other: Session[Any]) -> None:
-    """Bit for bit the same match."""
+    """Check that both sessions are the same match, bit for bit."""
     assert pickle.dumps([pos.key() for pos in other.positions]) == pickle.dumps(
         [pos.key() for pos in one.positions]
     )
@@ -114,8 +114,10 @@ def test_undo_and_redo_lead_through_the_same_positions(game: Game[Any]) -> None:
 
 
 def assert_nothing_seen(session: Session[Any], at: int) -> None:
-    """Without consent nobody takes back what has shown a face, rolled a die or flown, or what
-    somebody else has chosen."""
+    """Check that an undo without consent crossed no barrier.
+
+    Barriers are a newly seen face, randomness, a throw, and a choice of another player.
+    """
     own = session.owner(session.log[session.at].seat)
     for n in range(session.at, at):
         before, after = session.positions[n], session.positions[n + 1]
@@ -141,7 +143,7 @@ def test_a_secret_bid_is_not_taken_back_by_another_player() -> None:
     assert not session.can_undo(first)
     assert session.can_undo(first, consent=True)
     session.undo(second)
-    session.undo(first)  # its own, once the other has taken back theirs
+    session.undo(first)  # the own bid, after the other player's was undone
     assert session.at == 0
 
 
@@ -160,7 +162,7 @@ def test_a_secret_placement_is_not_taken_back_by_another_player() -> None:
 
 @every_game
 def test_time_outs_alone_end_a_match(game: Game[Any]) -> None:
-    """Also when they set in somewhere in the middle."""
+    """It holds too when time-outs begin in the middle of a match."""
 
     @settings(max_examples=6)
     @given(matches(game), st.integers(0, 60))
@@ -190,7 +192,7 @@ WITH_FIELD = [game for game in GAMES.values() if game.setup(game.options(), 2).b
 
 
 def aimed(aim: Limits, seed: int, n: int) -> Any:
-    """A throw of a practised hand: forward, about as far as the enemy walls."""
+    """Return a throw of a practised hand: forward, about as far as the enemy walls."""
     card, method, speed, heading, loft = noise(seed, n, 5)
     return toss(
         aim.cards[card % len(aim.cards)],
@@ -229,7 +231,7 @@ def test_a_match_with_real_throws_ends_and_replays_from_its_save(
     assert throws
     landings = [Landing.of(session.log[n].action) for n in throws]
     assert any(landing.on for landing in landings)
-    for n in throws[:: len(throws) // 10 + 1]:  # the same throw among the same cards, again
+    for n in throws[:: len(throws) // 10 + 1]:  # throw again among the same cards
         pos = loaded.positions[n]
         assert pos.decision is not None
         assert isinstance(pos.decision.aim, Throw)
@@ -239,7 +241,7 @@ def test_a_match_with_real_throws_ends_and_replays_from_its_save(
 
 @pytest.mark.parametrize("id_", ["castle", "castle_rampage", "card_barrage"])
 def test_a_save_from_before_a_hand_without_a_choice_was_asked_loads_whole(id_: str) -> None:
-    """Its log lacks the single answers; Rampage called them by other names."""
+    """Its log lacks the single answers; Castle Rampage had other names for them."""
     game = games()[id_]
     session: Session[Any] = Session(game, game.options(), 2, 11)
     unasked = []
@@ -252,7 +254,7 @@ def test_a_save_from_before_a_hand_without_a_choice_was_asked_loads_whole(id_: s
         if single and action.verb in ("pass", "decline"):
             unasked.append(session.at)
         session.submit(asked.seat, action)
-    while unasked[-1:] == [len(session.log) - 1]:  # the end of a log says nothing of such a one
+    while unasked[-1:] == [len(session.log) - 1]:  # a missing last answer cannot be noticed
         session.jump(unasked.pop())
         del session.log[session.at :], session.positions[session.at + 1 :]
     assert unasked
@@ -269,7 +271,7 @@ def test_a_save_from_before_a_hand_without_a_choice_was_asked_loads_whole(id_: s
     again = load_session("\n".join(lines), "old.yaml", games())
     assert again.log == session.log
     assert again.at == session.at
-    there = unasked[0]  # where nothing is lacking yet, and in two games the next answer is
+    there = unasked[0]  # in two games the answer after this one is missing
     text = "\n".join(line for line in lines if not line.startswith("at:"))
     text = text.replace("\nstops:", f"\nat: {there}\nstops:")
     assert load_session(text, "old.yaml", games()).at == there

@@ -1,4 +1,4 @@
-"""What every game tells: all that happens, once, in whole sentences, and no face that is hidden."""
+"""Tests of the story of a match: every event once, in sentences, without hidden faces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAM
 
 
 def played(game: Game[Any], match: tuple[Any, int, int], most: int = 250) -> Session[Any]:
-    """A random match, or its beginning."""
+    """Return a random match, or its beginning."""
     options, players, seed = match
     names = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")[:players]
     session = Session(game, options, players, seed, names=names)
@@ -62,8 +62,10 @@ def names_in(event: Tellable) -> Iterator[NamedCard]:
 
 
 def known_faces(session: Session[Any], at: int, seat: Seat) -> set[int]:
-    """Faces that a seat knows before a record, sees in it or knows afterwards; of hands of others
-    only what the record shows it, for nobody can point at a card there."""
+    """Return faces that a seat knows before or after a record, or sees in it.
+
+    Of other hands, only faces that the record shows count, because their ids cannot be followed.
+    """
     faces: set[int] = set()
     for n in (at, at + 1):
         pos = session.positions[n]
@@ -92,7 +94,7 @@ def shown(events: tuple[Event, ...], seat: Seat) -> set[int]:
 
 
 def leaked(session: Session[Any]) -> list[str]:
-    """Faces that are named to a seat which does not know them."""
+    """Return the events that name a face to a seat which does not know it."""
     found = []
     for at, record in enumerate(session.log):
         for seat in range(session.start.box.seats):
@@ -162,7 +164,7 @@ def test_a_side_with_an_unseen_card_does_not_tell_what_it_counts(game: Game[Any]
 
 @every_game
 def test_every_verb_has_a_template(game: Game[Any]) -> None:
-    """Those of all options that are met, and of all that is told."""
+    """All verbs of options and events that occur are checked."""
 
     @settings(max_examples=12)
     @given(matches(game))
@@ -216,7 +218,7 @@ def test_a_slot_that_there_is_not_is_refused() -> None:
 
 
 def tellable(session: Session[Any], reader: Seat, start: int) -> list[tuple[int, Tellable]]:
-    """What there is to tell, from a record on: all but what templates keep silent."""
+    """Return the events from a record on that templates tell."""
     return [
         (at, event)
         for at in range(start, session.at)
@@ -230,8 +232,7 @@ def drew(event: Tellable) -> bool:
 
 
 def check_recap(session: Session[Any], seat: Seat) -> None:
-    """What a seat missed is told in the sentences, each event in one of them, and the recap takes
-    its lines from these."""
+    """Check the recap for a seat: each missed event is in one sentence of the full news."""
     start = narration.first_unseen(session, seat)
     events = Counter(map(str, tellable(session, NATURE, start)))
     full = narration.news(session, seat)
@@ -284,14 +285,13 @@ def test_what_is_told_twice_or_not_at_all_is_found(
 
 @every_game
 def test_what_moves_or_turns_is_spoken_of(game: Game[Any]) -> None:
-    """A record in which cards go to another place or are turned tells something, or belongs to a
-    line before or after it that does."""
+    """A record that moves or turns cards has a sentence, or belongs to a line that has one."""
 
     @settings(max_examples=8)
     @given(matches(game))
     def run(match: tuple[Any, int, int]) -> None:
         session = played(game, match, 150)
-        fallen: set[int] = set()  # of the last clash that was told: they may leave a line later
+        fallen: set[int] = set()  # of the last clash: they may leave one line later
         for at, record in enumerate(session.log):
             changes = any(
                 (
@@ -313,7 +313,7 @@ def test_what_moves_or_turns_is_spoken_of(game: Game[Any]) -> None:
 
 
 def test_a_side_of_a_clash_adds_up() -> None:
-    """In games that count values: the printed worth and the parts make the total."""
+    """In games that count values: the printed values and the parts add up to the total."""
     game = next(game for game in GAMES if game.id == "castle_wars")
     values = Session(game, game.options(), 2, 1).position.state.ground.values
 
@@ -360,7 +360,7 @@ def test_a_queen_that_helps_is_named_only_where_it_was_she() -> None:
     assert found
 
 
-STRAIGHT = re.compile(r"(?:^|[A-Za-z}])'[a-z]|s' ")  # where a typographic one belongs
+STRAIGHT = re.compile(r"(?:^|[A-Za-z}])'[a-z]|s' ")  # should be typographic quotes
 MATCHES = tuple(path.stem for path in sorted(MATCH_FILES.glob("*.yaml")))
 
 

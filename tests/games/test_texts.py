@@ -1,4 +1,4 @@
-"""Texts of every game over random matches: how long they are, how easy to read, and all listed.
+"""Tests of the texts of every game in random matches: length, readability, all listed.
 
 The limits are those of the places where the texts stand.
 """
@@ -32,10 +32,10 @@ from tests.ui.shots.matches import NAMES
 from tools.text_checks import grade, words
 from tools.texts import sentences
 
-MATCHES = 8  # with the options by turns
+MATCHES = 8  # with different options
 STEPS = 90  # actions of one match
 OPTIONS = 12  # options of one decision that are read
-RECAPS = 15  # actions from one recap to the next
+RECAPS = 15  # actions between two recaps
 LIMITS = {  # letters
     "prompt": 60,
     "button": 20,
@@ -53,7 +53,7 @@ each_game = pytest.mark.parametrize("game", IDS)
 
 
 def played(game: Game[Any], number: int) -> Session[Any]:
-    """A match just dealt, with other options and numbers of players for each number."""
+    """Return a new match; each number gives other options and numbers of players."""
     every = kinds(game)
     step = max(1, round(len(every) * 0.618))
     options, players = every[number * step % len(every)]
@@ -63,7 +63,7 @@ def played(game: Game[Any], number: int) -> Session[Any]:
 def read_view(
     found: Mapping[str, set[str]], session: Session[Any], seen: View, luck: Random
 ) -> None:
-    """What the player who is asked reads about the question and the answers."""
+    """Collect the texts that the asked player reads about the question and the answers."""
     game, decision = session.game, seen.decision
     assert decision is not None
     found["prompt"].add(session.with_player_names(decision.prompt))
@@ -87,7 +87,7 @@ def read_view(
 
 
 def read_table(found: Mapping[str, set[str]], session: Session[Any]) -> None:
-    """What everybody reads at the table."""
+    """Collect the texts that all players read at the table."""
     game, public = session.game, session.public
     for fact in game.facts(public):
         found["fact"] |= {fact.label, fact.text, fact.about}
@@ -99,7 +99,7 @@ def read_table(found: Mapping[str, set[str]], session: Session[Any]) -> None:
 
 
 def read_log(found: Mapping[str, set[str]], session: Session[Any]) -> None:
-    """What is told of the last action."""
+    """Collect the captions of the last action, and sometimes the recap."""
     last = session.at - 1
     for reader in (0, NATURE):
         for event in narration.lines(session, last, reader):
@@ -110,7 +110,7 @@ def read_log(found: Mapping[str, set[str]], session: Session[Any]) -> None:
 
 
 def read_terminal(found: Mapping[str, set[str]], session: Session[Any], line: str) -> None:
-    """What the text client prints of a match while one line is typed again and again."""
+    """Collect the output of the text client when one line is typed again and again."""
     out = io.StringIO()
     text_client.play(session, io.StringIO(f"{line}\n" * STEPS), out)
     printed = NUMBERING.sub("", CARDS.sub("", out.getvalue()))
@@ -119,7 +119,7 @@ def read_terminal(found: Mapping[str, set[str]], session: Session[Any], line: st
 
 @cache
 def gathered(id: str) -> Mapping[str, set[str]]:
-    """Texts of random matches of a game by kind."""
+    """Return the texts of random matches of a game by kind."""
     game, found, luck = SHELF[id], defaultdict(set), Random(id)
     for number in range(MATCHES):
         session = played(game, number)
@@ -149,12 +149,12 @@ def card_names(id: str) -> re.Pattern[str]:
 
 
 def plain(id: str, text: str) -> str:
-    """Text with a usual name for each card, since decks may have long ones."""
+    """Return a text with a common name for each card, because decks may have long names."""
     return card_names(id).sub("Pikeman", text)
 
 
 def too_long(id: str, kind: str) -> list[str]:
-    """Texts of a kind over its limit, longest first."""
+    """Return the texts of a kind over its limit, longest first."""
     over = [text for text in gathered(id).get(kind, ()) if len(text) > LIMITS[kind]]
     return sorted(over, key=len, reverse=True)
 
@@ -207,7 +207,7 @@ def test_every_text_is_listed(game: str) -> None:
 
 
 def rulebook(id: str) -> list[list[str]]:
-    """Sentences of a rulebook by paragraph, without headings, tables, cards and short titles."""
+    """Return the sentences of a rulebook by paragraph, without headings, tables and cards."""
     path = paths.rules(id) if id in SHELF else paths.rules(IDS[0]).parents[1] / "tech_deck.md"
     lines = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL).splitlines()
     found = [sentences(line) for line in lines if not line.startswith(("#", "|"))]

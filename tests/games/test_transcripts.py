@@ -1,4 +1,4 @@
-"""Whole matches, printed: a change of the rules shows here as a difference one can read."""
+"""Tests of printed matches: a change of the rules shows as a readable difference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MATCHES = list(matches())
 def test_the_match_is_played_as_it_was(
     name: str, game: Game[Any], players: int, options: dict[str, Any]
 ) -> None:
-    """After a meant change: tools/transcript.py --update, and read the difference."""
+    """After an intended change, run tools/transcript.py --update and read the difference."""
     stored = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     assert transcript(game, players, options).splitlines() == stored.splitlines()
 

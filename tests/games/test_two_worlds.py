@@ -1,4 +1,4 @@
-"""What a seat is told in any game: the same in two worlds that differ in what it has not seen."""
+"""Tests of all outputs to a seat: they are the same in two worlds that look the same to it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tests.outputs import COMPUTER, OUTPUTS
 
 pytestmark = pytest.mark.long
 
-DAILY, MATCHES = 7, 80  # a game
+DAILY, MATCHES = 7, 80  # per game
 STEPS = 70
 
 
 def matches(game: Game[Any], first: int, most: int) -> Iterator[Worlds]:
-    """All options, numbers of players and seats by turns."""
+    """Yield pairs of worlds with different options, numbers of players and seats."""
     every = kinds(game)
     for n in range(first, first + most):
         options, players = every[n * 89 % len(every)]
@@ -47,7 +47,7 @@ def matches(game: Game[Any], first: int, most: int) -> Iterator[Worlds]:
 
 
 def read(game: Game[Any], most: int, first: int = 0) -> int:
-    """How many moments were read. Raises Leak where an output differs in the second world."""
+    """Compare all outputs; return the number of moments. Raises Leak if an output differs."""
     count = 0
     for worlds in matches(game, first, most):
         for n, each in enumerate(moments(worlds, STEPS)):
@@ -70,13 +70,13 @@ SHELF = games()
 
 
 def leaks(game: str, what: str, first: int = 0) -> None:
-    """`first`: a match near which it is known to be found."""
+    """Check that the leak is found; `first` is a match shortly before it."""
     with pytest.raises(Leak, match=what):
         read(SHELF[game], 1500, first)
 
 
 def silent(step: type[Step], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever can do nothing is not asked."""
+    """Make a step skip its question if there is only one option."""
     ask = step.ask
 
     def unasked(self: Step, pos: Position[Any]) -> Decision | None:
@@ -121,7 +121,7 @@ def test_a_record_that_names_what_its_player_knew_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def knowing(event: Event, reader: int) -> Event:
-        """As whoever did it has seen it."""
+        """Show the line as its actor sees it."""
         return seen_by(event, narration.actor(event) if reader == NATURE else reader)  # type: ignore[arg-type]
 
     monkeypatch.setattr(narration, "_seen", knowing)
@@ -138,6 +138,6 @@ def test_a_line_that_names_cards_to_whoever_does_not_know_them_is_found(
 def test_a_beat_that_follows_from_the_options_of_a_hand_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A computer player with one card that it may lay, and one with several."""
+    """A computer player with one legal card would answer faster than one with several."""
     monkeypatch.setattr(ComputerPlayers, "_pace", lambda _, decision: 0.1 * len(decision.options))
     leaks("tricks_of_the_trade", "Players.ask tells")

@@ -1,4 +1,4 @@
-"""A save of an earlier version loads as long as neither rules nor cards have changed."""
+"""Tests of game versions: old saves load as long as rules and cards have not changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ VERSIONS = {
 
 
 def test_the_checksum_of_cards_and_measures_stays_what_saves_hold() -> None:
-    """No other name for a class or a field may turn every save into one of other rules: change
-    these figures only where cards, effects or measures are others."""
+    """A renamed class or field must not change the version, because no save would load.
+
+    Change these figures only if cards, effects or measures change.
+    """
     found = {id: game.version for id, game in built_in().items() if "." in game.version}
     assert found == VERSIONS

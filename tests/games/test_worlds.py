@@ -1,4 +1,4 @@
-"""The two worlds themselves: that they differ, that they look alike, and that a leak is found."""
+"""Tests of the pairs of worlds: they differ, look the same to the viewer, and a leak is found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEEDS = 30
 
 
 def some(game: Game[Any], seeds: int = SEEDS) -> Iterator[Worlds]:
-    """Worlds of all options and seats by turns."""
+    """Yield pairs of worlds with different options and seats."""
     every = kinds(game)
     for seed in range(seeds):
         options, players = every[seed * 7 % len(every)]
@@ -30,7 +30,7 @@ def some(game: Game[Any], seeds: int = SEEDS) -> Iterator[Worlds]:
 
 
 def play_all(game: Game[Any]) -> None:
-    """Raises Leak where a moment of any of these worlds does not look like the other's."""
+    """Play all pairs of worlds. Raises Leak if a moment looks different to the viewer."""
     for worlds in some(game):
         for each in moments(worlds):
             each.check()

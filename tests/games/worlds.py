@@ -1,8 +1,8 @@
-"""Two worlds that one seat cannot tell apart: the same match, but for faces that it has never seen.
+"""Pairs of worlds that one seat cannot distinguish: the same match, but with other hidden faces.
 
-In the second world faces that are hidden from the viewer have changed places since before the deal.
-The same actions are played in both. As long as nobody shows the viewer one of these faces, the two
-must look and read alike to it, in everything; `Worlds.play` says when they have parted lawfully.
+In the second world some faces hidden from the viewer are exchanged from before the deal. The same
+actions are played in both. Until an event shows the viewer one of these faces, everything that it
+sees or reads must be the same in both; `Worlds.play` notices when one is shown.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from castlecards.playout import answers
 from tests.games.play import answer, opening
 
 TRIES = 12  # actions that are tried at a decision before the worlds may part
-AHEAD = 60  # random actions after which the faces to exchange are chosen, at most
+AHEAD = 60  # maximum of random actions before the faces to exchange are chosen
 
 
 class Leak(AssertionError):
-    """The viewer could tell the worlds apart without having been shown a face."""
+    """Error: the viewer could distinguish the worlds without having been shown a face."""
 
 
 @dataclass
 class Worlds:
-    """Two matches under way; `swapped` are the faces that have changed places."""
+    """Two matches in progress; `swapped` holds the exchanged faces."""
 
     game: Game[Any]
-    seat: Seat  # who looks
+    seat: Seat  # the viewer
     swapped: frozenset[int]
     sessions: tuple[Session[Any], Session[Any]]
     parted: bool = False
@@ -59,13 +59,13 @@ class Worlds:
         return here.position, there.position
 
     def check(self) -> None:
-        """Raises Leak where the viewer sees a difference now."""
+        """Raise Leak if the viewer sees a difference now."""
         looks = [look(pos, self.seat) for pos in self.positions]
         for name in looks[0]:
             self.same(name, looks[0][name], looks[1][name])
 
     def same(self, what: str, here: Any, there: Any) -> None:
-        """Raises Leak where something that the viewer sees or reads is not alike."""
+        """Raise Leak if something that the viewer sees or reads differs."""
         if here != there:
             where = f"{self.game.id}, seat {self.seat}, after {len(self.sessions[0].log)} actions"
             raise Leak(f"{what} tells what is hidden ({where}): {here!r} is not {there!r}")
@@ -77,7 +77,7 @@ class Worlds:
         return self.parted or any(session.over for session in self.sessions)
 
     def common(self) -> list[Action]:
-        """The actions that are allowed in both worlds; throws and landings apart."""
+        """Return the actions that are legal in both worlds, except throws and landings."""
         here, there = (pos.decision for pos in self.positions)
         assert here is not None
         assert there is not None
@@ -85,9 +85,9 @@ class Worlds:
         return [action for action in here.options if action in allowed]
 
     def play(self, action: Action | None = None) -> None:
-        """The same action in both worlds, one that keeps them alike if there is one.
+        """Play an action in both worlds, if possible one that keeps them alike.
 
-        Raises Leak where the worlds part and the viewer has been shown none of the faces.
+        Raises Leak if the worlds part and the viewer has been shown none of the faces.
         """
         pos = self.positions[0]
         assert pos.decision is not None
@@ -109,7 +109,7 @@ class Worlds:
         self.compare()
 
     def candidates(self) -> Iterator[Action]:
-        """In random order; throws as robots throw, landings as they come."""
+        """Yield random common actions; throws and landings as in random play."""
         pos = self.positions[0]
         decision = pos.decision
         assert decision is not None
@@ -122,7 +122,7 @@ class Worlds:
         yield from options[:TRIES]
 
     def compare(self) -> None:
-        """What the last action has told: the same, or one of the faces and so an end."""
+        """Compare the last events: equal, or one shows an exchanged face, which ends the pair."""
         records = [session.log[-1] for session in self.sessions]
         before = [session.positions[-2] for session in self.sessions]
         events = [told(record.events, self.seat) for record in records]
@@ -136,9 +136,9 @@ class Worlds:
             self.check()
 
     def revealed(self, events: Sequence[Sequence[Event]]) -> bool:
-        """Has the viewer seen one of the faces in either world, or another card here than there?
+        """Return True if the viewer saw an exchanged face, or different cards in both worlds.
 
-        A card picked at random among those of a kind may be another one where a hand differs.
+        A card picked at random from a kind may be another one where a hand differs.
         """
         here, there = (plain(each) for each in events)
         if any(face in self.swapped for _, face in shown(here) | shown(there)):
@@ -148,7 +148,7 @@ class Worlds:
         return bool(first) and all(shown([event]) for event in first)
 
     def forced(self) -> None:
-        """Nothing is allowed in both: then everything must show what it was that hid it."""
+        """Check a decision without a common action: each action must show a face that differs."""
         for pos, other in zip(self.positions, reversed(self.positions), strict=True):
             for action in answers(pos)[:TRIES]:
                 _, events = apply(pos, action)
@@ -168,7 +168,7 @@ class Worlds:
 
 
 def look(pos: Position[Any], seat: Seat) -> dict[str, Any]:
-    """What a seat sees of a position, by name; the names say what leaks where they differ."""
+    """Return what a seat sees of a position, by name; the names tell a leak's place."""
     seen = view(pos, seat)
     asked = pos.decision
     parts = (
@@ -197,7 +197,7 @@ def told(events: Sequence[Event], seat: Seat) -> list[Event]:
 
 
 def plain(events: Sequence[Event]) -> list[Event]:
-    """Without what is told of them: that shows no faces, it repeats them."""
+    """Return the events without log lines, which repeat faces but show none."""
     return [event for event in events if not isinstance(event, Line | Clash)]
 
 
@@ -207,7 +207,7 @@ def alike(events: Sequence[Sequence[Event]]) -> bool:
 
 
 def shown(events: Sequence[Event]) -> set[tuple[int, int]]:
-    """Cards and their faces in events as they were told; of a shuffle, -1 and the faces."""
+    """Return the cards and faces that events show; for a shuffle, -1 and the faces."""
     found: set[tuple[int, int]] = set()
     for event in events:
         match event:
@@ -224,12 +224,12 @@ def shown(events: Sequence[Event]) -> set[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class RuleTells:
-    """What a rule itself tells all players of a hidden card, without showing it."""
+    """Rule that by itself tells all players something about a hidden card."""
 
     game: str
-    step: str  # that is answered
+    step: str  # the step that is answered
     rule: str
-    card: Callable[[Position[Any], Action], CardId]  # that lies hidden and is told of
+    card: Callable[[Position[Any], Action], CardId]  # the hidden card
 
     def fits(
         self, game: Game[Any], here: Position[Any], there: Position[Any], action: Action
@@ -258,7 +258,7 @@ RULES_TELL = (
 
 
 def permitted(worlds: Sequence[Position[Any]], game: Game[Any], action: Action) -> bool:
-    """Before an action, by one of these rules."""
+    """Return True if one of these rules lets the action tell something."""
     here, there = worlds
     return any(rule.fits(game, here, there, action) for rule in RULES_TELL)
 
@@ -274,10 +274,10 @@ def two_worlds(
     seat: Seat,
     kinds: Sequence[str] = (),
 ) -> Worlds | None:
-    """Two matches that look alike to `seat` for a while, each with its whole history.
+    """Return two matches that look the same to `seat` for some time, with all their history.
 
-    They have been played to the moment from which on they differ in what somebody holds. None:
-    with this seed nothing is hidden that could lie elsewhere.
+    They stand at the moment from which on a hand differs. None: with this seed no hidden card could
+    be elsewhere.
     """
     random = Random(seed)
     start = game.setup(options, players)
@@ -309,7 +309,7 @@ def two_worlds(
 def exchange(
     start: Position[Any], pos: Position[Any], seat: Seat, random: Random
 ) -> dict[int, int]:
-    """Which faces change places: some that others hide from this seat, with any that are hidden.
+    """Return the exchanged faces: some that others hide from this seat, with any hidden ones.
 
     Only faces with the same back that lie in the same zone before the deal.
     """
@@ -338,7 +338,7 @@ def exchange(
 
 
 def replayed(worlds: Worlds, history: Sequence[Action]) -> bool:
-    """Plays both to the same moment; False where they have parted before."""
+    """Play both to the same moment; return False if they part before it."""
     openings = [told(session.opening, worlds.seat) for session in worlds.sessions]
     if worlds.revealed(openings):
         return False
@@ -355,7 +355,7 @@ def replayed(worlds: Worlds, history: Sequence[Action]) -> bool:
 
 
 def moments(worlds: Worlds, most: int = 60) -> Iterator[Worlds]:
-    """Plays on, a moment after the other, while both look alike; at most so many."""
+    """Play on while both look the same, and yield each moment; `most` limits their number."""
     for _ in range(most):
         yield worlds
         if worlds.over:

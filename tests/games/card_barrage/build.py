@@ -1,4 +1,4 @@
-"""Positions of Card Barrage by the names of cards and zones, and scripted throws.
+"""Builder of Card Barrage positions from names of cards and zones, with scripted throws.
 
     match = barrage(walls={1: "K05 - T02 S09 V11"}, hands={0: "S03"})
     match.throw("S03", on=["1.wall0"])
@@ -28,7 +28,7 @@ DEALT_WALLS = {0: "K02 K03 K04 K05 K06", 1: "T02 T03 T04 T05 T06"}
 
 
 class Barraged(Match):
-    """With what lies on the field, and scripted throws."""
+    """Match of Card Barrage with poses on the field and scripted throws."""
 
     def __init__(self, pos: Position[Barrage]) -> None:
         super().__init__(pos)
@@ -71,7 +71,7 @@ class Barraged(Match):
         moved: Mapping[str, Pose] | None = None,
         pose: Pose | None = None,
     ) -> Barraged:
-        """Throws a card that comes to rest on the cards of some zones; nothing on: a miss."""
+        """Throw a card that comes to rest on the cards of the zones `on`; if none, it misses."""
         self.toss(key)
         lying = {name: self.pos.zones[self.pos.box.zone(name)][0] for name in {*on, *under}}
         whole = set(perfect)
@@ -108,7 +108,7 @@ def barrage(
     seed: int = 0,
     **options: Any,
 ) -> Barraged:
-    """A match between two teams in the middle of a turn; see the module's text."""
+    """Return a match between two teams in the middle of a turn; see the module docstring."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
     box, ground = pos.box, pos.state.ground
@@ -149,7 +149,7 @@ def barrage(
 
 
 def dealt(players: int, seed: int = 0, **options: Any) -> Barraged:
-    """A fresh match, as the session begins it."""
+    """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
     return Barraged(pos)

@@ -1,8 +1,8 @@
-"""Card Barrage a second time, straight from the rule text: plain lists and dicts, no shared code.
+"""Reference implementation of Card Barrage, straight from the rule text: no shared code.
 
-A match is one generator, written as the rules tell a turn. It yields what it asks and is sent the
-answer; cards are keys ("K05", "V13.2"). Where a card lies to the millimetre it does not know, and
-of the game effects only that they are offered.
+It uses plain lists and dicts. A match is one generator: it yields a question and is sent the
+answer. Cards are keys ("K05", "V13.2"). It does not model poses in millimetres, and of the game
+effects only that they are offered.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def worth(key: str) -> tuple[int, int]:
 
 
 def whole_box(decks: int) -> list[str]:
+    """Return the keys of all cards of some decks."""
     keys = []
     for deck in range(1, decks + 1):
         copy = "" if deck == 1 else f".{deck}"
@@ -37,13 +38,13 @@ def whole_box(decks: int) -> list[str]:
 
 
 def castles(players: int, decks: int) -> list[str]:
-    """Wild cards while there are any, then the ones of K, S, T, V."""
+    """Return the castle cards: wild cards first, then the ones of K, S, T, V."""
     wild = [key for key in whole_box(decks) if key[0] == "W"]
     return [*wild, "K01", "S01", "T01", "V01"][: SEATS[players]]
 
 
 def deal(players: int, decks: int, chance: Random) -> dict[str, list[str]]:
-    """The zones of a fresh match, by name."""
+    """Return the zones of a new match by name."""
     seats, own = SEATS[players], castles(players, decks)
     rest = [key for key in whole_box(decks) if key not in own and key[0] != "W"]
     chance.shuffle(rest)
@@ -62,7 +63,7 @@ def deal(players: int, decks: int, chance: Random) -> dict[str, list[str]]:
 
 
 def verdict(landing: dict[str, Any], targets: dict[str, str], own: set[str]) -> dict[str, bool]:
-    """Enemy locations that are hit, and whether perfectly; none: a miss.
+    """Return the hit enemy locations, True for a perfect hit; {} for a miss.
 
     `landing`: off; under, a list; first, a card or "table" or "nothing"; on, a list of (card, mm²,
     indices covered). `targets`: enemy cards by location; `own`: cards of the thrower's side.
@@ -84,7 +85,7 @@ def verdict(landing: dict[str, Any], targets: dict[str, str], own: set[str]) -> 
 
 
 class Naive:
-    """`zones` as in `deal`; `shuffles` by team: what a refilled deck will look like, in order."""
+    """Match of the reference. `zones` as from `deal`; `shuffles`: next refilled decks by team."""
 
     def __init__(self, players: int, decks: int, first: int, zones: dict[str, list[str]]) -> None:
         self.seats = SEATS[players]
@@ -107,7 +108,7 @@ class Naive:
     # -- piles
 
     def top(self, team: str) -> str | None:
-        """Takes the top card of a draw deck, refilled when it is empty."""
+        """Take the top card of a draw deck, which is refilled if it is empty."""
         deck, discards = self.zones[f"{team}.draw"], self.zones[f"{team}.discard"]
         if not deck:
             if not discards:
@@ -123,7 +124,7 @@ class Naive:
         return [f"{seat}.wall{n}" for seat in seats for n in range(WALLS[self.seats])]
 
     def after(self, seat: int) -> list[int]:
-        """Enemy seats in turn order after a seat."""
+        """Return the enemy seats in turn order after a seat."""
         foes = []
         for turn in range(self.turn + 1, self.turn + self.seats + 1):
             foe = self.who(turn)
@@ -262,7 +263,7 @@ class Naive:
                 for card in hand
                 if value(card) <= most
             }
-            if not options and self.solo:  # nobody is there to hide it from
+            if not options and self.solo:  # no other person could learn anything from it
                 return
             if not options:
                 yield {"seat": foe, "options": {"decline"}, "throwable": set()}

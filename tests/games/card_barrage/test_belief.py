@@ -1,4 +1,4 @@
-"""What a seat of Card Barrage holds possible is possible: nothing that was proved is dealt."""
+"""Tests of belief in Card Barrage: no sampled world contradicts what was proved."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_no_world_is_impossible(players: int, seeds: int) -> None:
                     plain = Worlds(seen, confined(seen, told[seat])).deal(random)
                     blind += broken(plain.faces, pos, seen.position.faces, witness)
     assert learnt > 60
-    assert blind > 3  # who does not listen deals what cannot be
+    assert blind > 3  # worlds without the proofs are often impossible
 
 
 def test_a_castle_is_known_also_to_who_was_told_nothing() -> None:

@@ -1,4 +1,4 @@
-"""The thirteen game effects in Card Barrage: E1 to E9, CB28 to CB30."""
+"""Tests of the thirteen game effects in Card Barrage: E1 to E9, CB28 to CB30."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def used(
     players: int = 2,
     **more: dict[str, str],
 ) -> Barraged:
-    """South's third scored card is `card`, and its effect is used; the thrown card is a V12."""
+    """Return a match in which South uses the effect of `card`, its third scored card.
+
+    South throws a V12 by default.
+    """
     walls = WALLS | {1: WALLS[1].replace("-", card, 1)} | more.pop("walls", {})  # type: ignore[dict-item]
     piles = {
         "A.score": "S01 S02",
@@ -41,7 +44,7 @@ def used(
 
 
 def shown(match: Barraged) -> list[str]:
-    """What the last action turned up for all to see, and down again."""
+    """Return the keys of the cards that the last action turned up and down again."""
     events = match.events
     up = [e.face for e in events if isinstance(e, CardFlipped) and e.up]
     down = [e.face for e in events if isinstance(e, CardFlipped) and not e.up]
@@ -49,7 +52,7 @@ def shown(match: Barraged) -> list[str]:
 
 
 def over(match: Barraged) -> bool:
-    """Is the effect done, and North at its turn?"""
+    """Return True if the effect is over and North begins its turn."""
     return match.seat == 1 and match.decision.prompt.startswith("Build")
 
 
@@ -120,18 +123,18 @@ def test_scan_shows_another_of_the_domain_before_taking_it() -> None:
     assert match.options == ["take T04 >0.hand", "take T03 >0.hand", "decline"]
     match.play("take T03 >0.hand")
     assert shown(match) == ["T03"]
-    assert [line.actor for line in match.lines("revealed")] == [0]  # though the deck is nobody's
+    assert [line.actor for line in match.lines("revealed")] == [0]  # though no player owns the deck
     assert match["0.hand"] == ["K13", "S13", "T05", "T03"]
-    assert match["A.draw"] == ["T04", "K01"]  # one more, not two
+    assert match["A.draw"] == ["T04", "K01"]  # one card, not two
 
 
 @rule("E1")
 def test_scan_refills_only_an_empty_deck_and_looks_at_what_there_is() -> None:
     match = used("T02", draw="K01", discard="K05 K06")
-    assert match["0.hand"] == ["K13", "S13", "K01"]  # one card, taken
+    assert match["0.hand"] == ["K13", "S13", "K01"]  # one card was taken
     assert match["A.discard"] == ["K05", "K06", "V12"]
     match = used("T02", draw="", discard="K05 K06")
-    assert len(match.options) == 3  # with the thrown card
+    assert len(match.options) == 3  # the thrown card, too
     assert match["A.discard"] == []
 
 
@@ -258,7 +261,7 @@ def test_barter_needs_an_opponent_with_a_card() -> None:
     assert match["0.hand"] == ["K13", "S13"]
     assert over(match)
     four = used("T06", players=4, foe="", hands={3: "T08 V13"}, walls={3: ""})
-    assert four.options[0].startswith("give")  # nobody but the last seat could be chosen
+    assert four.options[0].startswith("give")  # only the last seat could be chosen
 
 
 # -- 7 Mirror ---------------------------------------------------------------------------------
@@ -307,13 +310,13 @@ def test_match_shows_their_cards_of_the_domain_and_exchanges_one() -> None:
 def test_whoever_was_shown_all_cards_of_the_domain_guesses_no_others() -> None:
     match = used("T08", hand="T02 K13", foe="V11 V13 T12 K12", draw="T01 T03 T05")
     seen = match.view(0)
-    for seed in range(30):  # in many of these the cards that were not shown are of the domain
+    for seed in range(30):  # in many of these worlds the hidden cards are of the domain
         assert guess(seen, seed).decision == match.decision
 
 
 def test_those_who_do_not_see_the_hand_can_guess_on_while_a_card_is_given() -> None:
     match = used("T08", hand="T02 T03 K13", foe="V11 T12 T13").play("want T13 >0.hand")
-    for seed in range(20):  # some of these guesses deal South no Technology card
+    for seed in range(20):  # in some of these worlds South has no Technology card
         table = Table(guess(match.view(1), seed))
         decision = table.settle()
         assert decision is not None
@@ -403,7 +406,7 @@ def test_sunset_makes_an_opponent_discard_the_highest_card_of_the_domain() -> No
 def test_levy_takes_one_of_the_cards_that_all_opponents_discard() -> None:
     match = used("T11.2", players=4, foe="T12 V13", hands={2: "T07", 3: "T08 V11"})
     assert match["B.discard"] == ["T12", "T08"]
-    assert match["2.hand"] == ["T07"]  # a team mate is no opponent
+    assert match["2.hand"] == ["T07"]  # a team mate is not an opponent
     assert match.options == ["take T12 >0.hand", "take T08 >0.hand"]
     match.play("take T12 >0.hand")
     assert match["0.hand"] == ["K13", "S13", "T12"]

@@ -1,4 +1,4 @@
-"""The end, the tie-break and playing alone: CB16, CB32 to CB37."""
+"""Tests of the end, the tie-break and the solo game: CB16, CB32 to CB37."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NINE = "S01 S02 S03 S04 S05 S06 S07 S08 S09"
 
 
 def hits(match: Barraged, key: str, zone: str) -> Barraged:
-    """A perfect hit, and no effect."""
+    """Throw a perfect hit and pass the effect."""
     match.throw(key, on=[zone], perfect=[zone])
     while match.pos.decision is not None and match.options[0].startswith("effect"):
         match.play("pass")
@@ -23,7 +23,7 @@ def test_ten_points_end_the_game_when_turns_are_equal() -> None:
     match = barrage(hands={0: "V01", 1: "V02 V03"}, piles={"A.score": NINE})
     hits(match, "V01", "1.wall0")
     assert match.points() == (10, 0)
-    assert match.seat == 1  # North has its turn, too
+    assert match.seat == 1  # North has a last turn
     match.play("pass")
     assert match.pos.result == (1.0, 0.0)
     assert GAME.outcome(match.pos)[0] == "South has 10 points."
@@ -97,7 +97,7 @@ def test_a_castle_hit_with_an_empty_hand_still_ends_the_game() -> None:
     match = barrage(walls=BARE, hands={0: "V01 V04"}, piles={"A.score": "S01"}, turn=0)
     match.throw("V01", on=["1.castle"])
     assert match.pos.state.stormed == 1
-    assert match.pos.result == (1.0, 0.0)  # North, without a card, had its turn
+    assert match.pos.result == (1.0, 0.0)  # North had its last turn, without a card
 
 
 @rule("CB32")
@@ -136,12 +136,12 @@ def final(south: str, north: str) -> Barraged:
 @pytest.mark.parametrize(
     ("south", "north", "result"),
     [
-        ("S12 S01", "S11 V11", (1.0, 0.0)),  # the highest card first
-        ("S12 S01", "V12 S02", (0.0, 1.0)),  # equal values: the domain
+        ("S12 S01", "S11 V11", (1.0, 0.0)),  # the highest card decides first
+        ("S12 S01", "V12 S02", (0.0, 1.0)),  # equal values: the domain decides
         ("K05", "S05", (0.0, 1.0)),
         ("S05", "T05", (0.0, 1.0)),
         ("T05", "V05", (0.0, 1.0)),
-        ("S12 S01", "S12.2 K02", (0.0, 1.0)),  # then the next
+        ("S12 S01", "S12.2 K02", (0.0, 1.0)),  # then the next card
         ("S12 T01", "S12.2 S01", (1.0, 0.0)),
         ("S12 T01", "T01.2 S12.2", (0.5, 0.5)),  # all equal: a draw
         ("", "", (0.5, 0.5)),
@@ -244,7 +244,7 @@ def hit_automaton(**kw: object) -> Barraged:
 @rule("CB37")
 def test_its_walls_are_replaced_by_the_top_card_of_its_deck() -> None:
     match = hit_automaton(on=["1.wall0", "1.wall1"])
-    assert match["1.wall0"] == ["S12"]  # any value
+    assert match["1.wall0"] == ["S12"]  # at any value
     assert match["1.wall1"] == ["V11"]
     assert match.is_up("S12")
     assert match.pose("S12") == match.mark("1.wall0")
@@ -285,7 +285,7 @@ def test_effects_find_no_hand_of_the_automaton(wall: str, drawn: int) -> None:
     match = barrage(1, walls={0: "K13", 1: f"{wall} K03"}, hands={0: hand}, piles=piles)
     match.throw("V12", on=["1.wall0"], perfect=["1.wall0"]).play(f"effect {wall}")
     assert match.pos.state.turn == 2  # the automaton revealed its Services 11
-    assert len(match["A.draw"]) == 3 - drawn - 1  # and the next turn began with one card
+    assert len(match["A.draw"]) == 3 - drawn - 1  # and the next turn began with one draw
 
 
 @rule("CB37")

@@ -1,4 +1,4 @@
-"""What a computer player of Card Barrage never does, and what it does first."""
+"""Tests of Card Barrage heuristics: moves that are never made, and moves that come first."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def favourite(pos: Position[Any], advice: BarrageAdvice = ADVICE) -> Action:
 
 
 def aims(pos: Position[Any], found: dict[Action, float]) -> list[tuple[int, int]]:
-    """Zones and methods of the throws that may be made."""
+    """Return zone and method of each throw with a positive weight."""
     return [
         (ADVICE.goal(pos, action), action.args[0])
         for action, weight in found.items()
@@ -82,7 +82,7 @@ def test_a_gap_is_no_reason_to_build() -> None:
 
 
 def test_of_equal_walls_the_dear_one_is_thrown_at() -> None:
-    """Its owner pays for another with a card of the hand. The table is alike on both sides."""
+    """Its owner replaces it with a higher card of the hand. Both sides have the same walls."""
     for high, low in ((1, 3), (3, 1)):
         names = ["T02", "T03", "T04", "T05", "T06"]
         names[high], names[low] = "T13", "T01"

@@ -1,4 +1,4 @@
-"""Descriptions, refusals, facts and the value of a position."""
+"""Tests of descriptions, refusals, facts and the evaluation of a position."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def cites(match: Barraged, text: str, seat: int = -1) -> str:
 @rule("CB13")
 def test_refused_building() -> None:
     match = ready()
-    assert cites(match, "build S09 >0.wall0") == "CB13"  # a wall stands there
+    assert cites(match, "build S09 >0.wall0") == "CB13"  # a wall is there
     assert "upgrade" in why(match, "build S09 >0.wall0").text
     match.play("build S09 >0.wall2")
     assert cites(match, "build S10 >0.wall3") == "CB13"
@@ -50,7 +50,7 @@ def test_refused_building() -> None:
 @rule("CB14")
 def test_refused_upgrades() -> None:
     match = ready()
-    assert cites(match, "upgrade S09 >0.wall2") == "CB14"  # nothing there to exchange
+    assert cites(match, "upgrade S09 >0.wall2") == "CB14"  # no wall to exchange
     match.play("upgrade S09 >0.wall0")
     assert cites(match, "upgrade S10 >0.wall1") == "CB14"
     assert why(match, "upgrade S10 >0.wall1").text == "You can upgrade only one wall a turn."
@@ -60,7 +60,7 @@ def test_refused_upgrades() -> None:
 @pytest.mark.parametrize(
     ("text", "rule_id"),
     [
-        ("build S09 >1.wall0", "CB15"),  # an enemy wall is hit through the air
+        ("build S09 >1.wall0", "CB15"),  # an enemy wall is hit only by a throw
         ("build S09 >1.wall1", "CB15"),
         ("build S09 >0.castle", "CB3"),
         ("build S09 >1.castle", "CB3"),
@@ -177,7 +177,7 @@ def test_refused_during_an_effect_and_where_a_wall_stands() -> None:
         ("draw A.draw", "Draw a card from South’s draw deck"),
         ("reshuffle A.discard", "Shuffle South’s discard pile into the draw deck"),
         ("straighten", "Straighten it"),
-        ("take V01 >0.hand", "Take a card"),  # whose face South does not know
+        ("take V01 >0.hand", "Take a card"),  # South does not know its face
     ],
 )
 def test_actions_in_words(text: str, words: str) -> None:

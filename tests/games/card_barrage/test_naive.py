@@ -1,4 +1,4 @@
-"""The game against its naive twin: landings, deals, and whole random matches."""
+"""Tests of Card Barrage against its reference implementation: landings, deals, random matches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def options(players: int, decks: int) -> dict[str, int]:
 
 
 def dealt_at_random(players: int, decks: int, chance: Random) -> dict[str, list[str]]:
-    """A fresh deal, or one of a late hour: thin decks, fallen walls, points, full discard piles."""
+    """Return the zones of a new deal, or of a late position: small decks, gaps, many discards."""
     zones = naive.deal(players, decks, chance)
     for team in "AB":
         zones[f"{team}.discard"], zones[f"{team}.score"] = [], []
@@ -64,7 +64,7 @@ def begin(players: int, decks: int, first: int, zones: dict[str, list[str]]) -> 
 
 
 def at_random(match: Barraged, chance: Random) -> dict[str, Any]:
-    """A landing in plain words, with every kind of contact."""
+    """Return a random landing as a dict for the reference, with every kind of contact."""
     ground = match.pos.state.ground
     loose = [match.pos.zones[zone] for zone in ground.loose]
     lying = sorted(cards[0] for cards in loose if cards)
@@ -81,7 +81,7 @@ def at_random(match: Barraged, chance: Random) -> dict[str, Any]:
 
 
 def landed(match: Barraged, words: dict[str, Any], chance: Random) -> Landing:
-    """The same landing as physics would tell it; now and then it pushes what it touched."""
+    """Return the same landing as physics would report it; sometimes it pushes a touched card."""
     throw: Any = match.decision.aim
     first = {"table": TABLE, "nothing": NOTHING}.get(words["first"])
     masks = {0: (0,), 2: (3, 5, 9, 12), 4: (15,)}
@@ -107,7 +107,7 @@ def landed(match: Barraged, words: dict[str, Any], chance: Random) -> Landing:
 
 
 def answer(match: Barraged, question: naive.Question, chance: Random) -> Any:
-    """Plays something in the game, and says it as the naive twin understands it."""
+    """Play a random action in the game. Return it as the reference understands it."""
     if "thrown" in question:
         assert match.seat == NATURE
         words = at_random(match, chance)
@@ -154,7 +154,7 @@ def tell_shuffles(match: Barraged, twin: naive.Naive) -> None:
 
 
 def run(players: int, decks: int, seed: int) -> int:
-    """Plays a match in both; returns the number of questions."""
+    """Play a match in both implementations; return the number of questions."""
     chance = Random(seed)
     first = chance.randrange(2)
     zones = dealt_at_random(players, decks, chance)
@@ -177,7 +177,7 @@ def run(players: int, decks: int, seed: int) -> int:
         reply = answer(match, question, chance)
         events += match.events
         while match.pos.decision is not None and match.options == ["straighten", "stay"]:
-            match.play(chance.choice(match.options))  # the twin knows no millimetres
+            match.play(chance.choice(match.options))  # the reference has no poses
             events += match.events
         match.events = tuple(events)
         tell_shuffles(match, twin)

@@ -1,4 +1,4 @@
-"""Table of throw odds: it is made with today's physics, and the rules judge landings as it does."""
+"""Tests of the table of throw odds: it fits the current physics, and the rules judge the same."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ LINE = "felt 2 0 2 lob | 0 0 0 100 1766 18 12 -164 -244 -1169 14000 0 | 9 2=8 | 
 
 
 def asked(seats: int = 2, seed: int = 1) -> Position[Any]:
-    """Somebody is asked what to throw."""
+    """Return a new match in which a player must act."""
     pos = opening(GAME, GAME.options(), seats, seed)
     assert isinstance(pos.steps[0], Play)
     return pos
 
 
 def flying(pos: Position[Any], release: tuple[int, ...]) -> Position[Any]:
-    """The lowest card of the hand is in the air."""
+    """Return a position with the lowest card of the hand in the air."""
     assert pos.decision is not None
     card = pos.zones[pos.state.ground.hands[pos.decision.seat]][0]
     return apply(pos, toss(card, Release(*release)))[0]
@@ -68,7 +68,7 @@ def test_everything_can_be_thrown_at_by_every_method() -> None:
     held = {spot for spot in cells_by_spot(barrage_odds()) if spot.surface == "felt"}
     for seats in SEATS:
         missing = [spot for spot in spots(seats, "felt") if spot not in held]
-        # what stands beyond reach of a seat has no throw
+        # spots out of reach of a seat have no throw
         assert all(spot.seats > 2 for spot in missing)
         assert len(missing) < 0.2 * len(list(spots(seats, "felt")))
 
@@ -121,7 +121,7 @@ def test_a_mirror_shows_itself_in_a_mirror() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_perfect_hand_hits_what_it_aims_at_from_every_seat(seats: int) -> None:
-    """With the physics itself: sides, mirrors and places stand where the table says."""
+    """By real physics: sides, mirror images and places agree with the table."""
     pos = asked(seats)
     ground = pos.state.ground
     world = TossWorld.of(pos)
@@ -141,7 +141,7 @@ def test_a_perfect_hand_hits_what_it_aims_at_from_every_seat(seats: int) -> None
 
 
 def test_every_throw_is_lawful() -> None:
-    """CB18: the hand comes over the castle, within a card's length beside it."""
+    """CB18: the hand comes over the castle, at most one card length beside it."""
     for seats in SEATS:
         ground = asked(seats).state.ground
         for seat in range(seats):
@@ -200,7 +200,7 @@ def test_what_would_first_touch_a_card_that_is_gone_is_a_miss() -> None:
         each for each in all_of(pos)
         if any(first != each.target and share > 0.2 for share, first, _ in each.outcomes[1])
     ]  # fmt: skip
-    assert skips  # the Frisbee at the castle skips on from the wall in the middle
+    assert skips  # a Frisbee thrown at the castle bounces on from the middle wall
     each = skips[0]
     gone = max(each.outcomes[1])[1]
     bare = pos.copy()

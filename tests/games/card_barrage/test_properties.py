@@ -1,4 +1,4 @@
-"""What holds in every random match of Card Barrage, whatever is played."""
+"""Tests of invariants in random matches of Card Barrage."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SOME = Release(LOB, speed=1900, loft=900)
 
 
 def landing(pos: Pos, throw: Throw, chance: Random) -> Action:
-    """A throw that half of the time hits one to three cards, and now and then pushes some."""
+    """Return a landing that hits one to three cards half of the time and sometimes pushes some."""
     ground = pos.state.ground
     foe = 1 - mover(pos.state) % 2
     lying = [pos.zones[zone][0] for zone in ground.targets[foe] if pos.zones[zone]]
@@ -71,7 +71,7 @@ def choose(pos: Pos, decision: Decision, chance: Random) -> Action:
 def play(
     players: int, seed: int, options: Options
 ) -> Iterator[tuple[Pos, Action, Recorder[Barrage]]]:
-    """The moments of a random match: the position before, the action, the table after."""
+    """Yield the moments of a random match: position before, action, table after."""
     chance = Random(seed)
     pos = GAME.setup(options, players)
     pos.seed = seed
@@ -218,7 +218,7 @@ def test_faces_stay_hidden_from_those_who_may_not_see_them(
 
 
 def seen_to_happen(table: Recorder[Barrage]) -> list[tuple[Any, ...]]:
-    """What cards were seen to do, faces apart."""
+    """Return the visible changes of an action, without faces."""
     moves: list[tuple[Any, ...]] = []
     for event in table.events:
         if isinstance(event, CardMoved):
@@ -233,8 +233,10 @@ def seen_to_happen(table: Recorder[Barrage]) -> list[tuple[Any, ...]]:
 @pytest.mark.long
 @rule("CB6")
 def test_who_is_asked_what_tells_nobody_what_a_hand_holds() -> None:
-    """The same action in a world that looks alike to another seat: where cards are seen to move
-    alike, the same seat is asked next. Only CB27 gives a hand away: who does not replace cannot.
+    """The same action is played in a world that looks the same to another seat.
+
+    If the visible card moves are the same, the same seat is asked next. Only CB27 shows something
+    about a hand: a player who cannot replace a wall does not.
     """
     compared: Counter[str] = Counter()
     for seed in range(60):
@@ -263,7 +265,7 @@ def test_who_is_asked_what_tells_nobody_what_a_hand_holds() -> None:
 @settings(max_examples=30)
 @given(matches)
 def test_steps_and_state_hold_no_faces(match: tuple[int, int, Options]) -> None:
-    """What is pending is public, so it must read the same to all."""
+    """Pending steps are public, so they must be the same for all seats."""
     for _, _, table in play(*match):
         pos = table.pos
         for seat in range(pos.box.seats):

@@ -1,4 +1,4 @@
-"""Setting up and the table: CB1 to CB11."""
+"""Tests of the set-up and the table: CB1 to CB11."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_walls_and_castles_stand_where_the_rules_measure_them() -> None:
     assert {pose.y for pose in marks(match, 0)} == {-2000}
     assert {pose.y for pose in marks(match, 1)} == {2000}
     south, north = match.mark("0.castle"), match.mark("1.castle")
-    assert (south.x, south.y) == (0, -3543)  # -354.25, in whole tenths
+    assert (south.x, south.y) == (0, -3543)  # -354.25, in whole tenths of a mm
     assert (north.x, north.y) == (0, 3543)
     wall_rear, castle_front = -2000 - 475, south.y + 317.5
     assert wall_rear - castle_front == pytest.approx(750, abs=0.5)
@@ -271,7 +271,7 @@ def test_another_layout_moves_walls_and_release_line() -> None:
 
 
 def test_games_saved_so_far_go_on() -> None:
-    """The checksum in each of them; no change of a name in the code may change it."""
+    """Saves hold this checksum; a changed name in the code must not change it."""
     assert GAME.version == "1.93b29baa"
 
 

@@ -1,4 +1,4 @@
-"""Landings, scoring and aftermath: CB20 to CB31."""
+"""Tests of landings, scoring and their consequences: CB20 to CB31."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_double_and_triple_hits_score_all() -> None:
 
 
 def covering(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> Barraged:
-    """A throw that comes to rest this far (mm) from a wall, judged by real geometry."""
+    """Return a throw that comes to rest this far (mm) from a wall, judged by real geometry."""
     match = ready()
     match.toss("S12")
     wall = match.pos.zones[match.pos.box.zone("1.wall1")][0]
@@ -183,7 +183,7 @@ def test_a_moved_castle_goes_back_after_the_verdict(on: list[str]) -> None:
 
 @rule("CB24")
 def test_a_moved_wall_still_fills_its_own_location() -> None:
-    """Even where it lies on the marked place of another one."""
+    """This is true even if it lies on the mark of another location."""
     match = ready(walls={0: "K02", 1: "T02 -"})
     match.throw("S12", moved={"1.wall0": match.mark("1.wall1")})
     assert match.seat == 1
@@ -270,7 +270,7 @@ def test_the_rubble_of_a_lost_wall_bears_its_value_until_it_is_replaced() -> Non
 
 
 def badges(match: Barraged) -> dict[str, str]:
-    """Texts on the badges of the table, by the names of their zones."""
+    """Return the texts of the badges by the names of their zones."""
     pos = public(match.pos)
     found = games()["card_barrage"].badges(pos)
     return {pos.box.zones[badge.zone].name: badge.text for badge in found}
@@ -288,7 +288,7 @@ def test_without_a_low_card_the_location_stays_empty() -> None:
     match = ready(hands={0: "S12", 1: "V09 V13"}).throw("S12", on=["1.wall3"])
     assert match["1.wall3"] == []
     assert match["1.hand"] == ["V09", "V13"]
-    assert (match.seat, match.options) == (1, ["decline"])  # asked all the same: it tells nothing
+    assert (match.seat, match.options) == (1, ["decline"])  # asked, so that it tells nothing
     match.play("decline")
     assert "build V09 >1.wall3" in match.options
 
@@ -383,7 +383,7 @@ def test_the_attacker_orders_several_cards_once_all_are_known() -> None:
     match.play("give V13 >A.score")
     assert match.seat == 0
     assert match.options == ["effect T02", "effect V13", "pass"]
-    assert effect(match.pos) == -1  # whose it is has not been said yet
+    assert effect(match.pos) == -1  # the card of the effect is not chosen yet
     match.play("effect V13")
     assert match.options[0] == "use 1"  # Platform
     match.play("pass") if "pass" in match.options else match.play("use 3")
@@ -435,7 +435,7 @@ def test_it_is_discarded_before_walls_are_replaced() -> None:
 
 
 def test_a_landing_that_moves_what_does_not_lie_there_is_refused() -> None:
-    for key in ("V01", "S12"):  # in a hand; the thrown card itself
+    for key in ("V01", "S12"):  # in a hand, or the thrown card itself
         match = ready().toss("S12")
         moved = ((match.card(key), Pose(0, 0, 0)),)
         with pytest.raises(Illegal, match="is not on the table"):
@@ -463,7 +463,7 @@ def test_a_landing_of_any_numbers_is_judged_or_refused_in_words(
     args: list[int], plain: bool, cut: int
 ) -> None:
     match = ready().toss("S12")
-    if plain:  # a decent beginning: at rest on wall 0 or wall 1, then whatever comes
+    if plain:  # first at rest on wall 0 or wall 1, then random
         walls = [match.pos.zones[match.pos.box.zone(f"1.wall{n}")][0] for n in (0, 1)]
         on = [part for wall in sorted(walls) for part in (wall, 900, 5)]
         args = [0, 0, 0, 1, 1, walls[0], 2, *on, 0][: 15 - cut] + args

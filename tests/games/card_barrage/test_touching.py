@@ -1,4 +1,4 @@
-"""Where a card first touched, told from the wall it was thrown at."""
+"""Tests of the first touch of a card, measured from the wall it was thrown at."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def flight(match: Barraged) -> Throw:
 
 
 def landed(match: Barraged, at: tuple[float, float], first: str = "", rest: str = "") -> Action:
-    """A landing that hit the table first at a place (mm), or the card in the zone `first`."""
+    """Return a landing that first touches the table at a place (mm), or the card of a zone."""
     wall = match.pos.zones[match.pos.box.zone(first)][0] if first else TABLE
     on = match.pos.zones[match.pos.box.zone(rest)][0] if rest else None
     contacts = (Contact(on, 900, 5),) if on is not None else ()
@@ -94,7 +94,7 @@ def test_a_castle_lies_crosswise_and_is_called_one() -> None:
 
 @pytest.mark.parametrize("turn", [0, 30, 90, 150, -60])
 def test_a_wall_that_lies_askew_is_measured_as_it_lies(turn: int) -> None:
-    """10 mm off the middle of a short edge, on a line through the middle of the card."""
+    """10 mm off the middle of a short edge, on a line through the centre of the card."""
     angle, reach = radians(turn), LONG / 2 + 10
     askew = {"1.wall2": Pose(0, 0, round(1000 * angle))}
     match = barrage(hands=HANDS, poses=askew).toss("S12")

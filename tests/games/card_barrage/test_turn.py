@@ -1,4 +1,4 @@
-"""A turn up to the throw: CB12 to CB19, CB35."""
+"""Tests of a turn up to the throw: CB12 to CB19, CB35."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_upgrade_swaps_a_wall_and_a_hand_card_of_any_value() -> None:
     assert match["0.hand"] == ["S01", "K02"]
     assert match.is_up("S13")
     assert not match.is_up("K02")
-    assert match.knows(1, "K02")  # everybody saw it stand there
+    assert match.knows(1, "K02")  # every player saw it there
     low = barrage(hands={0: "S01"}, walls={0: "K13", 1: "T02"}).play("upgrade S01 >0.wall0")
     assert low["0.wall0"] == ["S01"]
 
@@ -138,7 +138,7 @@ def test_the_new_wall_goes_to_the_marked_place_or_lies_where_the_old_one_lay() -
 
 @rule("CB14", "CB24")
 def test_at_its_marked_place_a_new_wall_may_lie_above_the_card_that_covered_the_old_one() -> None:
-    across = Pose(-3000, -2000, 100, 1)  # on the wall of location 0, which has not been moved
+    across = Pose(-3000, -2000, 100, 1)  # on the wall of location 0, which has not moved
     for answer, level in (("straighten", 1), ("stay", 0)):
         match = barrage(hands={0: "S13 S01"}, poses={"0.wall1": across})
         match.play("upgrade S13 >0.wall0")
@@ -244,7 +244,7 @@ def test_a_strict_foul_is_a_miss(kind: int) -> None:
 def test_without_a_hand_card_there_is_no_attack() -> None:
     match = barrage(walls={0: "K02 -", 1: "T02"}, hands={0: "S13", 1: "S12"})
     match.play("build S13 >0.wall1")
-    assert match.seat == 1  # nothing left to do with an empty hand
+    assert match.seat == 1  # an empty hand: the turn is over
     limits = aim(match)
     assert limits
     assert list(limits.cards) == [match.card("S12")]

@@ -1,4 +1,4 @@
-"""What play of Card Barrage proves about hidden cards, worked out from actions and hands alone."""
+"""Facts about hidden cards that follow from play of Card Barrage, from actions and hands alone."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from tests.games.play import random_game
 GAME = built_in()["card_barrage"]
 assert GAME.advice is not None
 BELIEVE = GAME.advice.world_sampler
-EVERY = 7  # actions from one look at the match to the next
+EVERY = 7  # actions between two checks of a match
 
 
 class Witness:
-    """What everybody has learnt by play, worked out from actions and hands alone: by card, the
-    faces that it does not have. It forgets a card that leaves the hands, and a hand that is mixed.
+    """Faces that a card cannot have, by card, as all players could prove from the actions.
+
+    A card that leaves a hand, and a hand that is shuffled, are forgotten.
     """
 
     def __init__(self) -> None:
@@ -76,7 +77,7 @@ def of(ground: Any, suit: int) -> set[int]:
 
 
 def moments(players: int, seed: int) -> Iterator[tuple[Position[Any], list[list[Event]], Witness]]:
-    """Of a random match: the position, what each seat was told, and what is proved."""
+    """Yield moments of a random match: position, events of each seat, and proved facts."""
     options = GAME.options()
     start = GAME.setup(options, players)
     start.seed = seed
@@ -91,7 +92,7 @@ def moments(players: int, seed: int) -> Iterator[tuple[Position[Any], list[list[
 
 
 def broken(faces: bytes, pos: Position[Any], seen: bytes, witness: Witness) -> int:
-    """Cards that are what they cannot be."""
+    """Return the number of cards with a face that they cannot have."""
     castles = [pos.zones[zone][0] for zone in pos.state.ground.castles]
     return sum(faces[card] != card for card in castles) + sum(
         seen[card] == UNSEEN and faces[card] in never for card, never in witness.never.items()
@@ -99,7 +100,7 @@ def broken(faces: bytes, pos: Position[Any], seen: bytes, witness: Witness) -> i
 
 
 def impossible(worlds: int) -> tuple[int, int]:
-    """How many of so many worlds hold a card that is what it cannot be, and how many were dealt."""
+    """Return how many sampled worlds contradict the proved facts, and how many were sampled."""
     random, dealt, wrong = Random(1), 0, 0
     for seed in range(worlds):
         players = (2, 2, 4, 2, 6, 3)[seed % 6]

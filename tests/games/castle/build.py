@@ -1,4 +1,4 @@
-"""Positions of Castle by the names of cards, and what may be played in them.
+"""Builder of Castle positions from names of cards, with actions in words.
 
     match = castle(hand="10H 5C", plots=["7H 7C | JH"], foe_plots=["QS QC"], knights=["9H AC"])
     match.play("attack >QS")
@@ -33,10 +33,10 @@ GAME = Castle()
 
 
 class Estates(Match):
-    """Picks may be named in any order."""
+    """Match of Castle. The cards of an action can be named in any order."""
 
     def row(self, zone: str) -> list[list[str]]:
-        """All zones whose names begin so, without the empty ones at the end."""
+        """Return the cards of all zones with this prefix, without the empty ones at the end."""
         names = self.pos.box.names
         found = [self[name] for name in names if name.rstrip("0123456789") == zone]
         while found and not found[-1]:
@@ -44,7 +44,7 @@ class Estates(Match):
         return found
 
     def text(self, action: Action) -> str:
-        """With keys instead of numbers, picks in the order of the alphabet."""
+        """Return an action in words, with keys instead of numbers, and its cards sorted."""
         words = []
         for word in self.pos.box.text(action).split():
             sign = ">" * word.startswith(">")
@@ -63,7 +63,7 @@ class Estates(Match):
         return {fact.label: fact.text for fact in GAME.facts(self.pos) if fact.side == seat}
 
     def levels(self) -> dict[str, str]:
-        """The badges, by name of zone."""
+        """Return the texts of the badges by name of zone."""
         return {self.pos.box.names[badge.zone]: badge.text for badge in GAME.badges(self.pos)}
 
     # -- playing
@@ -77,7 +77,7 @@ class Estates(Match):
         return self
 
     def refused(self, text: str, seat: int | None = None) -> str:
-        """The rule and the words with which an action is refused; "" when it is not."""
+        """Return the rule and the text with which an action is refused; "" if it is legal."""
         found = GAME.refusal(self.view(seat), self.action(text))
         return f"{found.rule}: {found.text}" if found else ""
 
@@ -100,7 +100,7 @@ def castle(
     turn: int = 0,
     begin_with: str = "Play",
 ) -> Estates:
-    """A match in the middle of a turn of seat 0; see the module's text."""
+    """Return a match in the middle of a turn of seat 0; see the module docstring."""
     pos = GAME.setup(None, 2)
     faces = {face.key: n for n, face in enumerate(pos.box.faces)}
     zones: dict[int, list[int]] = {}
@@ -138,6 +138,7 @@ def castle(
 
 
 def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
+    """Set the zones of a position, with the cards that are face up and known."""
     pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(pos.box.zones))]
     pos.filled = sum(1 << zone for zone, pile in enumerate(pos.zones) if pile)
     hidden = {0, OWN, DECK}
@@ -150,7 +151,7 @@ def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
 
 
 def dealt(seed: int = 0) -> Estates:
-    """A fresh match, as the session begins it."""
+    """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(None, 2)
     pos.seed = seed
     return Estates(pos)

@@ -1,4 +1,4 @@
-"""Random tables in the middle of a match, for the game and for its naive twin alike."""
+"""Random positions in the middle of a match, for Castle and for its reference implementation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.castle.naive import Naive, Side, colour, rank
 
 
 class Hoard:
-    """The two decks, from which a random table is laid."""
+    """Shuffled cards of both decks, from which a random position takes its cards."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
@@ -18,7 +18,7 @@ class Hoard:
         chance.shuffle(self.keys)
 
     def take(self, *ranks: int, red: bool | None = None) -> list[str]:
-        """One card of each of these ranks, the last one of a colour; none if there is one short."""
+        """Return a card of each rank, the last one of a colour if given; [] if one is missing."""
         found: list[str] = []
         for n, wanted in enumerate(ranks):
             shown = red if n == len(ranks) - 1 else None
@@ -32,7 +32,7 @@ class Hoard:
         return found
 
     def plot(self, red: bool) -> tuple[str, list[str], list[str]]:
-        """Kind, cards and wall of one plot."""
+        """Return kind, cards and wall of a random plot."""
         kind = self.chance.choice(["", "hovel", "barracks", "castle", "queen", "king"])
         one = self.chance.randint(1, 13)
         wall = self.take(one, one, red=red) if self.chance.random() < 0.5 else []
@@ -68,7 +68,7 @@ def is_red(key: str) -> bool:
 
 
 def laid(chance: Random) -> tuple[Estates, Naive]:
-    """A table in the middle of a match, seat 0 to draw; often there is nothing left to draw."""
+    """Return a random position, seat 0 to draw; in most of them both decks are empty."""
     hoard = Hoard(chance)
     red = chance.randrange(2)
     sides = [Side(seat, "red" if seat == red else "black", []) for seat in (0, 1)]
@@ -94,6 +94,8 @@ def laid(chance: Random) -> tuple[Estates, Naive]:
 
 
 def castle_of(sides: list[Side], market: list[str], stock: int, red: int) -> Estates:
+    """Return a match with these sides."""
+
     def plots(side: Side) -> list[str]:
         return [f"{' '.join(p['wall'])} | {' '.join(p['cards'])}" for p in side.plots]
 

@@ -1,8 +1,7 @@
-"""Castle a second time, straight from the rule text: plain lists and dicts, no shared code.
+"""Reference implementation of Castle, straight from the rule text: no shared code.
 
-A match is one generator, written as the rules tell a turn. It yields who is asked and the set of
-answers, and is sent one of them; cards are keys ("10H", "QS.2"). Where there is nothing to choose
-it does not ask.
+It uses plain lists and dicts. A match is one generator: it yields a seat and its options, and is
+sent one of them. Cards are keys ("10H", "QS.2"). If there is only one option, it does not ask.
 """
 
 from __future__ import annotations
@@ -32,12 +31,14 @@ def played(verb: str, cards: list[str] | tuple[str, ...], place: str) -> str:
 
 
 class Side:
+    """Hand, plots and people of one seat."""
+
     def __init__(self, seat: int, mine: str, hand: list[str]) -> None:
         self.seat = seat
         self.colour = mine
         self.hand = hand
         self.returned: set[str] = set()
-        # each plot: wall (none or two cards), kind, cards (the top one last)
+        # each plot: wall (none or two cards), kind, cards (the top card last)
         self.plots: list[dict[str, Any]] = [
             {"wall": [], "kind": "", "cards": []} for _ in range(ROOM["plot"])
         ]
@@ -49,7 +50,7 @@ class Side:
         return colour(key) == self.colour
 
     def count(self, kind: str) -> int:
-        """Cards of hovels or barracks, castles as two; or people."""
+        """Return the number of cards of hovels or barracks (a castle has two), or of people."""
         if kind in self.people:
             return sum(1 for pair in self.people[kind] if pair)
         return sum(len(plot["cards"]) for plot in self.plots if plot["kind"] == kind)
@@ -77,7 +78,7 @@ class Side:
     # -- what may be laid
 
     def fits(self, n: int, kind: str) -> bool:
-        """May something of this kind be put on the n-th plot, by itself or joining others?"""
+        """Return True if a card of this kind can go on the n-th plot, alone or with others."""
         plot = self.plots[n]
         if not plot["cards"]:
             return bool(plot["wall"]) or n == self.first_free()
@@ -139,7 +140,7 @@ class Side:
 
 
 class Naive:
-    """`deck`: the last card is on top; `first`: the seat of player 1."""
+    """Match of the reference. `deck`: the last card is on top; `first`: the seat of player 1."""
 
     def __init__(
         self, hands: list[list[str]], red: int, first: int, market: list[str], deck: list[str]
@@ -155,7 +156,7 @@ class Naive:
     # -- the course of a match
 
     def play(self) -> Asking:
-        """The points of both seats."""
+        """Play the match; return the points of both seats."""
         while self.deck or any(self.market):
             yield from self.draw(self.turn)
             yield from self.take_turn(self.turn, late=False)
@@ -192,11 +193,11 @@ class Naive:
             self.market[n] = self.deck.pop() if self.deck else None
 
     def take_turn(self, seat: int, late: bool) -> Asking:
-        """Was anything played or attacked?"""
+        """Play a turn; return True if a card was played or an attack made."""
         side, attacked, active = self.sides[seat], False, False
         while True:
             plays, raids = side.plays(late), set() if attacked else self.attacks(seat)
-            if len(side.hand) > LARGE:  # a card, and then what to do with it
+            if len(side.hand) > LARGE:  # first choose a card, then what to do with it
                 cards = {key for play in plays for key in play.split()[1].split("+")}
                 options = {f"pick {key}" for key in cards} | raids | {"pass"}
             else:
@@ -207,7 +208,7 @@ class Naive:
             if answer.startswith("pick"):
                 with_it = {p for p in plays if answer.split()[1] in p.split()[1].split("+")}
                 answer = yield seat, with_it | {"pass"}
-                if answer == "pass":  # it is put back
+                if answer == "pass":  # the card is put back
                     continue
             active = True
             if answer.startswith("attack"):
@@ -228,9 +229,9 @@ class Naive:
         return active
 
     def extend(self, side: Side, place: str) -> Asking:
-        """Other cards of the rank, laid in the same play after the deck is used up.
+        """Ask for more cards of the rank, laid in the same play after the deck is used up.
 
-        Asked as long as there is a card in hand that may be one of them, for all that can be seen.
+        It asks as long as a hidden card of the hand could be one of them.
         """
         cards = side.plots[int(place.split("plot")[1])]["cards"]
         while not side.returned.issuperset(side.hand):
@@ -306,7 +307,7 @@ class Naive:
         falling = traded + success
         while falling:
             options = self.pairs(side, "lose", "knight")
-            if len(options) <= falling:  # all of them: nothing to choose
+            if len(options) <= falling:  # all of them: no choice
                 for gone in options:
                     self.sack(side, "knight", gone)
                 break

@@ -1,4 +1,4 @@
-"""What cards are said to become on an estate, and how an attack is said to stand."""
+"""Tests of action previews in Castle: buildings that cards become, and results of attacks."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_hidden_card_is_not_spoken_of() -> None:
 
 
 def captured(pos: Position[Any], card: int, zone: int) -> bool:
-    """An attack played to its end, the defender doing nothing."""
+    """Return True if the attacked card is captured when the defender does nothing."""
     while pos.decision is not None and not pos.decision.prompt.startswith(("Play", "Nothing")):
         if not any(isinstance(step, Defend) for step in pos.steps) and card not in pos.zones[zone]:
             return True
@@ -80,7 +80,7 @@ def captured(pos: Position[Any], card: int, zone: int) -> bool:
 
 
 def true(before: Position[Any], action: Any, found: OutcomePreview) -> bool:
-    """Has it come so? What needs another's answer counts as true."""
+    """Return True if the preview was right, or depends on the other player's answer."""
     after, _ = apply(before, action)
     asked = before.decision
     assert asked is not None

@@ -1,4 +1,4 @@
-"""Attacks: targets, defence, the defenders' answer, and what comes back."""
+"""Tests of attacks in Castle: targets, defence, the defenders' answer, and returned cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from castlecards.games.castle.state import RETURNED, WALL_MARK
 from tests.games.castle.build import Estates, castle
 from tests.marks import rule
 
-# Red to play; the other side is black.
+# Red is to play; the other side is black.
 RIDERS = ["AH 9H", "2H 8H", "3H 7H", "4H 6H", "5H 5D"]  # five knights
 GUARDS = ["AC 9C", "2C 8C", "3C 7C", "4C 6C"]
 
@@ -20,7 +20,7 @@ def targets(match: Estates) -> set[str]:
 
 
 def raiders(count: int, *foe_plots: str, **more: str | list[str]) -> Estates:
-    """So many knights of ours, with barracks, and a hand that holds nothing to play."""
+    """Return a match with some knights and barracks for seat 0, whose hand has nothing to play."""
     given: dict[str, Any] = {"hand": "2S 4S", "plots": ["JH"], **more}
     return castle(knights=RIDERS[:count], foe_plots=foe_plots, **given)
 
@@ -77,7 +77,7 @@ def test_more_knights_may_be_committed_than_needed() -> None:
     match.play("guard 1.knight0")
     assert match["1.knight0"] == []
     assert set(match["discard"]) >= {"AC", "9C"}
-    # one of two attackers is left, and that is enough: two of three knights fall
+    # one of two attackers is left, which is enough: two of three knights fall
     assert (match.seat, len(match.options)) == (0, 3)
     match.play("lose 0.knight0", "lose 0.knight2", "pass")
     assert match["0.knight1"] == ["2H", "8H"]
@@ -128,7 +128,7 @@ def test_how_many_may_be_discarded_in_defence(
 def test_defenders_fall_with_attackers_of_the_attackers_choice() -> None:
     match = raiders(3, "QC", "JC", "JS", foe_knights=GUARDS[:2])
     match.play("attack >QC", "commit 3", "guard 1.knight0", "guard 1.knight1")
-    # one of three is left and takes the queen, then falls itself: nothing to choose
+    # one of three is left and takes the queen, then falls: no choice
     assert match.row("0.knight") == []
     assert match.row("1.knight") == []
     assert match.with_verb("keep")
@@ -246,7 +246,7 @@ def test_the_defender_is_asked_in_the_attackers_turn() -> None:
     assert match["1.plot0"] == ["QC"]
 
 
-# -- houses that are lost -----------------------------------------------------------------------
+# -- lost houses --------------------------------------------------------------------------------
 
 
 @rule("CA17")
@@ -254,7 +254,7 @@ def test_surplus_knights_cannot_attack() -> None:
     match = castle(hand="2S", knights=RIDERS[:3], foe_plots=["QC", "KC KS", "7D 7S | 10C JC"])
     assert targets(match) == {"QC", "KC", "KS"}
     match = castle(hand="QH", knights=RIDERS[:4], foe_plots=["7D 7S | 10C", "10C.2 JC"])
-    assert "10C" not in targets(match)  # it takes three
+    assert "10C" not in targets(match)  # it needs three knights
     assert match.refused("attack >10C").startswith("CA17: ")
     assert match.facts(0)["Knights"] == "4 (2 can attack)"
 
@@ -286,7 +286,7 @@ def test_a_new_house_saves_them() -> None:
 
 @rule("CA17")
 def test_the_owner_of_a_lost_house_has_a_turn() -> None:
-    """The house falls in the attacker's turn; nobody is discarded before the owner has played."""
+    """The house falls in the attacker's turn. The owner plays a turn before knights must leave."""
     folk = ["AC.2 4C.2", "2C.2 3C.2", "AS 4S.2"]
     match = raiders(1, "10C", foe_peasants=folk, foe_hand="10S 9D 9S", market=["2D"], hand="2S")
     match.play("attack >10C", "pass", "pass")

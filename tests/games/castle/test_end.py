@@ -1,4 +1,4 @@
-"""The last cards, the turns after them, and the score."""
+"""Tests of the last cards, the turns after them, and the score of Castle."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_42_turns_are_drawn_and_player_2_has_the_last() -> None:
             n += 1
             assert before >= 0
         assert turns == {(n, (pos.state.first + n) % 2) for n in range(42)}
-        assert draws == 83  # the last card of all leaves no choice
+        assert draws == 83  # the last card of all is drawn without a choice
         assert pos.state.turn >= 43
 
 
@@ -38,12 +38,12 @@ def test_the_turn_of_the_last_cards_is_played_to_its_end() -> None:
     match = castle(hand="10H 2S 4S 6S 8S", market=["JD", "9C"], stock=0, begin_with="Turn")
     match.play("draw market0")
     assert match["0.hand"][-2:] == ["JD", "9C"]
-    match.play("hovel 10H >0.plot0")  # no returned card, but a normal turn
+    match.play("hovel 10H >0.plot0")  # not a returned card, but a normal turn
     match.play("pass")
     assert len(match.with_verb("discard")) == 6  # and a hand limit
     match.play("discard 2S", "discard 4S", "discard 6S")
     assert match.lines("last")
-    assert (match.seat, match.options) == (1, ["pass"])  # asked, though there is nothing to do
+    assert (match.seat, match.options) == (1, ["pass"])  # asked, though only a pass is possible
     match.play("pass")
     assert (match.seat, match.options) == (0, ["pass"])
     assert match.decision.prompt == "Nothing left to do: pass"
@@ -76,7 +76,7 @@ def test_a_set_takes_others_of_its_rank_in_the_same_play() -> None:
     assert match.options == ["pass", "royalty QD >0.plot0"]
     assert match["0.plot0"] == ["QC", "QS", "QH"]
     match.play("pass")
-    assert match.options == ["pass"]  # what is left in hand can no longer be played
+    assert match.options == ["pass"]  # the rest of the hand can no longer be played
     match.play("pass", "pass", "pass")
     assert match.pos.result == (1.0, 0.0)
     assert GAME.outcome(match.pos)[1] == "South: 6 points. North: 0 points."
@@ -98,11 +98,11 @@ def test_attacks_go_on_and_returned_cards_follow() -> None:
     )  # fmt: skip
     assert match.options == ["pass", "attack >KC", "attack >KS"]
     match.play("attack >KS", "keep 2S")
-    assert (match.seat, match.options) == (0, ["pass"])  # the captured king is no returned card
+    assert (match.seat, match.options) == (0, ["pass"])  # the captured king is not a returned card
     match.play("pass")
     assert match.seat == 1
     assert match.options == ["pass", "royalty KC >1.plot0"]
-    match.play("royalty KC >1.plot0", "pass")  # the 8 in hand might have been a king
+    match.play("royalty KC >1.plot0", "pass")  # the hidden 8 in hand might have been a king
     match.play("pass", "pass", "pass")
     assert match.pos.result == (0.0, 1.0)
 
@@ -131,7 +131,7 @@ def test_a_pass_between_two_attacks_ends_nothing() -> None:
     match.play("attack >KH", "pass")
     assert match.seat == 0
     match.play("attack >KC", "lose 0.knight0", "pass")
-    assert (match.seat, match.options) == (1, ["pass"])  # nothing to do, and asked all the same
+    assert (match.seat, match.options) == (1, ["pass"])  # asked, though only a pass is possible
     match.play("pass")
     assert match.seat == 0
     match.play("attack >KS", "pass", "pass", "pass")

@@ -1,4 +1,4 @@
-"""How the rules of thumb of Castle play."""
+"""Tests of the heuristics of Castle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ADVICE = CastleAdvice()
 
 
 def favourite(match: Estates, thinks: bool) -> str:
-    """What the rules of thumb would play, of one who thinks or of one who does not."""
+    """Return the action that the heuristics prefer, of the searching player or the plain one."""
     decision = match.decision
     rules = ADVICE.prior if thinks else ADVICE.weights
     weights = rules(match.pos, decision, decision.options)
@@ -18,7 +18,7 @@ def favourite(match: Estates, thinks: bool) -> str:
 
 
 def test_a_royal_that_the_hand_cannot_keep_is_laid_and_not_thrown_away() -> None:
-    """Without a hovel the hand keeps one card. Who does not think sees it in the second half."""
+    """Without a hovel the hand keeps one card. The plain player heeds it from turn GROWING on."""
     assert favourite(castle(hand="KH QD 8C"), True).startswith("royalty")
     assert favourite(castle(hand="KH QD 8C", turn=GROWING), False).startswith("royalty")
     early = castle(hand="KH QD 8C")

@@ -1,4 +1,4 @@
-"""What is said about actions and positions: buttons, refusals, facts, phases, badges."""
+"""Tests of texts in Castle: buttons, refusals, facts, phases, badges."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_refusals_in_a_turn(tried: str, why: str) -> None:
 
 @rule("CA14")
 def test_whatever_was_tried_is_refused_in_words() -> None:
-    """Also a card of the own hand as what is attacked, dropped at the other side."""
+    """A card of the own hand as the target, dropped on the other side, is refused, too."""
     match = castle(hand="5H", foe_plots=["10C"])
     there = match.pos.box.zone("1.plot0")
     tried = Action("attack", onto=match.card("5H"), to=there)
@@ -270,7 +270,7 @@ def test_phases() -> None:
     match.play("pass")
     assert states(match) == "past past past now"
     late = castle(hand="QC QH KH", returned="QC", stock=0, begin_with="Turn")
-    assert states(late) == "now ahead"  # nothing to attack
+    assert states(late) == "now ahead"  # no attack is possible
     assert [phase.title for phase in GAME.phases(late.pos)] == ["Play", "Attack"]
     late = castle(
         hand="QC QH QS", returned="QC", knights=["AH 9H"], foe_plots=["KC"], stock=0,

@@ -1,4 +1,4 @@
-"""What picks and drops come to: the readings that a screen offers."""
+"""Tests of mouse input in Castle: the actions that a pick and a drop can mean."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.games.castle.build import Estates, castle
 
 
 def thing(match: Estates, name: str) -> Target:
-    """A card by its key, or an empty place by its name."""
+    """Return a card by its key, or an empty place by its name, as a target."""
     if name in match.cards:
         card = match.card(name)
         return Target(card, match.pos.zone_of(card))

@@ -1,4 +1,4 @@
-"""The game against its naive twin: whole random matches step by step, and counted positions."""
+"""Tests of Castle against its reference implementation: random matches, and counted sequences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STYLES: tuple[dict[str, float], ...] = ({}, GREED, RAID, HOARD)
 
 
 def twin_of(match: Estates) -> Naive:
-    """The same deal."""
+    """Return a reference match with the same deal."""
     state = match.pos.state
     market = [match[f"market{n}"][0] for n in range(3)]
     hands = [match["0.hand"], match["1.hand"]]
@@ -32,7 +32,7 @@ def twin_of(match: Estates) -> Naive:
 
 
 def choose(options: list[str], style: dict[str, float], chance: Random) -> str:
-    """At random, verb by verb: a style says how much likelier than others a verb is."""
+    """Return a random option; `style` gives weights to the verbs."""
     by_verb: dict[str, list[str]] = {}
     for text in options:
         by_verb.setdefault(text.split()[0], []).append(text)
@@ -44,7 +44,7 @@ def choose(options: list[str], style: dict[str, float], chance: Random) -> str:
 
 
 def compare(match: Estates, twin: Naive) -> None:
-    """Everything that lies on the table, and what the state says about it."""
+    """Check that both positions hold the same cards and the same state."""
     assert match["deck"] == twin.deck
     assert sorted(match["discard"]) == sorted(twin.discards)
     assert [(match[f"market{n}"] or [None])[0] for n in range(3)] == twin.market
@@ -87,7 +87,7 @@ def check_numbers(match: Estates, seat: int, side: Side, shown: dict[str, str]) 
 
 
 def together(match: Estates, twin: Naive, style: dict[str, float], chance: Random) -> Counter[str]:
-    """Plays both to the end and compares them at every decision; returns what was played."""
+    """Play both to the end and compare them at every decision; return the actions."""
     played: Counter[str] = Counter()
     script: Asking = twin.play()
     question: Question = next(script)
@@ -115,7 +115,7 @@ def together(match: Estates, twin: Naive, style: dict[str, float], chance: Rando
 def together_or_over(
     match: Estates, twin: Naive, style: dict[str, float], seed: int
 ) -> Counter[str]:
-    if match.pos.decision is None:  # nobody could do anything
+    if match.pos.decision is None:  # no player could act
         return Counter()
     return together(match, twin, style, Random(seed))
 
@@ -151,7 +151,7 @@ def test_random_matches_agree_with_the_naive_twin(style: int) -> None:
 
 
 def naive_perft(match: Estates, given: tuple[str, ...], depth: int) -> list[int]:
-    """Counted by the twin: every sequence of answers is played from the start of the match."""
+    """Count sequences in the reference: each is played from the start of the match."""
 
     def after(answers: tuple[str, ...]) -> Question | None:
         script = twin_of(match).play()

@@ -1,4 +1,4 @@
-"""What holds at every moment of every match, whatever is played."""
+"""Tests of invariants at every moment of random Castle matches."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def check_estate(pos: Pos, seat: int) -> None:
 
 
 def play_on(pos: Pos, seed: int) -> int:
-    """At random to the end, with a look at every position; the most options there were."""
+    """Play a random match to the end, and check every position. Return the largest option count."""
     table, chance, most = Recorder(pos), Random(seed), 0
     decision = table.settle()
     while decision is not None:

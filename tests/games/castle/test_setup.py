@@ -1,4 +1,4 @@
-"""The deal, the market, and draws."""
+"""Tests of the deal, the market, and draws of Castle."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_last_card_dealt_is_shown_and_says_who_plays_which_colour() -> None:
         assert known == [key]
         assert match.seat == match.pos.state.first
         seen.add((match.pos.state.first, colour(key)))
-    assert len(seen) == 4  # either seat may be player 1, either colour may be shown
+    assert len(seen) == 4  # either seat may be player 1, with either colour
 
 
 @rule("CA2")
@@ -95,7 +95,7 @@ def test_plays_and_one_attack_in_any_order() -> None:
     match.play("attack >QS", "pass")  # the captured card is discarded
     assert match["1.plot0"] == []
     match.play("knight 5C+5D >0.knight0", "barracks JD >0.plot1")
-    assert match.options == ["pass"]  # nothing is left to do in this turn: KS is safe
+    assert match.options == ["pass"]  # no other action is left in this turn: KS is safe
     match.play("pass")
     assert match.pos.state.turn == 1
     assert match["1.plot1"] == ["KS"]

@@ -1,4 +1,4 @@
-"""Buildings of Castle: they follow the plots and show what every seat sees."""
+"""Tests of the buildings of Castle: they follow the plots and show what every seat sees."""
 
 from __future__ import annotations
 

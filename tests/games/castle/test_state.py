@@ -1,4 +1,4 @@
-"""What may be laid, where, and what it does."""
+"""Tests of the plots of Castle: legal cards, places, and effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BLACK = 1  # red=BLACK: the other seat plays red
 
 
 def places(match: Estates, verb: str, cards: str = "") -> list[str]:
-    """Where this may be laid: `plot1`."""
+    """Return the places where this card or pair may be played, such as `plot1`."""
     found = []
     for text in match.options:
         words = text.split()
@@ -42,7 +42,7 @@ def test_the_table_has_room_for_twenty_plots() -> None:
     match = castle(hand="10H 5H.2 5D.2", plots=[*sets, *walls, "10D"])
     assert "plot20" not in match.pos.box.names
     assert places(match, "hovel") == [f"plot{n}" for n in range(8, 19)]
-    assert "plot19" in places(match, "wall")  # the hovel there has none yet
+    assert "plot19" in places(match, "wall")  # its hovel has no wall yet
 
 
 @rule("CA8")
@@ -71,7 +71,7 @@ def test_hovels_share_a_plot_only_under_a_wall() -> None:
     assert match["0.plot1"] == ["7H", "7C", "10D.2", "10H"]
     assert match.levels() == {"0.plot0": "1", "0.plot1": "2"}
     assert match.facts(0)["Hand limit"] == "9"
-    assert castle(hand="10S 2H").with_verb("hovel") == set()  # not of the colour
+    assert castle(hand="10S 2H").with_verb("hovel") == set()  # wrong colour
 
 
 @rule("CA10", "CA13")
@@ -91,7 +91,7 @@ def test_a_castle_helps_the_rest_of_the_estate() -> None:
     assert match.with_verb("castle") == {"castle 10H+JH >0.plot3", "castle 10H+JH >0.plot4"}
     match.play("castle 10H+JH >0.plot4")
     assert match.levels() == {"0.plot0": "2", "0.plot1": "3", "0.plot2": "2", "0.plot4": "3"}
-    assert match.facts(0)["Hand limit"] == "3"  # no hovel by itself
+    assert match.facts(0)["Hand limit"] == "3"  # without a hovel
 
 
 @rule("CA11")
@@ -119,7 +119,7 @@ def test_walls_of_every_rank(figure: str) -> None:
     assert f"wall {figure}H+{figure}S >0.plot0" in match.options
     match.play(f"wall {figure}H+{figure}S >0.plot0")
     assert match.marked(WALL_MARK) == {f"{figure}H", f"{figure}S"}
-    assert match.levels() == {}  # nothing stands there yet
+    assert match.levels() == {}  # empty
 
 
 @rule("CA12")
@@ -248,7 +248,7 @@ def test_a_large_hand_is_played_card_by_card() -> None:
 
 
 def test_a_table_without_marks_is_understood() -> None:
-    """As levels lay it: two of a rank at the bottom are a wall, but royalty alone is a set."""
+    """Levels have no marks: two equal ranks at the bottom are a wall, but not royalty alone."""
     match = castle(
         hand="2H",
         plots=[

@@ -1,4 +1,4 @@
-"""Positions of Castle Rampage by the ids of cards, and plays by them.
+"""Builder of Castle Rampage positions from ids of cards, with actions in words.
 
     match = rampage(hands={0: "knight"}, gates={1: "ogre spy"})
     match.play("attack knight >1.gate")
@@ -25,7 +25,7 @@ from tests.games.match import Match
 
 GAME = games()["castle_rampage"]
 assert isinstance(GAME, CastleRampage)
-CASTLE = "witch"  # where nothing is said: one card, 3
+CASTLE = "witch"  # default: one card with defence 3
 
 
 IDS = {card.id for card in GAME.deck.cards}
@@ -36,16 +36,16 @@ def bare(key: str) -> str:
 
 
 class Rampaged(Match):
-    """Cards go by their ids, of which there are many copies; structures are read from the top."""
+    """Match of Castle Rampage. Cards are named by id, with many copies; structures from the top."""
 
     # -- looking ----------------------------------------------------------------------------
 
     def keys(self, zone: str) -> list[str]:
-        """The keys of the cards in a zone, bottom to top."""
+        """Return the keys of the cards in a zone, bottom to top."""
         return [self.pos.face(card).key for card in self.pos.zones[self.pos.box.zone(zone)]]
 
     def __getitem__(self, zone: str) -> list[str]:
-        """The ids of the cards in a zone, top first; of a hand, sorted."""
+        """Return the ids of the cards in a zone, top first; of a hand, sorted."""
         ids = [bare(key) for key in reversed(self.keys(zone))]
         return sorted(ids) if "hand" in zone else ids
 
@@ -55,12 +55,12 @@ class Rampaged(Match):
 
     @property
     def options(self) -> list[str]:
-        """All legal actions, with ids instead of numbers; sorted, each once."""
+        """Return all legal actions with ids instead of numbers, sorted, without repeats."""
         texts = (self.text(action).split() for action in self.decision.options)
         return sorted({" ".join(map(_bare_word, words)) for words in texts})
 
     def card(self, key: str) -> int:
-        """By its key, or any copy by its id, in the order in which they are offered."""
+        """Return a card by its key, or the first copy by its id, offered copies first."""
         offered = [card for action in self.decision.options for card in action.cards]
         hand = self.pos.zones[self.pos.box.zone(f"{self.seat}.hand")]
         for cards in ([*offered, *hand], range(self.pos.box.size)):
@@ -71,12 +71,12 @@ class Rampaged(Match):
         raise AssertionError(f"no {key}")
 
     def faces_up(self, zone: str) -> list[bool]:
-        """Of the cards of a zone, top first."""
+        """Return whether each card of a zone is face up, top first."""
         cards = self.pos.zones[self.pos.box.zone(zone)]
         return [bool(self.pos.up >> card & 1) for card in reversed(cards)]
 
     def seen(self, seat: int, zone: str) -> list[bool]:
-        """Does the seat know the cards of a zone, top first?"""
+        """Return whether the seat knows each card of a zone, top first."""
         cards = self.pos.zones[self.pos.box.zone(zone)]
         return [self.pos.knows(seat, card) for card in reversed(cards)]
 
@@ -88,7 +88,7 @@ class Rampaged(Match):
     # -- playing ----------------------------------------------------------------------------
 
     def action(self, text: str) -> Action:
-        """`attack knight >1.gate` with ids for cards; a second copy of the same id is another."""
+        """Parse an action with ids, `attack knight >1.gate`; an id used twice names two copies."""
         words, used = [], set[int]()
         for word in text.split():
             body = word.removeprefix(">")
@@ -111,13 +111,13 @@ class Rampaged(Match):
         return next(c for c in hand if c not in used and bare(self.pos.face(c).key) == bare(key))
 
     def end(self, turns: int = 1) -> Rampaged:
-        """Ends this turn, and as many as are wished."""
+        """End this turn, and more turns after it."""
         for _ in range(turns):
             self.play("pass")
         return self
 
     def why(self, text: str, seat: int | None = None) -> Refusal:
-        """The refusal of what is not allowed."""
+        """Return the refusal of an illegal action."""
         refusal = GAME.refusal(self.view(seat), self.action(text))
         assert refusal is not None, f"{text} is allowed"
         return refusal
@@ -145,7 +145,7 @@ def rampage(
     game: CastleRampage | None = None,
     **state: Any,
 ) -> Rampaged:
-    """A match in the middle of the turn of seat 0; see the module's text."""
+    """Return a match in the middle of the turn of seat 0; see the module docstring."""
     game = game or GAME
     pos = game.setup(Options(remember, last_storm), 2)
     pos.seed = seed
@@ -180,13 +180,13 @@ def rampage(
 
 
 def _copy(name: str, numbers: Mapping[str, int], used: set[str]) -> str:
-    """The first copy that lies nowhere yet."""
+    """Return the first copy that is in no zone yet."""
     every = [name, *(f"{name}.{n}" for n in range(2, 119))]
     return next(key for key in every if key in numbers and key not in used)
 
 
 def dealt(seed: int = 0, **options: bool) -> Rampaged:
-    """A fresh match, as the session begins it."""
+    """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), 2)
     pos.seed = seed
     return Rampaged(pos)

@@ -1,8 +1,8 @@
-"""Castle Rampage a second time, straight from the rule text: lists of names, no shared code.
+"""Reference implementation of Castle Rampage, straight from the rule text: no shared code.
 
-A match is one generator, written as the rules tell it. It yields what it asks and is sent the
-answer. Cards are keys ("knight", "knight.2"); structures lie top first, the draw pile too. What
-chance decides is told to it beforehand: `orders` of new draw piles, `picks` of random cards.
+It uses lists of names. A match is one generator: it yields a question and is sent the answer. Cards
+are keys ("knight", "knight.2"); structures and the draw pile lie top first. Results of chance are
+given beforehand: `orders` of new draw piles, `picks` of random cards.
 """
 
 from __future__ import annotations
@@ -78,6 +78,7 @@ def units_to_pay(key: str) -> str:
 
 
 def whole_box() -> list[str]:
+    """Return the keys of all cards."""
     keys = []
     for row in TABLE.values():
         keys += [row[0]] + [f"{row[0]}.{n}" for n in range(2, int(row[1]) + 1)]
@@ -85,11 +86,11 @@ def whole_box() -> list[str]:
 
 
 class Over(Exception):
-    """Somebody has won."""
+    """Exception: the match has a winner."""
 
 
 class Naive:
-    """`zones`: lists by the names of the zones, top first. Seat `active` has drawn already."""
+    """Match of the reference. `zones`: by name, top first. Seat `active` has drawn."""
 
     def __init__(self, zones: dict[str, list[str]], active: int, storm_option: bool) -> None:
         self.zones = copy.deepcopy(zones)
@@ -156,7 +157,7 @@ class Naive:
     # -- the whole match
 
     def whole(self) -> Play:
-        """From the set-up on; `active` begins."""
+        """Play the whole match from the set-up; seat `active` begins."""
         self.zones["draw"] = self.orders.pop(0)
         first = self.active
         for round_ in (1, 2):
@@ -194,7 +195,7 @@ class Naive:
             hand.append(aside.pop())
 
     def turns_from(self, fresh: bool) -> Play:
-        """`fresh`: the player is yet to draw."""
+        """Play turns. `fresh`: the player has not drawn yet."""
         try:
             while True:
                 if fresh:
@@ -281,10 +282,10 @@ class Naive:
             return len(self.zones["draw"]) + len(self.zones["discard"]) > 0
         return key not in self.tired
 
-    # -- paying; "?" is a card of any kind
+    # -- paying; "?" stands for a card of any kind
 
     def ways(self, units: str, hand: list[str]) -> list[tuple[str, ...]]:
-        """All the ways to lay out cards for these units, in their order."""
+        """Return all ways to pay for these units with cards, in their order."""
         return [
             cards
             for cards in permutations(hand, len(units))
@@ -384,7 +385,7 @@ class Naive:
                 self.throw_away(structure[0], structure)
 
     def jest(self) -> bool:
-        """May the Jester attack?"""
+        """Turn over a card; return True if the Jester may attack."""
         turned = self.next_card()
         assert turned is not None
         self.throw_away(turned, self.zones["draw"])

@@ -1,4 +1,4 @@
-"""How strong a card is said to be where it goes."""
+"""Tests of action previews in Castle Rampage: how strong a card is in its place."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_what_is_known_of_the_top_card_is_compared() -> None:
     top = match.pos.zones[match.pos.box.zone("1.gate")][-1]
     unknown = foreseen(match, "attack mercenary >1.gate")
     assert unknown.tone == "open"
-    match.pos.known |= match.pos.box.everyone << top  # as after an attack that was repelled
+    match.pos.known |= match.pos.box.everyone << top  # as after a repelled attack
     known = foreseen(match, "attack mercenary >1.gate")
     assert known.tone in ("good", "bad", "even")
     assert known.text != unknown.text
@@ -71,7 +71,7 @@ def test_other_cards_say_what_they_do(action: str, text: str) -> None:
 @settings(max_examples=30)
 @given(matches(GAME))
 def test_the_first_blow_is_as_strong_as_was_said(match: tuple[Any, int, int]) -> None:
-    """Where nothing has to be paid or chosen first."""
+    """Attacks without payments or choices before the first blow."""
     for n, (before, _, _, _) in enumerate(random_game(GAME, *match)):
         asked = before.decision
         if n % 2 or asked is None:

@@ -1,4 +1,4 @@
-"""Attacks: the worked cases of the rules, ties, triggers, and what is remembered of them."""
+"""Tests of attacks: examples from the rules, ties, triggers, and what is remembered of them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ FOE = {1: "archer archer archer"}  # a castle of 3 + 3 + 3 behind the gate
 
 
 def totals(match: Rampaged) -> list[tuple[int, ...]]:
-    """What the attacker had left and the defender set against it, blow by blow."""
+    """Return the remaining strength and the defence, blow by blow."""
     return [totals for _, totals in match.clashes]
 
 
 @rule("CR20", "CR21")
 def test_the_example_of_the_sheet() -> None:
-    """Strength 9 on a gate of 4 and a castle with an Ogre on top: 5 are left, and repelled."""
+    """Strength 9 on a gate of 4 and a castle with an Ogre on top: 5 remain, and are repelled."""
     match = rampage(
         hands={0: "scheme_pincer knight archer"}, gates={1: "giant"}, castles={1: "ogre witch"}
     )
@@ -30,7 +30,7 @@ def test_the_example_of_the_sheet() -> None:
 
 @rule("CR20")
 def test_a_tie_ends_the_attack_and_turns_up_nothing_more() -> None:
-    """Strength 4 on 3, 1, 2: the 3 falls, the 1 ties, the 2 stays unseen."""
+    """Strength 4 on 3, 1, 2: the 3 falls, the 1 ties, the 2 stays face down."""
     match = rampage(hands={0: "knight"}, gates={1: "knight.2 bomber digger"}, castles=FOE)
     match.play("attack knight >1.gate")
     assert match["1.gate"] == ["digger"]
@@ -65,7 +65,7 @@ def test_a_repelled_veteran_comes_back_and_rests_for_the_turn() -> None:
     assert match["discard"] == match["play"] == []
     assert match.faces_up("0.hand") == [False] * 3
     assert match.why("attack veteran.2 >1.gate").rule == "CR23"
-    match.play("attack veteran.3 >1.gate")  # the other one is fresh
+    match.play("attack veteran.3 >1.gate")  # the other copy has not attacked
     assert not any("attack veteran" in option for option in match.options)
     assert "strengthen veteran >0.gate" in match.options
     match.play("play witch >1.gate")
@@ -82,13 +82,13 @@ def test_a_card_that_the_other_side_saw_come_back_cannot_be_followed() -> None:
         assert match.seen(1, "0.hand") == [False, False]
         assert match.seen(0, "0.hand") == [True, True]
     alone = rampage(hands={0: "veteran"}, gates={1: "giant"}, castles=FOE)
-    assert alone.play("attack veteran >1.gate").seen(1, "0.hand") == [True]  # no doubt which
+    assert alone.play("attack veteran >1.gate").seen(1, "0.hand") == [True]  # the only card
     assert alone.end(2).seen(1, "0.hand") == [False] * 3  # two more were drawn
 
 
 @rule("CR20", "CR23")
 def test_a_tie_destroys_a_veteran() -> None:
-    """With a Siege Ram it has 4 against a 4."""
+    """With a Siege Ram it has 4 against 4."""
     match = rampage(
         hands={0: "veteran"}, gates={1: "giant"}, castles=FOE, permanents={0: "siege_ram"}
     )
@@ -108,7 +108,7 @@ def test_a_bomber_destroys_a_veteran() -> None:
 
 @rule("CR18", "CR20")
 def test_bonuses_of_both_sides() -> None:
-    """Axe man 2 + Siege Ram 1 on a 2 with a Palisade: a tie; without the Ram repelled."""
+    """Axe man 2 + Siege Ram 1 on 2 with a Palisade: a tie; without the Ram it is repelled."""
     rows = {0: "siege_ram", 1: "palisade"}
     match = rampage(hands={0: "axe_man"}, gates={1: "digger"}, castles=FOE, permanents=rows)
     match.play("attack axe_man >1.gate")
@@ -123,7 +123,7 @@ def test_bonuses_of_both_sides() -> None:
 
 @rule("CR21")
 def test_the_castellan_does_not_stop_at_the_gate_nor_the_palisade_in_the_castle() -> None:
-    """Giant 6: gate 2 + 1 falls, castle card 3 + 1 holds against 3."""
+    """Giant 6: gate 2 + 1 falls, castle card 3 + 1 stops the remaining 3."""
     rows = {1: "palisade castellan"}
     match = rampage(
         hands={0: "giant axe_man"}, gates={1: "digger"}, castles={1: "archer"}, permanents=rows
@@ -141,7 +141,7 @@ def test_the_castellan_does_not_stop_at_the_gate_nor_the_palisade_in_the_castle(
 
 @rule("CR19", "CR21", "CR32")
 def test_a_knight_that_starts_at_the_castle_is_stronger() -> None:
-    """Strength 5 on 4 and 1: the last one ties, and the game is won."""
+    """Strength 5 on 4 and 1: the last card ties, and the game is won."""
     match = rampage(hands={0: "knight"}, castles={1: "giant axe_man"})
     match.play("attack knight >1.castle")
     assert match.winner == 0
@@ -151,7 +151,7 @@ def test_a_knight_that_starts_at_the_castle_is_stronger() -> None:
 
 @rule("CR21")
 def test_a_bonus_for_the_start_is_not_reckoned_again() -> None:
-    """A Knight through the gate gets nothing in the castle; a Siege Ram keeps what it gave."""
+    """A Knight through the gate gets no bonus in the castle; a Siege Ram keeps its bonus."""
     match = rampage(hands={0: "knight"}, gates={1: "archer"}, castles={1: "ogre"})
     assert totals(match.play("attack knight >1.gate"))[-1] == (3, 6)
     match = rampage(
@@ -276,7 +276,7 @@ def test_a_spy_takes_a_random_card_and_the_attack_goes_on() -> None:
         assert len(match["0.hand"]) == 1
         (card,) = set(match["1.hand"]) - {"ogre"}
         taken.add(card)
-        assert match.seen(0, "1.hand") == [False, False]  # mixed (CR6)
+        assert match.seen(0, "1.hand") == [False, False]  # shuffled (CR6)
         assert match.seen(1, "1.hand") == [True, True]
     assert taken == {"knight", "witch"}
 
@@ -331,5 +331,5 @@ def test_a_fallen_castle_loses_behind_a_strong_gate_and_in_mid_attack() -> None:
     ).play("attack digger >1.castle", "pay knight")
     assert match.winner == 0
     assert match["1.gate"] == ["ogre", "ogre"]
-    assert match["discard"][0] == "digger"  # CR23: also when the game ends
+    assert match["discard"][0] == "digger"  # CR23: it applies when the game ends, too
     assert match.pos.decision is None

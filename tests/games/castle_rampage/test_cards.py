@@ -1,4 +1,4 @@
-"""Every card type: costs, effects, and where it is dropped."""
+"""Tests of every card type: costs, effects, and where it is discarded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOLD = {1: "ogre"}  # a gate of 6: most attacks end there
 
 
 def strength(match: Rampaged) -> int:
-    """What the attack began with."""
+    """Return the strength at the start of the attack."""
     (line,) = match.lines("assault")
     return line.numbers[0]
 
@@ -105,7 +105,7 @@ def test_schemes(scheme: str, units: tuple[str, str], extra: str, low: int, high
     more = f"pay {extra} {['knight', 'archer', 'axe_man'].index(extra)}"
     match = rampage(hands={0: f"{scheme} {units[0]} {units[1]} {extra}.2 {extra}.3"}, gates=HOLD)
     match.play(f"attack {scheme} >1.gate")
-    match.play(pay)  # in one line, as where it is the only way
+    match.play(pay)  # in one action, if it is the only way
     assert match.options == sorted([more, "pass"])
     refused = match.play("pass")
     assert strength(refused) == low
@@ -123,14 +123,14 @@ def test_a_card_with_several_symbols_pays_for_one() -> None:
     assert match.why("attack scheme_pincer >1.gate").rule == "CR15"
     match = rampage(hands={0: "scheme_pincer mercenary mercenary"}, gates=HOLD)
     match.play("attack scheme_pincer >1.gate")
-    assert match.options == ["pay mercenary+mercenary 0 1"]  # one of them each, whichever
+    assert match.options == ["pay mercenary+mercenary 0 1"]  # one of each, in any order
     match.submit(match.decision.options[0])
     assert match["discard"][-2:] == ["mercenary", "mercenary"]
 
 
 @rule("CR15")
 def test_what_is_paid_must_leave_the_rest_payable() -> None:
-    """The Mercenary has to be the archer: only the Giant and it can be knights."""
+    """The Mercenary has to pay as the archer: no other card of the hand can."""
     match = rampage(hands={0: "scheme_pincer giant mercenary knight"}, gates=HOLD)
     match.play("attack scheme_pincer >1.gate")
     assert match.options == ["pay giant+mercenary 0 1", "pay knight+mercenary 0 1"]
@@ -148,7 +148,7 @@ def test_a_play_may_be_taken_back_until_it_is_paid_for() -> None:
     assert match["0.aside"] == ["dragon"]
     assert match.seen(1, "0.aside") == [False]
     assert match.seen(0, "0.aside") == [True]
-    assert match.pos.known == before.known  # nobody has seen anything new: undo is open
+    assert match.pos.known == before.known  # no player has seen a new face: undo is possible
     assert match.pos.shuffles == before.shuffles
     match.play("pay spy")
     assert match.seen(1, "0.aside") == [False]  # costs come first
@@ -193,7 +193,7 @@ def test_dragon_burns_a_permanent_of_choice_then_attacks() -> None:
     assert match["1.permanents"] == ["castellan"]
     assert match["0.permanents"] == ["siege_ram"]
     assert strength(match) == 9  # 8 and the Siege Ram
-    assert match["1.gate"] == []  # no Palisade any more: 9 - 6 = 3, then 3 + 1 holds
+    assert match["1.gate"] == []  # no Palisade any more: 9 - 6 = 3, then 3 + 1 stops it
     assert match["1.castle"] == ["archer", "archer"]
 
 
@@ -201,7 +201,7 @@ def test_dragon_burns_a_permanent_of_choice_then_attacks() -> None:
 @pytest.mark.parametrize("row", ["", "quartermaster"])
 def test_arsonist(row: str) -> None:
     match = rampage(hands={0: "arsonist"}, gates=HOLD, permanents={1: row})
-    match.play("attack arsonist >1.gate")  # nothing to choose
+    match.play("attack arsonist >1.gate")  # no choice
     assert match["1.permanents"] == []
     assert match["discard"] == ["arsonist", *row.split()]
     assert strength(match) == 2
@@ -296,13 +296,13 @@ def test_priest_names_a_unit(number: int, left: list[str]) -> None:
     assert match.faces_up("play") == [True] * 8  # shown
     assert match.seat == 0
     facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(match.pos)}
-    assert facts[1, "Hand"] == "7"  # it lies open, and is a hand all the same
+    assert facts[1, "Hand"] == "7"  # face up, but it still counts as a hand
     assert facts[0, "Hand"] == str(len(match["0.hand"]))
     assert match.options == ["seen"]
     match.play("seen")
     assert match["1.hand"] == left
     assert match.faces_up("1.hand") == [False] * len(left)
-    assert match.seen(0, "1.hand") == [False] * len(left)  # mixed (CR6)
+    assert match.seen(0, "1.hand") == [False] * len(left)  # shuffled (CR6)
     assert match["0.hand"] == ["ogre"]
     assert match["discard"][0] == "priest"
 

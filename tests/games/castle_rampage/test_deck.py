@@ -1,4 +1,4 @@
-"""The card list: its figures, its faces, and what is said about a broken one."""
+"""Tests of the card list: its figures, its faces, and error messages about a broken one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT = (paths.assets() / "decks" / "rampage.yaml").read_text(encoding="utf-8")
 
 @pytest.fixture
 def own(home: Path) -> Iterator[Path]:
-    """Where a player's own deck goes, with nothing there yet."""
+    """Return the path of a player's own deck; its folder is empty."""
     content.games.cache_clear()
     path = home / "decks" / "rampage.yaml"
     path.parent.mkdir()
@@ -32,7 +32,7 @@ def deck() -> RampageDeck:
 
 
 def changed(card: str, old: str, new: str) -> str:
-    """The built-in file with a change in the entry of one card."""
+    """Return the built-in file with a change in the entry of one card."""
     start = TEXT.index(f"- id: {card}\n")
     assert old in TEXT[start:]
     return TEXT[:start] + TEXT[start:].replace(old, new, 1)
@@ -52,7 +52,7 @@ def line_of(card: str) -> int:
 
 
 def test_118_cards_with_the_figures_of_the_list() -> None:
-    """The list is written a second time in the naive twin."""
+    """The figures are written a second time in the reference implementation."""
     cards = deck().cards
     assert sum(card.copies for card in cards) == len(deck().faces) == 118
     rows = {}
@@ -200,7 +200,7 @@ def test_an_own_deck_takes_the_place_of_the_built_in_one(own: Path) -> None:
     titles = {face.title for face in game.setup(game.options(), 2).box.faces}
     assert "Printed ogre" in titles
     assert "Ogre" not in titles
-    assert game.version == before  # names change no game under way
+    assert game.version == before  # names do not change a running match
     assert content.problem() == ""
     content.games.cache_clear()
     own.write_text(changed("ogre", "gate: 6", "gate: 7"), encoding="utf-8")

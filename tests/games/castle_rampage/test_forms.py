@@ -1,4 +1,4 @@
-"""What a card costs, laid out in sockets: for whoever pays, and for nobody else."""
+"""Tests of the payment form: the sockets of a cost, for the paying player only."""
 
 from __future__ import annotations
 

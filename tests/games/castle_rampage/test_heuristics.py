@@ -1,4 +1,4 @@
-"""How the rules of thumb of Castle Rampage play, and which worlds they believe in."""
+"""Tests of Castle Rampage heuristics: their moves, and the worlds that they sample."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_no_world_holds_a_purple_card_from_the_set_up() -> None:
             if action.verb == "place":
                 set_up.update(action.cards)
             standing = [after.zones[zone] for zone in (*GATES, *CASTLES)]
-            set_up &= {card for zone in standing for card in zone}  # who fell may come back
+            set_up &= {card for zone in standing for card in zone}  # a fallen card may come back
             if n % 7:
                 continue
             for seat in (0, 1):
@@ -56,7 +56,7 @@ def test_no_world_holds_a_purple_card_from_the_set_up() -> None:
 
 
 def test_hidden_cards_are_believed_to_lie_where_they_defend_best() -> None:
-    """What the enemy laid is stronger there than an even deal says, and its hand attacks more."""
+    """Against an even deal, the enemy's structures are stronger, and its hand has more attack."""
     advice = GAME.advice
     assert advice is not None
     gains = {"gate": 0.0, "castle": 0.0, "hand": 0.0}
@@ -77,7 +77,7 @@ def test_hidden_cards_are_believed_to_lie_where_they_defend_best() -> None:
 
 
 def defences(pos: Position[Any], seat: int) -> dict[str, float]:
-    """Sums of a side: defence of its structures, and attack of its hand."""
+    """Return sums of a side: defence of its structures, and attack of its hand."""
     ground, faces, zones = pos.state.ground, pos.faces, pos.zones
     gates, castles = ground.defences
     return {
@@ -88,7 +88,7 @@ def defences(pos: Position[Any], seat: int) -> dict[str, float]:
 
 
 def test_a_strong_castle_needs_less_of_its_gate_where_one_searches() -> None:
-    """The more cards a castle has, the rather is a card kept in the hand, for an attack."""
+    """The more cards the castle has, the more a card is worth in the hand, for an attack."""
     advice = GAME.advice
     assert advice is not None
     fewer = open_gates = 0
@@ -102,7 +102,7 @@ def test_a_strong_castle_needs_less_of_its_gate_where_one_searches() -> None:
             castle, gate = CASTLES[decision.seat], GATES[decision.seat]
             inside, draw = before.zones[castle], before.zones[DRAW]
             weights = []
-            for extra in (0, 8):  # the same decision, and with more cards in the castle
+            for extra in (0, 8):  # the same decision, with more cards in the castle
                 pos = before.copy()
                 zones = [*before.zones]
                 zones[castle] = (inside + draw[:extra])[: STORIES + extra]

@@ -1,4 +1,4 @@
-"""Descriptions, refusals, facts, phases, outcomes and the value of a position."""
+"""Tests of descriptions, refusals, facts, phases, outcomes and the evaluation of a position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.marks import rule
 
 
 def ready() -> Rampaged:
-    """Some of everything: the gate opposite stands."""
+    """Return a match with some cards of every kind; the enemy gate is not empty."""
     return rampage(
         hands={0: "knight digger witch priest spy siege_ram scheme_raid giant", 1: "archer"},
         gates={0: "archer", 1: "ogre axe_man"},
@@ -34,10 +34,10 @@ def ready() -> Rampaged:
     ("text", "rule_id"),
     [
         ("attack knight >1.castle", "CR19"),  # the gate stands
-        ("attack digger >1.gate", "CR19"),  # it goes for the castle
+        ("attack digger >1.gate", "CR19"),  # it attacks the castle
         ("play witch >1.castle", "CR19"),
         ("play witch >play", "CR19"),
-        ("attack knight >play", "CR19"),  # dropped in the middle: where to, instead
+        ("attack knight >play", "CR19"),  # dropped in the middle: the refusal names the right place
         ("attack knight >0.permanents", "CR19"),
         ("play priest >1.gate", "CR4"),
         ("play priest >0.permanents", "CR4"),
@@ -45,7 +45,7 @@ def ready() -> Rampaged:
         ("play siege_ram >1.gate", "CR30"),
         ("attack spy >1.gate", "CR14"),
         ("play spy >play", "CR14"),
-        ("attack scheme_raid >1.gate", "CR15"),  # an axe there is, but no archer
+        ("attack scheme_raid >1.gate", "CR15"),  # an axe, but no archer
         ("play knight >discard", "CR13"),
         ("play knight >draw", "CR7"),
         ("play knight >1.hand", "CR4"),
@@ -96,7 +96,7 @@ def test_a_card_that_was_only_clicked_is_refused_by_what_stands_in_its_way() -> 
         "CR4",
         "Drop it on a structure, or in the middle to play it.",
     )
-    assert "can’t play it" in why("giant", "giant")[1]  # but placed
+    assert "can’t play it" in why("giant", "giant")[1]  # but it can be placed
     assert why("giant", "giant", placed=True)[0] == "CR13"
     assert why("scheme_raid archer", "scheme_raid", placed=True)[0] == "CR15"
     assert why("knight", "knight", placed=True)[0] == "CR19"

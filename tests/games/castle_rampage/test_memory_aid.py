@@ -1,4 +1,4 @@
-"""What the table reminds of: a top card that beat off an attack, as far as the option goes."""
+"""Tests of the memory aid: it shows a top card that repelled an attack, as the option says."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_both_sides_are_reminded_of_what_beat_off_an_attack(remember: str, remin
 
 @rule("CR12")
 def test_nobody_is_reminded_of_what_was_not_seen_on_top() -> None:
-    """Placed at the bottom, the own card comes up to the top when the one above it falls."""
+    """A card placed at the bottom comes to the top when the card above it falls."""
     match = rampage(hands={0: "knight", 1: "archer"}, gates={0: "axe_man", 1: "spy"}, castles=FOE)
     session = shown(match, "strengthen knight >0.gate", "attack archer >0.gate")
     knight = match.card("knight")

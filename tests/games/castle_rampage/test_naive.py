@@ -1,4 +1,4 @@
-"""The game against its naive twin: attacks, whole random matches, and counted sequences."""
+"""Tests of Castle Rampage against its reference implementation: attacks, matches, sequences."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ ZONES = [*(f"{seat}.{part}" for seat in (0, 1) for part in PARTS), "draw", "disc
 
 
 def lying(match: Rampaged) -> dict[str, list[str]]:
-    """Every zone, top first."""
+    """Return every zone, top first."""
     names = [*ZONES, "0.aside", "1.aside"]
     return {name: match.keys(name)[::-1] for name in names}
 
 
 def tell_orders(match: Rampaged, twin: naive.Naive) -> None:
-    """The new draw piles that chance has made in the last action."""
+    """Pass on the new draw piles of the last action."""
     faces = match.pos.box.faces
     for event in match.events:
         if isinstance(event, PileShuffled) and event.zone == DRAW:
@@ -40,7 +40,7 @@ def tell_orders(match: Rampaged, twin: naive.Naive) -> None:
 
 
 def tell_picks(match: Rampaged, twin: naive.Naive) -> None:
-    """The hand cards that Archer and Spy have taken in the last action."""
+    """Pass on the hand cards that Archer and Spy took in the last action."""
     active, foe = twin.active, 1 - twin.active
     for event in match.events:
         if isinstance(event, CardMoved):
@@ -51,7 +51,7 @@ def tell_picks(match: Rampaged, twin: naive.Naive) -> None:
 
 
 def plain(text: str) -> str:
-    """Cards that pay together, in one order."""
+    """Return an action with the cards of a payment sorted."""
     verb, *rest = text.split()
     if verb == "pay":
         rest[0] = "+".join(sorted(rest[0].split("+")))
@@ -69,7 +69,7 @@ def compare(match: Rampaged, twin: naive.Naive) -> None:
 
 
 class Lockstep:
-    """Both play the same; `course` is the twin's match."""
+    """Match in both implementations at once; `course` is the generator of the reference."""
 
     def __init__(self, match: Rampaged, twin: naive.Naive, course: naive.Play) -> None:
         self.match = match
@@ -78,7 +78,7 @@ class Lockstep:
         self.reply: str | None = None
 
     def options(self) -> list[str]:
-        """What both offer now; [] when it is over."""
+        """Return the options, which must be the same in both; [] if the match is over."""
         try:
             question = self.course.send(self.reply)
         except StopIteration:
@@ -97,7 +97,7 @@ class Lockstep:
         self.match.submit(action)
         self.reply = offered[option]
         tell_orders(self.match, self.twin)
-        if self.reply.split()[0] not in ("place", "seen"):  # purple cards, and the Priest's
+        if self.reply.split()[0] not in ("place", "seen"):  # purple cards, and those of the Priest
             tell_picks(self.match, self.twin)
 
 
@@ -110,7 +110,7 @@ def from_the_deal(seed: int, last_storm: bool) -> Lockstep:
 
 
 def strewn(chance: Random) -> dict[str, Any]:
-    """Cards anywhere: full and empty hands, bare gates, permanents, thin draw piles."""
+    """Return a random position: any hands and gates, permanents, small draw piles."""
     cards = naive.whole_box()
     chance.shuffle(cards)
     lasting = {0: list(naive.LASTING), 1: list(naive.LASTING)}
@@ -133,7 +133,7 @@ def strewn(chance: Random) -> dict[str, Any]:
 
 
 def in_a_turn(match: Rampaged) -> Lockstep:
-    """Goes on from where a player may do as it likes."""
+    """Return both from a position in which a player begins a turn."""
     assert isinstance(match.pos.steps[0], ActionStep)
     state, faces = match.state, match.pos.box.faces
     twin = naive.Naive(lying(match), state.active, state.ground.last_storm)
@@ -151,7 +151,7 @@ def from_anywhere(chance: Random) -> Lockstep:
 
 
 def run(both: Lockstep, chance: Random, most: int = 10_000) -> int:
-    """Plays on at random, with a liking for plays; returns the number of questions."""
+    """Play on at random, cards more often than passes; return the number of questions."""
     for questions in range(most):
         offered = both.options()
         if not offered:
@@ -179,7 +179,7 @@ def test_hundreds_of_odd_positions_go_on_as_the_naive_twin_says(depth: Depth) ->
 
 
 def naive_paths(make: Callable[[], Lockstep], path: tuple[int, ...], depth: int) -> Iterator[int]:
-    """The number of options at the end of each sequence of `depth` - 1 answers, of both."""
+    """Yield the number of options at the end of each sequence of `depth` - 1 answers."""
     both = make()
     offered = both.options()
     for option in path:

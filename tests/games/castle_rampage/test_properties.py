@@ -1,4 +1,4 @@
-"""What holds in every random match of Castle Rampage, whatever is played."""
+"""Tests of invariants in random matches of Castle Rampage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Pos = Position[Rampage]
 
 
 def check(pos: Pos) -> None:
-    """A position in which somebody is asked."""
+    """Check a position in which a player is asked."""
     state, step = pos.state, pos.steps[0]
     up = {zone: [pos.up >> card & 1 for card in cards] for zone, cards in enumerate(pos.zones)}
     for seat in (0, 1):

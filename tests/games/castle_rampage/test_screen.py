@@ -1,4 +1,4 @@
-"""Paying on the screen: what can be paid in one way only is offered as one button."""
+"""Tests of paying on the screen: a single way to pay is offered as one button."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
 
 
 def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
-    """A Charge has been dropped on the gate, and its price is asked for."""
+    """Drop a Charge on the gate, so that its price is asked for."""
     match = rampage(hands={0: f"scheme_charge {hand}"}, gates={1: "ogre spy"})
     session: Session[Any] = Session(GAME, GAME.options(), 2, 1, start=match.pos)
     decision = session.decision
@@ -65,7 +65,7 @@ def test_what_cannot_be_placed_is_refused_where_it_is_drawn_to(structure: str) -
     with table(GAME, start=match.pos) as play:
         play.open()
         ogre = next(c for c in match.pos.zones[0] if match.pos.face(c).key.startswith("ogre"))
-        for end in (play.where(structure), (640, 400)):  # and where no place is
+        for end in (play.where(structure), (640, 400)):  # and where there is no place
             play.drag(play.where(ogre), end)
             note = play.table.overlay.note
             assert note is not None

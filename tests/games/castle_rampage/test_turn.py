@@ -1,4 +1,4 @@
-"""Set-up, the turn, strengthening, running out of cards, and the end."""
+"""Tests of set-up, turns, strengthening, running out of cards, and the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PURPLE = {"bomber", "saboteur", "spy", "ogre"}
 
 
 def arranged(seed: int, **options: bool) -> Rampaged:
-    """After the set-up, laid out at random."""
+    """Return a match after the set-up, with random places."""
     match, robot = dealt(seed, **options), Robot(seed)
     while isinstance(match.pos.steps[0], Arrange):
         match.submit(robot.answer(match.pos, match.decision))
@@ -84,7 +84,7 @@ def test_no_purple_card_starts_anywhere() -> None:
             assert not PURPLE & set(match[f"{seat}.gate"] + match[f"{seat}.castle"])
         held = [zone for zone in ("draw", "0.hand", "1.hand") for zone in match[zone]]
         assert sum(name in PURPLE for name in held) == 13
-    assert shown > 30  # they were laid open, and shuffled back
+    assert shown > 30  # they were shown, and shuffled back
 
 
 @rule("CR3")
@@ -111,7 +111,7 @@ def test_the_other_side_sees_nothing_of_the_layout() -> None:
         assert len(cards) == 8
         assert all(other.faces[card] == UNSEEN for card in cards)
         own = match.view(seat)
-        assert all(own.face(card) is not None for card in cards)  # memory
+        assert all(own.face(card) is not None for card in cards)  # each player knows the own cards
         assert not any(own.can_see(card) for card in cards)
 
 
@@ -151,7 +151,7 @@ def test_nothing_is_compulsory_and_an_empty_hand_does_no_harm() -> None:
     match = rampage(hands={0: "knight", 1: "spy"}, rest="0.gate")
     match.play("pass")
     assert match.seat == 1
-    match.play("strengthen spy >1.gate")  # its last card: nothing is left to ask
+    match.play("strengthen spy >1.gate")  # its last card: no question is left
     assert match.seat == 0
     assert match.pos.result is None
 
@@ -236,7 +236,7 @@ def test_an_ogre_costs_two_other_cards() -> None:
     refusal = match.why("strengthen ogre >0.gate")
     assert refusal.rule == "CR9"
     assert "2 other" in refusal.text
-    assert match.why("strengthen ogre") == refusal  # wherever it was dropped, or only clicked
+    assert match.why("strengthen ogre") == refusal  # dropped anywhere, or only clicked
     assert match.why("strengthen ogre >0.hand") == refusal
     placed = rampage(hands={0: "ogre knight spy"}, placed=True)
     assert "already" in placed.why("strengthen ogre").text
@@ -260,7 +260,7 @@ def test_an_ogre_costs_two_other_cards() -> None:
 def test_structures_are_counted_not_looked_at() -> None:
     match = rampage(hands={0: "knight witch"}, gates={0: "giant spy", 1: "ogre"})
     match.play("strengthen knight >0.gate")
-    assert match.seen(0, "0.gate") == [False, False, True]  # it placed that one
+    assert match.seen(0, "0.gate") == [False, False, True]  # it placed that card
     for zone in ("0.gate", "1.gate", "0.castle", "1.castle"):
         for card in match.pos.zones[match.pos.box.zone(zone)]:
             assert not match.view(0).can_see(card)
@@ -299,7 +299,7 @@ def test_the_safety_stop_after_four_turns_without_anything() -> None:
     match = rampage(hands={0: "spy", 1: "knight"}, gates={0: "giant"}, **nothing)
     match.end(3)
     assert match.state.idle == 3
-    match.play("attack knight >0.gate")  # the hand is empty now: the turn is over
+    match.play("attack knight >0.gate")  # the hand is empty: the turn is over
     assert (match.seat, match.state.idle) == (0, 0)
     match = rampage(hands={0: "knight", 1: "ogre"}, **nothing)
     match.end(4)
@@ -316,7 +316,7 @@ def test_drawing_and_placing_count_as_something() -> None:
         hands={0: "knight"}, draw="spy", rest="0.gate", begin_with="Turn", idle=3, busy=False
     )
     match.play("pass")
-    assert match.state.idle == 1  # seat 1 could draw nothing, and its turn was over at once
+    assert match.state.idle == 1  # seat 1 could draw no card, so its turn ended at once
     assert match.seat == 0
 
 
@@ -326,7 +326,7 @@ def test_the_last_storm(last_storm: bool) -> None:
     match = rampage(hands={0: "axe_man witch spy"}, gates={1: "ogre"}, discard="giant knight",
                     rest="0.gate", last_storm=last_storm)  # fmt: skip
     assert "strengthen witch >0.gate" in match.options
-    match.play("attack axe_man >1.gate")  # draws: the draw pile is made anew
+    match.play("attack axe_man >1.gate")  # draws: the discard pile becomes the draw pile
     assert ("strengthen witch >0.gate" in match.options) != last_storm
     if last_storm:
         assert match.why("strengthen witch >0.gate").rule == "CR37"

@@ -1,4 +1,4 @@
-"""Positions of Castle Wars by the names of cards, and play in words.
+"""Builder of Castle Wars positions from names of cards, with actions in words.
 
     game = wars(ours="7H | 2H", theirs="10S", sleeve="AH")
     game.play("attack 7H+2H >10S")
@@ -30,7 +30,7 @@ PHASES = {"turn": "Turn", "draw": "Turn", "attack": "Attack", "move": "Move",
 
 
 class Match(match.Match):
-    """A card goes by its name; an action may name piles by the cards on top of them."""
+    """Match of Castle Wars. Cards go by names; actions may name a pile by its top card."""
 
     def __init__(self, pos: Position[Any], names: list[str], out: Iterable[str] = ()) -> None:
         super().__init__(pos)
@@ -46,7 +46,7 @@ class Match(match.Match):
         return self.names[self.pos.faces[card]]
 
     def __getitem__(self, zone: str) -> list[str]:
-        """The names of the cards in a zone, bottom to top, without those out of the game."""
+        """Return the names of the cards in a zone, bottom to top, without those out of the game."""
         cards = self.pos.zones[self.pos.box.zone(zone)]
         return [name for name in map(self.name, cards) if name not in self.out]
 
@@ -56,7 +56,7 @@ class Match(match.Match):
 
     @property
     def active(self) -> int:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         active: int = self.pos.state.active
         return active
 
@@ -65,15 +65,15 @@ class Match(match.Match):
         return self.pos.result
 
     def ill(self, name: str) -> bool:
-        """Infected."""
+        """Return True if a soldier is infected."""
         return bool(self.pos.marks[GAME.marks.index("infected")] >> self.card(name) & 1)
 
     # -- playing ----------------------------------------------------------------------------
 
     def action(self, text: str) -> Action | None:
-        """The legal action that is meant, None if there is none.
+        """Return the legal action with this text; None if there is none.
 
-        A card stands for itself, or for the pile on top of which it lies.
+        A card stands for itself, or for the pile of which it is the top card.
         """
         if self.pos.decision is None:
             return None
@@ -86,7 +86,7 @@ class Match(match.Match):
         return None
 
     def by_piles(self, word: str) -> str:
-        """`>10S` as `>1.pile0` where that card tops the pile; groups in the order of the table."""
+        """Return `>10S` as `>1.pile0` if that card tops the pile; groups are sorted."""
         zones = self.pos.box.names
         tops = {self.name(cards[-1]): zones[z] for z, cards in enumerate(self.pos.zones) if cards}
         body = word.removeprefix(">")
@@ -94,11 +94,11 @@ class Match(match.Match):
         return word[: len(word) - len(body)] + "+".join(sorted(parts))
 
     def parse(self, text: str) -> Action:
-        """Any action in words, legal or not."""
+        """Parse any action in words, legal or not."""
         return super().action(text)
 
     def refused(self, text: str, seat: int | None = None) -> str:
-        """The rule that is cited when somebody tries this; "" where it is allowed."""
+        """Return the rule that forbids an action; "" if it is legal."""
         refusal = GAME.refusal(self.view(seat), self.parse(text))
         return refusal.rule if refusal is not None else ""
 
@@ -106,7 +106,7 @@ class Match(match.Match):
         return self.action(text) is not None
 
     def any_of(self, *verbs: str) -> str:
-        """The first legal action that begins so."""
+        """Return the text of the first legal action with one of these verbs."""
         for verb in verbs:
             for text in self.options:
                 if text.split()[0] == verb:
@@ -128,7 +128,7 @@ class Match(match.Match):
         return self.play(text) if self.offers(text) else self
 
     def pass_windows(self) -> Match:
-        """Nobody does anything in the windows that are open now."""
+        """Pass in all open reaction windows."""
         while self.pos.decision is not None and self.window:
             self.play("pass")
         return self
@@ -139,20 +139,20 @@ class Match(match.Match):
         return self
 
     def until(self, text: str) -> Match:
-        """Draws and passes until something is offered."""
+        """Draw and pass until an action is offered."""
         while not self.offers(text):
             self.play(self.any_of("draw", "pass"))
         return self
 
     def pass_until(self, active: int) -> Match:
-        """Draws and passes until it is this player's turn, and he is to attack."""
+        """Draw and pass until the turn of this player, who is then to attack."""
         while self.pos.decision is not None and self.active != active:
             self.play(self.any_of("draw", "pass"))
         return self.pass_windows()
 
 
 def names(pos: Position[Any]) -> list[str]:
-    """By printed face: what the card is called here."""
+    """Return the names of all cards in the order of their faces."""
     found = []
     counts = {"dragon": 0, "joker": 0}
     where = {card: pos.box.names[zone] for zone, cards in enumerate(pos.zones) for card in cards}
@@ -186,7 +186,7 @@ def wars(
     seed: int = 0,
     **options: Any,
 ) -> Match:
-    """A match in the middle of a turn of `active`; see the module's text."""
+    """Return a match in the middle of a turn of `active`; see the module docstring."""
     pos = GAME.setup(GAME.options(**{"first_colour": "red", **options}), 2)
     pos.seed = seed
     box = pos.box
@@ -225,7 +225,7 @@ def wars(
 
 
 def dealt(options: Any, seed: int) -> Match:
-    """A fresh match, as the session begins it."""
+    """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(options, 2)
     pos.seed = seed
     return Match(pos, names(pos))

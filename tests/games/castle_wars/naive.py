@@ -1,8 +1,8 @@
-"""Castle Wars a second time, straight from the rule text: lists, dicts and strings, no shared code.
+"""Reference implementation of Castle Wars, straight from the rule text: no shared code.
 
-A match is one generator, written as the rules tell a turn. It yields what it asks and is sent the
-answer; cards are keys ("7H"). What a shuffle did it must be told (`shuffles`). Where the rule text
-leaves the form of a question open, it asks as the game does: a re-laying card by card, for one.
+It uses lists, dicts and strings. A match is one generator: it yields a question and is sent the
+answer. Cards are keys ("7H"). It is told the result of each shuffle (`shuffles`). If the rule text
+leaves the form of a question open, it asks as the game does: moving soldiers card by card, for one.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ LONGEST = 300  # turns
 
 
 class Naive(Table):
-    """The course of a match."""
+    """Course of a reference match: phases, reactions, deaths, and the set-up."""
 
     def ask(self, seat: int, options: Iterable[str], window: str = "") -> Ask:
         answer = yield {"seat": seat, "options": set(options), "window": window}
         return answer
 
     def window(self, seat: int, cause: str, passes: int) -> Ask:
-        """Asks in turn until two have passed, one of them perhaps before."""
+        """Ask the seats in turn until both have passed; `passes` counts earlier passes."""
         while True:
             answer = "pass"
             if self.may_react(seat):
@@ -42,7 +42,7 @@ class Naive(Table):
                 return
 
     def own(self, options: set[str]) -> Ask:
-        """A decision of the active player, who may use a resource first, again and again."""
+        """Ask the active player, who may use a resource instead. Return None after a resource."""
         seat = self.active
         while True:
             answer = yield from self.ask(seat, options | self.plays(seat))
@@ -62,7 +62,7 @@ class Naive(Table):
             kind = {0: self.kinds[card], 11: "J", 12: "Q", 13: "K", 14: "A"}[number]
             if kind == "K":
                 if self.loose is not None and target[0] == str(self.active):
-                    under = self.zones[target][-1:]  # CW11: covered, and the knight is no top yet
+                    under = self.zones[target][-1:]  # CW11: covered; the knight is not a top yet
                     self.loose = [c for c in self.loose if c not in (*under, card)]
                 self.move(card, target)
                 self.seen = [seen | {card} for seen in self.seen]
@@ -87,12 +87,12 @@ class Naive(Table):
             was_up = target in self.up
             at = self.zones[place].index(target)
             held = self.zones[f"{seat}.hand"]
-            held.remove(card)  # it goes as the other comes
+            held.remove(card)  # the two cards change places
             self.move(target, f"{seat}.{new_home}")
             held.append(card)
             self.move(card, place)
             assert self.zones[place].index(card) == at
-            if self.loose is not None and seat == self.active:  # CW11: an ability has put it on top
+            if self.loose is not None and seat == self.active:  # CW11: an ability put it on top
                 self.loose = [c for c in self.loose if c != target] + [card]
             if was_up:
                 self.turn_up(card)
@@ -109,7 +109,7 @@ class Naive(Table):
         for card in self.tops(seat):
             self.up.discard(card)
         yield from self.lay_again(seat, self.tops(seat))
-        if self.loose is not None and seat == self.active:  # CW11: covered by the re-laying
+        if self.loose is not None and seat == self.active:  # CW11: covered by the new order
             self.loose = [card for card in self.loose if card in self.tops(seat)]
 
     def lays(self, seat: int, cards: list[str]) -> set[str]:
@@ -117,7 +117,7 @@ class Naive(Table):
         return options - {f"move {self.zones[pile][-1]} >{pile}" for pile in self.piles(seat)}
 
     def lay_again(self, seat: int, left: list[str]) -> Ask:
-        """CW11, CW19: each of them once, onto any pile; one act, which nobody interrupts."""
+        """CW11, CW19: let a player move each card once, onto any pile, without interruption."""
         while options := self.lays(seat, left):
             answer = yield from self.ask(seat, options | {"pass"})
             if answer == "pass":
@@ -125,7 +125,7 @@ class Naive(Table):
             left = self.lay(left, answer)
 
     def lay(self, left: list[str], text: str) -> list[str]:
-        """Lays a soldier elsewhere; who is left to be laid."""
+        """Move a soldier to another pile; return the cards that may still be moved."""
         _, card, place, _ = parts(text)
         self.swapped.clear()
         self.move(card, place)
@@ -135,7 +135,7 @@ class Naive(Table):
         self.discard(card)
         others = self.in_play(seat)
         if not self.zones[f"{seat}.resources"] + self.zones[f"{seat}.spent"]:
-            others = [other for other in others if self.kinds[other] == "K"]  # something to take
+            others = [other for other in others if self.kinds[other] == "K"]  # else nothing to take
         dead = f"{seat}.dead"
         answer = yield from self.ask(seat, {f"blood {other} >{dead}" for other in others})
         self.discard(parts(answer)[1])
@@ -152,7 +152,7 @@ class Naive(Table):
     # -- deaths
 
     def deaths(self, victims: list[str], attack: bool, by: dict[str, int] | None = None) -> Ask:
-        """All at one moment. `by`: who has killed each, in an attack."""
+        """Remove soldiers that die together. `by`: the seat that killed each, in an attack."""
         dying = list(victims)
         killers = dict(by or {})
         order = sorted(victims, key=lambda card: int(self.where(card)[0]) != self.active)
@@ -189,7 +189,7 @@ class Naive(Table):
         self.check_end()
 
     def capture(self, seat: int, card: str, over: bool) -> Ask:
-        """Top or bottom; nobody is asked where the game is over."""
+        """Move a captured card to the top or bottom of the deck; ask unless the game is over."""
         deck = f"{seat}.soldiers"
         answer = "top"
         if not over:
@@ -212,7 +212,7 @@ class Naive(Table):
             return result
 
     def before(self) -> Ask:
-        """Seers order their decks; then the deal, and the arranging of it."""
+        """Play the set-up: Seers order their decks; then the cards are dealt and arranged."""
         order = (self.active, 1 - self.active)
         for seat in order:
             if self.is_a(seat, "seers"):
@@ -237,7 +237,7 @@ class Naive(Table):
         return self.arrange or self.is_a(seat, "war_mongers")
 
     def dealt(self, seat: int) -> list[int]:
-        """How many soldiers lie on each pile at the start."""
+        """Return how many soldiers lie on each pile at the start."""
         usual = [5, 5, 5] if self.epic else [3, 3, 3]
         if self.is_a(seat, "royal_kingdom"):
             usual = [4, 3, 3, 3] if self.epic else [2, 2, 2, 2]
@@ -271,7 +271,7 @@ class Naive(Table):
                 self.move(card, place)
 
     def room(self, seat: int, most: dict[str, int]) -> list[str]:
-        """Where one more may lie, so that in the end every pile has its number, or one at least."""
+        """Return the piles that may get another card, so that none stays empty or is too large."""
         if not self.is_a(seat, "war_mongers"):
             return [place for place in most if len(self.zones[place]) < most[place]]
         empty = [place for place in most if not self.zones[place]]
@@ -429,7 +429,7 @@ class Naive(Table):
         yield from self.window(1 - me, "battle", 1)
 
     def move_phase(self) -> Ask:
-        """CW11: what lies on top when it is taken, and did so when the phase began."""
+        """CW11: move soldiers that are on top now and were on top when the phase began."""
         me = self.active
         self.loose = self.tops(me)
         while options := self.lays(me, [card for card in self.tops(me) if card in self.loose]):

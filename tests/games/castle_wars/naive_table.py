@@ -1,4 +1,4 @@
-"""What lies where in the naive twin of Castle Wars, and what everybody can work out from it."""
+"""Table of the reference implementation of Castle Wars: zones, faces seen, and public facts."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Any
 
 PILES = ["pile0", "pile1", "pile2", "pile3"]
 COURT = ["J", "Q", "K", "A", "joker"]  # kinds that are resources
-MOST_SHOTS = 130  # with more pairs of Ace and target, equal Aces are offered one by one
+MOST_SHOTS = 130  # with more pairs of an Ace and a target, only one of equal Aces is offered
 
 
 class Over(Exception):
-    """The match has ended; its one argument is the result."""
+    """Exception: the match has ended; its one argument is the result."""
 
 
 class Table:
-    """`zones` as dealt, or before the deal with `arranging`; `kinds` says what each card is.
+    """State of a reference match. `zones`: as dealt, or before the deal with `arranging`.
 
-    A kind is a soldier's number, "J", "Q", "K", "A", "dragon" or "joker" (the Mages').
+    `kinds`: a soldier's number, "J", "Q", "K", "A", "dragon" or "joker" (of the Mages) by card.
     """
 
     def __init__(
@@ -43,12 +43,12 @@ class Table:
         self.infected: set[str] = set()
         self.seen: list[set[str]] = [set(), set()]
         self.queens = [0, 0]
-        self.mechanised = 0  # the value of the active player's soldiers, 0: their own
+        self.mechanised = 0  # value of all the active player's soldiers; 0: their own values
         self.may_mechanise = True
         self.swapped: set[str] = set()  # piles
-        self.attacked: list[str] = []  # piles, twice where a pile has attacked twice
-        self.declared: dict[str, str] = {}  # pile to card, of an attack that waits
-        self.loose: list[str] | None = None  # who may still be laid elsewhere, in a move phase
+        self.attacked: list[str] = []  # piles; a pile that attacked twice is in it twice
+        self.declared: dict[str, str] = {}  # pile to card, in a declared attack
+        self.loose: list[str] | None = None  # soldiers that may still be moved in a move phase
         self.shuffles: list[list[str]] = []
         self.home = {}
         for name, cards in self.zones.items():
@@ -88,7 +88,7 @@ class Table:
         if part in ("hand", "sleeve", "soldiers", "resources"):
             self.up.discard(card)
         self.learn(card, to)
-        if part == "hand" and len(self.zones[to]) > 1:  # nobody can follow a card into a hand
+        if part == "hand" and len(self.zones[to]) > 1:  # cards cannot be followed into a hand
             self.seen[1 - int(to[0])] -= set(self.zones[to])
 
     def turn_up(self, card: str) -> None:
@@ -96,11 +96,11 @@ class Table:
         self.seen = [seen | {card} for seen in self.seen]
 
     def piles(self, seat: int) -> list[str]:
-        """Those that stand."""
+        """Return the piles that are not destroyed."""
         return [f"{seat}.{pile}" for pile in PILES if self.zones.get(f"{seat}.{pile}")]
 
     def places(self, seat: int) -> list[str]:
-        """Destroyed ones, too."""
+        """Return all piles, destroyed ones too."""
         return [f"{seat}.{pile}" for pile in PILES if f"{seat}.{pile}" in self.zones]
 
     def tops(self, seat: int) -> list[str]:
@@ -125,7 +125,7 @@ class Table:
         return max(0, worth + 3 * self.queens[seat])
 
     def discard(self, card: str) -> None:
-        """From the pile, hand or deck of a seat to that seat's discards."""
+        """Move a card from its pile, hand or deck to the discards of that seat."""
         seat = int(self.where(card)[0])
         kind = self.kinds[card]
         self.move(
@@ -143,7 +143,7 @@ class Table:
     # -- asking
 
     def plays(self, seat: int) -> set[str]:
-        """Everything that may be done at any time."""
+        """Return all actions that are possible at any time."""
         options = set()
         targets = self.in_play(0) + self.in_play(1)
         shots = [c for c in self.zones[f"{seat}.sleeve"] if self.kinds[c] in ("A", "joker")]
@@ -175,7 +175,7 @@ class Table:
         return options
 
     def returning(self, seat: int) -> list[str]:
-        """What a reshuffle would bring back."""
+        """Return the resources that a reshuffle would bring back."""
         return [card for card in self.zones[f"{seat}.spent"] if self.kinds[card] != "joker"]
 
     def blood_flows(self, seat: int) -> bool:
@@ -185,7 +185,7 @@ class Table:
         return len(soldiers) >= 2 and bool(there)
 
     def may_react(self, seat: int) -> bool:
-        """By what everybody can see."""
+        """Return True if the seat might react, as far as all players can see."""
         if self.zones[f"{seat}.sleeve"]:
             return True
         if self.is_a(seat, "blood_mages") and self.blood_flows(seat):
@@ -215,12 +215,12 @@ class Table:
 
 
 def is_ordered(zone: str) -> bool:
-    """Does it matter in which order the cards lie there?"""
+    """Return True if the order of the cards in the zone matters."""
     return zone[2:] in PILES or zone[2:] in ("soldiers", "resources")
 
 
 def fight(attackers: dict[str, tuple[int, bool]], target: tuple[int, bool]) -> set[str]:
-    """Who falls: keys of attackers, and "target". Each is given as (value, infected)."""
+    """Return the fallen cards: keys of attackers, and "target". Values are (value, infected)."""
     falls = {card for card, (_, ill) in attackers.items() if ill}
     healthy = [card for card in attackers if card not in falls]
     if target[1]:
@@ -236,7 +236,7 @@ def fight(attackers: dict[str, tuple[int, bool]], target: tuple[int, bool]) -> s
 
 
 def parts(text: str) -> tuple[str, str, str, int]:
-    """Verb, card, target and number of an action."""
+    """Return verb, card, target and number of an action."""
     verb, *words = text.split()
     card = target = ""
     number = 0

@@ -1,4 +1,4 @@
-"""Random matches between two factions."""
+"""Random match options: two factions, and the length."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def options_of(first: str, second: str, epic: bool = False, **more: Any) -> Any:
 
 @st.composite
 def pair_options(draw: st.DrawFn) -> Any:
-    """Any two factions, or none, any length."""
+    """Return options with any two factions, or none, and any length."""
     every = ("none", *FACTIONS)
     return options_of(
         draw(st.sampled_from(every)),

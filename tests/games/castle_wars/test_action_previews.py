@@ -1,4 +1,4 @@
-"""What soldiers are said to be worth, and what attacks and resources are said to come to."""
+"""Tests of action previews in Castle Wars: values of soldiers, results of attacks and resources."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_an_attack_on_the_infected_and_by_them() -> None:
 
 
 def decided(before: Position[Any], action: Action) -> Clash | None:
-    """How an attack comes out if nobody plays anything any more."""
+    """Return the clash of an attack after which all players pass."""
     pos, events = apply(before, action)
     while True:
         for event in events:
@@ -209,7 +209,7 @@ def test_reactions_are_foreseen_while_a_jack_keeps_a_fighting_soldier_face_down(
     assert not game.is_up("8S")
     seen = game.view().position
     hidden = bytearray(seen.faces)
-    hidden[game.card("8S")] = UNSEEN  # as a table without reminders shows it
+    hidden[game.card("8S")] = UNSEEN  # as on a table without the memory aid
     blind = seen.copy()
     blind.faces = bytes(hidden)
     blind_view = View(0, blind)

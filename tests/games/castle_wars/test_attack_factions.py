@@ -1,4 +1,4 @@
-"""Factions that change attacks, values and deaths."""
+"""Tests of factions that change attacks, values and deaths."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_attacker_of_a_group_is_an_assassin() -> None:
 
 @rule("CW42")
 def test_a_value_never_counts_below_nothing() -> None:
-    """Two golems of value 2 count 0; nothing is less, but with 0 against 0 both sides fall."""
+    """Two golems of value 2 count 0, which is the minimum; with 0 against 0 both sides fall."""
     game = wars(ours="3H 2H | 4H", theirs="3S 2S", first="golems", second="assassins")
     game.play("attack 2H >2S")
     assert game["0.dead"] == ["2H"]
@@ -71,7 +71,7 @@ def test_a_value_never_counts_below_nothing() -> None:
 def test_mechanised_soldiers_have_the_value_of_the_best_top() -> None:
     game = wars(ours="8H 3H | 9H 5H | 7H", theirs="2S 6S | 6C | 6D", first="mechas")
     game.play("mechanise")
-    assert not game.offers("mechanise")  # once a turn
+    assert not game.offers("mechanise")  # once per turn
     assert all(game.is_up(key) for key in ("3H", "5H", "7H"))
     assert not game.is_up("8H")
     game.play("attack 3H >6S")
@@ -85,7 +85,7 @@ def test_the_value_is_fixed_and_holds_for_cards_uncovered_later() -> None:
     game = wars(ours="10H 7H | 9H 5H", theirs="2S 7S | 2C 8S", first="mechas")
     game.play("mechanise", "attack 7H >7S")
     assert game["0.pile0"] == ["10H"]
-    game.play("attack 5H >8S")  # 7, though a 10 lies on top now
+    game.play("attack 5H >8S")  # 7, though a 10 is on top now
     assert game["0.dead"] == ["7H", "5H"]
     assert game["1.dead"] == ["7S"]
 
@@ -142,7 +142,7 @@ def test_the_extra_attack_may_be_part_of_a_group() -> None:
     game.play("attack 9H >4S", "attack 8H >3S")
     assert game.offers("attack 0.pile0+0.pile2 >1.pile1")
     assert game.offers("attack 0.pile1+0.pile2 >1.pile1")
-    assert not game.offers("attack 0.pile0+0.pile1 >1.pile1")  # two extra ones
+    assert not game.offers("attack 0.pile0+0.pile1 >1.pile1")  # two extra attacks
     game.play("attack 9H+7H >6S")
     assert not any(option.startswith("attack") for option in game.options)
 
@@ -296,7 +296,7 @@ def test_the_last_cards_of_two_piles_die_for_each_other() -> None:
     assert game.result == (1.0, 0.0)
 
 
-# -- who decides first ----------------------------------------------------------------------------
+# -- order of decisions ---------------------------------------------------------------------------
 
 
 @rule("CW42", "CW26")
@@ -358,14 +358,14 @@ def test_an_infected_target_falls_and_harms_nobody(
     game.play(f"attack {attack}")
     assert game["0.dead"] == ours
     assert game["1.dead"] == theirs
-    assert not game.ill("10S")  # among the dead nobody is
+    assert not game.ill("10S")  # no discarded soldier is infected
 
 
 @rule("CW40")
 @pytest.mark.parametrize(
     ("attack", "ours", "theirs"),
     [
-        ("10H >2S", ["10H"], []),  # nobody healthy is left: the target survives
+        ("10H >2S", ["10H"], []),  # no healthy soldier is left: the target survives
         ("10H+3H >2S", ["10H"], ["2S"]),  # 3 against 2
         ("10H+3H >5S", ["10H", "3H"], []),  # 3 against 5
         ("10H+3H >3S", ["10H", "3H"], ["3S"]),

@@ -1,4 +1,4 @@
-"""Which resources a player of Castle Wars believes in after fights that were lost."""
+"""Tests of belief in Castle Wars: the resources of a player who has lost fights."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
     advice = GAME.advice
     assert advice is not None
     plain = advice.with_even_worlds()
-    found = {"withheld": [0, 0, 0], "new": [0, 0, 0]}  # cards; Aces in believed worlds, in even
+    found = {"withheld": [0, 0, 0], "new": [0, 0, 0]}  # cards; Aces in sampled, in even worlds
 
     def watch(pos: Position[Any], seen: View, told: Sequence[Event]) -> None:
         known = trace(seen, told)

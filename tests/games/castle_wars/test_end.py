@@ -1,4 +1,4 @@
-"""Piles destroyed and restored, and how a match ends."""
+"""Tests of destroyed and restored piles, and of the end of a match."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_recruit_restores_a_pile() -> None:
             ["Your pile 2 was restored: 2 of 3 in play."],
         ),
         (
-            wars("9H | 7H |", "3S", begin="move"),  # exchanged: empty only on the way
+            wars("9H | 7H |", "3S", begin="move"),  # exchanged: empty only for a moment
             ["move 9H >0.pile1", "move 7H >0.pile0"],
             [],
         ),

@@ -1,4 +1,4 @@
-"""Measured strengths of the factions: chances of a pairing, and the handicap that evens it."""
+"""Tests of faction strengths: the chances of a pairing, and the handicap that makes it even."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.castle_wars.build import GAME
 from tests.games.castle_wars.random_play import options_of
 from tests.marks import rule
 
-EVEN = 0.1  # share that a pairing may be off even
+EVEN = 0.1  # tolerance for an even pairing, as a share
 PAIRS = [(one, other) for one in FACTIONS for other in FACTIONS if one != other]
 
 

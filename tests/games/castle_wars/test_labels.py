@@ -1,4 +1,4 @@
-"""What the game says: why something is not allowed, what an answer means, how a match ended."""
+"""Tests of the texts of Castle Wars: refusals, actions, and the end of a match."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_swap_too_much_is_refused() -> None:
     game = wars("2H 9H | 4H", "10S 8S", hand="5H 6H", first="shape_shifters").play("swap 5H >9H")
     assert game.refused("swap 6H >5H") == "CW35"
     assert game.refused("swap 6H >2H") == "CW35"
-    assert game.refused("recruit 6H >0.pile0") == "CW35"  # as a drop on the pile is tried first
+    assert game.refused("recruit 6H >0.pile0") == "CW35"  # the drop on the pile is tried first
 
 
 @rule("CW14", "CW19")
@@ -216,7 +216,7 @@ def test_facts_tell_sizes_factions_and_quiet_turns() -> None:
     facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(game.pos)}
     assert (facts[0, "Soldiers in play"], facts[0, "Piles left"]) == ("3", "2")
     assert facts[0, "Faction"] == "Golems"
-    assert (0, "Strength") not in facts  # the soldiers say it themselves
+    assert (0, "Strength") not in facts  # the soldiers themselves show it
     assert facts[0, "Soldiers in reserve"] == "2"
     assert facts[0, "Soldiers lost"] == str(len(game.pos.zones[game.pos.box.zone("0.dead")]))
     assert facts[0, "Resources left"] == "0"

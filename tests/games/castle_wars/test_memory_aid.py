@@ -1,4 +1,4 @@
-"""What the table shows and names of soldiers that lie face down again: the memory aid."""
+"""Tests of the memory aid: which face-down soldiers the table still shows and names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.marks import rule
 
 
 def played(match: Match, *texts: str, **options: Any) -> Session[Any]:
-    """A session in which this has been played; `pass` also for windows."""
+    """Return a session in which these actions were played; windows are passed."""
     chosen = GAME.options(first_colour="red", **options)
     session: Session[Any] = Session(GAME, chosen, 2, 1, start=match.pos, names=("Anna", "Ben"))
     for text in texts:
@@ -30,7 +30,7 @@ def played(match: Match, *texts: str, **options: Any) -> Session[Any]:
 
 
 def shows(session: Session[Any], match: Match, seat: int, name: str, at: int = -1) -> bool:
-    """Is the face of this card shown to the seat, or may the table name it?"""
+    """Return True if the face of this card is shown to the seat, or the table may name it."""
     return session.shown(seat, at).face(match.card(name)) is not None
 
 
@@ -71,14 +71,14 @@ def test_nothing_that_a_jack_let_be_laid_anew_is_shown_or_named(moves: tuple[str
     match = wars("3H 7H | 4H 2H", "9S | 10S", sleeve="JH KH", up="7H")
     session = played(match, "play KH >0.pile1", "play JH", *moves, "pass")
     for name in ("7H", "KH"):
-        assert session.position.knows(1, match.card(name))  # Ben may remember
-        assert not shows(session, match, 1, name)  # the table does not
+        assert session.position.knows(1, match.card(name))  # Ben could remember it
+        assert not shows(session, match, 1, name)  # but the table does not show it
     for at in range(len(session.log)):
         line = line_text(session, at, 1)
         assert "seven" not in line.casefold(), line
         assert "7" not in line, line
         assert at == 0 or "knight" not in line.casefold(), line
-    assert shows(session, match, 1, "7H", 0)  # it lay open before
+    assert shows(session, match, 1, "7H", 0)  # it was face up before
 
 
 @rule("CW32")
@@ -101,7 +101,7 @@ def test_nothing_is_brought_to_mind_where_a_side_is_ninjas(first: str, second: s
 
 @rule("CW4")
 def test_a_soldier_from_the_hand_is_recruited_without_a_name() -> None:
-    """Also one that lay open before it was swapped into the hand."""
+    """A card that was face up before it was swapped into the hand has no name, either."""
     match = wars("3H 7H | 4H", "9S | 10S", up="7H", hand="5H", first="shape_shifters")
     session = played(
         match, "swap 7H 5H" if match.offers("swap 7H 5H") else match.any_of("swap"),

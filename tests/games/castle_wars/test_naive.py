@@ -1,4 +1,4 @@
-"""The game against its naive twin, in lockstep: every question, every position."""
+"""Tests of Castle Wars against its reference implementation: every question, every position."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST = 6000
 
 
 def kind_of(match: Match, key: str, zone: str) -> Any:
-    """What a card is: a number, a letter of the court, a dragon or a joker."""
+    """Return the kind of a card: a number, a letter of the court, "dragon" or "joker"."""
     face = match.pos.box.faces[match.cards[key]]
     if 2 <= face.rank <= 10:
         return face.rank
@@ -38,7 +38,7 @@ def kind_of(match: Match, key: str, zone: str) -> Any:
 
 
 def twin_of(match: Match, options: Any) -> Naive:
-    """A twin that begins where this match does; what has been dealt is dealt again by it."""
+    """Return a reference match with the same start; it deals the dealt cards again."""
     zones = {name: match[name] for name in match.pos.box.names}
     kinds = {key: kind_of(match, key, name) for name, keys in zones.items() for key in keys}
     for seat in (0, 1):
@@ -78,14 +78,12 @@ def compare(match: Match, twin: Naive) -> None:
 def tell_shuffles(match: Match, twin: Naive) -> None:
     for event in match.events:
         hand = match.pos.box.zones[event.zone].shape if isinstance(event, PileShuffled) else ""
-        if (
-            isinstance(event, PileShuffled) and hand != "fan"
-        ):  # where a card is in a hand says nothing
+        if isinstance(event, PileShuffled) and hand != "fan":  # the order of a hand does not matter
             twin.shuffles.append([match.names[face] for face in event.faces])
 
 
 def next_question(course: Any, answer: str | None) -> Any:
-    """What the twin asks next, or how its match has ended."""
+    """Return the next question of the reference, or {"result": ...} at the end."""
     try:
         return course.send(answer)
     except StopIteration as over:
@@ -93,7 +91,7 @@ def next_question(course: Any, answer: str | None) -> Any:
 
 
 def lockstep(options: Any, seed: int, most: int = MOST) -> int:
-    """Plays a match in both; returns the number of questions."""
+    """Play a match in both implementations; return the number of questions."""
     match = dealt(options, seed)
     twin = twin_of(match, options)
     course = twin.play()
@@ -131,7 +129,7 @@ def test_whole_matches_go_as_the_naive_twin_says(epic: bool, depth: Depth) -> No
       "CW38", "CW39", "CW40", "CW41", "CW42", "CW43")  # fmt: skip
 @pytest.mark.parametrize("first", FACTIONS)
 def test_factions_go_as_the_naive_twin_says(first: str, depth: Depth) -> None:
-    """Each of them against others; over all of them every pair of neighbours meets."""
+    """Each faction plays some others; over all tests every pair of neighbours meets."""
     every = ("none", *FACTIONS)
     start = every.index(first)
     for n in depth.some((0, 1, 5, 11), 2, first=1):
@@ -152,7 +150,7 @@ ROWS = [row for row in COUNTS if row.game == "castle_wars"]
 
 
 def twins_counts(row: Count) -> tuple[int, ...]:
-    """How many sequences of 1, 2, ... answers the twin counts; it begins anew for each."""
+    """Return how many sequences of 1, 2, ... answers the reference counts, each from its start."""
     options = GAME.options(**row.options)
     match = dealt(options, row.seed)
     start = twin_of(match, options)
@@ -181,6 +179,6 @@ def twins_counts(row: Count) -> tuple[int, ...]:
 @rule("CW6", "CW7", "CW11", "CW18", "CW23")
 @pytest.mark.parametrize("row", ROWS, ids=[f"{r.options}-{r.seed}-{r.after}" for r in ROWS])
 def test_the_twin_counts_the_same_sequences(row: Count) -> None:
-    deep = sum(count < 500 for count in row.counts)  # the twin is slow
+    deep = sum(count < 500 for count in row.counts)  # the reference is slow
     counts = row.counts[: deep + 1]
     assert twins_counts(replace(row, counts=counts)) == counts

@@ -1,4 +1,4 @@
-"""Factions that change the set-up, the hand, the turn, or act at any time."""
+"""Tests of factions that change the set-up, the hand, the turn, or act at any time."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_an_own_top_is_swapped_with_a_soldier_in_hand() -> None:
     game.play("swap 5H >9H")
     assert game["0.pile0"] == ["2H", "5H"]
     assert sorted(game["0.hand"]) == ["6H", "9H"]
-    assert game.is_up("5H")  # the facing of the old one
+    assert game.is_up("5H")  # it lies as the old card did
     game.play("swap 6H >4H")
     assert not game.is_up("6H")
     assert not game.knows(1, "6H")

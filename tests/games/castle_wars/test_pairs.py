@@ -1,4 +1,4 @@
-"""Every ordered pair of factions, short and epic: games end, cards stay, secrets are kept."""
+"""Tests of every ordered pair of factions, short and epic: games end, and secrets are kept."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST = 6000
 
 
 def watched(options: Any, seed: int, every: int) -> tuple[Position[Any], int]:
-    """A random match with a shadow of what each seat has been told, held against the views."""
+    """Play a random match and compare the views with the faces that the events showed each seat."""
     start = GAME.setup(options, 2)
     start.seed = seed
     shadow = Shadow(start)
@@ -52,7 +52,7 @@ def watched(options: Any, seed: int, every: int) -> tuple[Position[Any], int]:
 def test_every_pair_plays_to_the_end_and_keeps_its_secrets(
     first: str, epic: bool, depth: Depth
 ) -> None:
-    """Every day each pair once: in half of the pairs the short game, in the others the epic one."""
+    """A daily run plays each pair once: half of the pairs short, the others epic."""
     pairs = [*enumerate(FACTIONS * 2)]
     if not depth.thorough:
         pairs = pairs[: len(FACTIONS)][(FACTIONS.index(first) + epic) % 2 :: 2]
@@ -67,7 +67,7 @@ def test_every_pair_plays_to_the_end_and_keeps_its_secrets(
                 if name.startswith(f"{seat}.pile"))
             for seat in (0, 1)
         ]  # fmt: skip
-        if not all(standing):  # CW15: who is destroyed has lost
+        if not all(standing):  # CW15: a destroyed player has lost
             assert pos.result == (
                 (0.5, 0.5)
                 if standing == [0, 0]

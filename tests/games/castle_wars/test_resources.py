@@ -1,4 +1,4 @@
-"""Resources: what they do, when they are played, and attacks that are called off."""
+"""Tests of resources: their effects, their windows, and attacks that are called off."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.games.castle_wars.build import wars
 from tests.marks import rule
 
-# -- the four of them -----------------------------------------------------------------------------
+# -- the four resources -------------------------------------------------------------------------
 
 
 @rule("CW17", "CW24")
@@ -43,7 +43,7 @@ def test_a_jack_turns_the_enemy_tops_up_and_the_own_ones_down() -> None:
     assert game.knows(0, "9S")
     assert not game.knows(0, "6S")
     assert not game.is_up("7H")
-    assert game.is_up("3H")  # covered: it stays as it lies
+    assert game.is_up("3H")  # covered: it stays face up
     assert not game.is_up("2H")
 
 
@@ -63,7 +63,7 @@ def test_a_jack_lets_the_own_tops_be_laid_again() -> None:
 def test_what_was_turned_down_again_is_no_longer_looked_at() -> None:
     game = wars(ours="3H 7H | 2H", theirs="9S", sleeve="JH", up="7H").play("play JH", "pass")
     assert not game.view(1).can_see(game.card("7H"))
-    assert game.knows(1, "7H")  # he has seen it, and may remember
+    assert game.knows(1, "7H")  # the player has seen it, and could remember it
     assert not game.knows(1, "2H")
 
 
@@ -111,8 +111,8 @@ def test_a_king_is_a_soldier_of_ten_and_then_a_spent_resource() -> None:
     game = wars(ours="3H | 4H", theirs="3S 9S | 10S", sleeve="KH").play("play KH >0.pile0")
     assert game["0.pile0"] == ["3H", "KH"]
     assert game["0.spent"] == []
-    assert game.knows(1, "KH")  # shown as it was played,
-    assert not game.is_up("KH")  # then like every recruit
+    assert game.knows(1, "KH")  # face up as it was played,
+    assert not game.is_up("KH")  # then face down like every recruit
     game.play("attack KH >9S")
     assert game["1.dead"] == ["9S"]
     assert game.is_up("KH")
@@ -164,7 +164,7 @@ def test_what_an_ace_discards_is_seen_by_all() -> None:
 
 @rule("CW23")
 def test_an_ace_on_the_attacker_calls_the_attack_off_and_the_pile_may_attack_still() -> None:
-    """The example of the sheet."""
+    """This is the example of the rule sheet."""
     game = wars(ours="3H 7H | 4H", theirs="10S 2S", their_sleeve="AS")
     game.play("attack 7H >2S", "play AS >7H").pass_windows()
     assert game["0.dead"] == ["7H"]
@@ -232,5 +232,5 @@ def test_a_soldier_that_a_jack_left_on_top_fights_on_face_up() -> None:
     game.finish_laying().pass_windows()
     assert game["0.dead"] == ["7H"]
     assert game.is_up("8S")
-    assert game.is_up("4H")  # the spy saw the other top, too
+    assert game.is_up("4H")  # the spy saw the other top card, too
     assert not game.offers("attack 0.pile0 >1.pile0")

@@ -1,4 +1,4 @@
-"""What the screen makes of Castle Wars: decks that Seers may look through at any time."""
+"""Tests of Castle Wars on the screen: Seers may look through their decks at any time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def seers(begin: str = "draw", first: str = "seers", active: int = 0) -> Iterato
 
 
 def fanned(play: TableDriver, deck: str) -> list[str]:
-    """The faces that are shown while a deck is held down."""
+    """Return the faces that are shown while a deck is held down."""
     at = play.where(deck)
     play.feed(Hover(at, play.clock))
     play.feed(Grab(at, play.clock))
@@ -50,7 +50,7 @@ def shown(play: TableDriver) -> list[str]:
 
 
 def popup(play: TableDriver) -> list[str]:
-    """The faces in the popup that is open; it is closed again."""
+    """Return the faces in the open popup, and close it."""
     assert play.scene == "PileInspector"
     names = [w.name for w in play.app.scene.layer.root.walk() if w.id.startswith("card:")]
     play.press("close")
@@ -83,7 +83,7 @@ def test_seers_look_through_their_decks_in_every_phase_by_mouse_and_key(begin: s
             play.feed(Command(Act.ZOOM, False, False, play.clock))
             play.key(Act.CONFIRM)
             assert plain(popup(play)) == cards
-        assert play.session.at == before  # nothing was drawn by looking
+        assert play.session.at == before  # looking draws no card
         if begin == "draw":
             assert LIT_OR_LOOK in play.table.overlay.prompt_panel.prompt.hint
             play.click(play.where("0.soldiers"))

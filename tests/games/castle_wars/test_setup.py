@@ -1,4 +1,4 @@
-"""The box, the deal, who may look where."""
+"""Tests of the box, the deal, and hidden zones of Castle Wars."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_seers_order_both_decks_before_the_deal_and_look_through_them() -> None:
     assert pos.decision.seat == 0
     order = pos.decision.order
     assert pos.box.names[order] in ("0.soldiers", "0.resources")
-    assert len(keys(pos, "0.soldiers")) == 18  # nothing is dealt yet
+    assert len(keys(pos, "0.soldiers")) == 18  # no card is dealt yet
     seen = view(pos, 0)
     for part in ("soldiers", "resources"):
         for card in pos.zones[pos.box.zone(f"0.{part}")]:

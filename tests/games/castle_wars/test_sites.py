@@ -1,4 +1,4 @@
-"""Towers at the piles: their level is the count, their marks are what all see of the top card."""
+"""Tests of towers at the piles: level by number of cards, marks by what all see of the top card."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_banner_is_furled_while_the_top_lies_face_down() -> None:
     found = towers(wars("9H 7H | 2H", "8S 5S", up="7H 8S"))
     assert found["0.pile0"].marks == ()
     assert found["0.pile1"].marks == ("furled",)
-    assert found["1.pile0"].marks == ("furled",)  # what lies below the top does not count
+    assert found["1.pile0"].marks == ("furled",)  # only the top card counts
     assert found["0.pile2"].marks == ()
 
 

@@ -1,4 +1,4 @@
-"""A turn: draw, attack, move, recruit."""
+"""Tests of a turn of Castle Wars: draw, attack, move, recruit."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_who_holds_a_resource_is_asked_in_the_draw_phase_with_empty_decks_too(sl
     assert game.any_of("play")
     assert game.decision.default == PASS
     game.play("pass")
-    assert any(option.startswith("attack") for option in game.options)  # and no second time
+    assert any(option.startswith("attack") for option in game.options)  # and no second attack
     assert game[f"{0}.sleeve"] == [sleeve]
 
 
@@ -220,7 +220,7 @@ def test_mechas_who_are_asked_with_empty_decks_may_mechanise() -> None:
 @rule("CW6", "CW30")
 @pytest.mark.parametrize("begin", [0, 1])
 def test_draws_that_a_joker_makes_possible_are_made(begin: int) -> None:
-    """With decks that are empty from the beginning, or that the first draw has emptied."""
+    """The decks are empty from the beginning, or after the first draw."""
     piles = {**EMPTY, "0.soldiers": "2H" if begin else "", "0.spent": "AH QH KH"}
     game = wars("9H 7H", "8S 5S", sleeve="joker", piles=piles, begin="draw", first="mages")
     if begin:
@@ -239,7 +239,7 @@ def test_draws_that_a_joker_makes_possible_are_made(begin: int) -> None:
 def test_the_last_card_is_not_the_end_of_the_draw_phase_for_who_holds_a_resource() -> None:
     piles = {**EMPTY, "0.resources": "QH"}
     game = wars("9H 7H", "8S 5S", piles=piles, begin="draw")
-    game.until("play QH")  # drawn just now
+    game.until("play QH")  # drawn a moment ago
     assert game.decision.prompt.startswith("Your decks are empty")
 
 
@@ -312,7 +312,7 @@ def test_what_a_knight_has_covered_in_the_phase_stays_where_it_is() -> None:
     assert movable(game) == {"7H", "2H", "5H"}
     game.play("play KH >0.pile0")
     assert movable(game) == {"2H", "5H"}
-    game.play("move 2H >0.pile0")  # onto the knight, which lies there like any other
+    game.play("move 2H >0.pile0")  # onto the knight, which counts as a normal soldier
     assert game["0.pile0"] == ["3H", "7H", "KH", "2H"]
 
 
@@ -333,10 +333,10 @@ def test_what_a_spy_has_laid_over_others_in_the_phase_covers_them_for_good() -> 
     game = wars(ours="3H 7H | 4H 2H | 6H 5H", theirs="5S", sleeve="JH", begin="move")
     game.play("play JH", "move 7H >0.pile1", "pass")
     assert game["0.pile1"] == ["4H", "2H", "7H"]
-    assert movable(game) == {"7H", "5H"}  # not 2H, which is covered, nor 3H, which is uncovered
+    assert movable(game) == {"7H", "5H"}  # not 2H, which is covered, nor 3H, which was uncovered
     exchanged = wars(ours="3H 7H | 4H 2H | 6H 5H", theirs="5S", sleeve="JH", begin="move")
     exchanged.play("play JH", "move 7H >0.pile1", "move 2H >0.pile0", "pass")
-    assert movable(exchanged) == {"7H", "2H", "5H"}  # within one act nothing is covered on the way
+    assert movable(exchanged) == {"7H", "2H", "5H"}  # one action covers nothing on the way
 
 
 @rule("CW11", "CW35")
@@ -410,7 +410,7 @@ def test_after_a_turn_the_other_player_has_one() -> None:
     assert "attack 1.pile0 >0.pile0" in game.options
 
 
-# -- without end ----------------------------------------------------------------------------------
+# -- matches that do not end ----------------------------------------------------------------------
 
 
 @rule("CW16")
@@ -458,7 +458,7 @@ def test_recruiting_and_discarding_begin_the_count_anew(does: str) -> None:
         return count
 
     assert turns() == 10
-    assert turns(does) == 17  # the seventh turn, and ten without
+    assert turns(does) == 17  # the seventh turn, and ten without progress
 
 
 @rule("CW16")
@@ -477,7 +477,7 @@ def test_the_count_can_be_switched_off_and_after_300_turns_it_is_a_draw_all_the_
         turn = game.pos.state.turn
         game.play("pass")
     assert (turn, game.pos.state.turn) == (299, 300)
-    assert game.result == (0.5, 0.5)  # whoever has more soldiers
+    assert game.result == (0.5, 0.5)  # by the number of soldiers
     assert GAME.outcome(game.pos) == ("300 turns were played.", "It’s a draw.")
 
 

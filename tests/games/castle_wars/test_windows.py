@@ -1,4 +1,4 @@
-"""Any-time windows: who is asked, when, in which order, and on public conditions alone."""
+"""Tests of any-time windows: which seat is asked, when, in which order, by public facts alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.marks import rule
 
 
 def course_of(game: Match) -> list[tuple[int, str]]:
-    """Who is asked, in which windows, in the rest of this turn: one attack, else only passes."""
+    """Play the rest of a turn: one attack, else passes. Return each asked seat and its window."""
     course = []
     seat = game.active
     while game.pos.decision is not None and game.active == seat:
@@ -201,8 +201,10 @@ SILENT = ("pass", "draw", "recruit", "move", "phase", "swap", "lay", "top", "bot
 
 @rule("CW18")
 def test_windows_open_on_what_everybody_sees() -> None:
-    """The same answer in two worlds that look alike to a player, and teach him nothing new, leads
-    to a question to the same seat in the same window."""
+    """One action in two worlds that look the same to a seat leads to the same seat and window.
+
+    Actions that show the seat a new face are left out.
+    """
     compared = []
 
     @settings(max_examples=40)
@@ -218,7 +220,7 @@ def test_windows_open_on_what_everybody_sees() -> None:
                 twin, _ = apply(world, action)
                 mine = ((1 << before.box.size) - 1) << seat * before.box.size
                 if (before.known ^ after.known) & mine or (world.known ^ twin.known) & mine:
-                    continue  # this seat has learned something
+                    continue  # this seat has learned a face
                 assert asked(after) == asked(twin)
                 compared.append(action.verb)
 
@@ -232,13 +234,13 @@ def asked(pos: Position[Any]) -> tuple[int, str, str] | None:
     return None if decision is None else (decision.seat, decision.window, decision.prompt)
 
 
-# -- whose window it is ---------------------------------------------------------------------------
+# -- owner of a window ----------------------------------------------------------------------------
 
 
 def played(game: Match, stops: tuple[str, str], *texts: str) -> Session[Any]:
-    """A session from this position on: answers in words, windows passed for whoever is not asked.
+    """Return a session after these actions; windows of seats that need not be asked are passed.
 
-    An answer must be wanted: the words may begin with the seat that has to be asked, `1: pass`.
+    Each text begins with the seat that must be asked: `1: pass`.
     """
     options = GAME.options(**dict.fromkeys(("first", "second"), "none"))
     session = Session(GAME, options, 2, 0, stops=stops, start=game.pos)
@@ -277,7 +279,7 @@ def test_who_is_attacked_is_asked_again_after_a_spy_of_his_own() -> None:
     assert game.offers("play QS")
     session.submit(1, PASS)
     waive(session)
-    assert now(session) == (1, "battle")  # and after it has been decided
+    assert now(session) == (1, "battle")  # and after the result of the attack
 
 
 @rule("CW18", "CW29")
@@ -385,21 +387,21 @@ def test_what_somebody_else_let_pass_is_not_taken_back_without_asking() -> None:
         wars("9H 7H | 2H", "8S 5S | 6S", hand="4H", their_sleeve="QS", begin="move"),
         ("always", "never"), "0: move 7H >0.pile1", "0: pass",
     )  # fmt: skip
-    assert unasked.can_undo(0)  # nobody was asked there
+    assert unasked.can_undo(0)  # this seat was not asked there
 
 
-# -- a fight that is decided ----------------------------------------------------------------------
+# -- a fight with a certain result ----------------------------------------------------------------
 
 
 @rule("CW18")
 @pytest.mark.parametrize(
     ("own", "other", "sleeve", "their_sleeve", "asked"),
     [
-        ("7H", "5S", "QH", "", []),  # the attacker wins, and the other holds nothing
-        ("7H", "5S", "QH", "QS", [1]),  # it wins, and the other has passed
-        ("5H", "7S", "QH", "QS", [1, 0]),  # the defender wins as long as no queen is played
+        ("7H", "5S", "QH", "", []),  # the attacker wins, and the other has no resource
+        ("7H", "5S", "QH", "QS", [1]),  # the attacker wins, and the other passed
+        ("5H", "7S", "QH", "QS", [1, 0]),  # the defender wins unless a queen is played
         ("5H", "7S", "", "QS", []),
-        ("7H", "7S", "QH", "QS", [1, 0]),  # a draw is no victory
+        ("7H", "7S", "QH", "QS", [1, 0]),  # a draw is not a victory
     ],
 )
 def test_when_needed_asks_only_who_can_still_lose_the_fight(

@@ -1,4 +1,4 @@
-"""High Card, rule by rule."""
+"""Tests of High Card, rule by rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def play(pos: Position[Any], key: str) -> Position[Any]:
 
 
 def holding(ours: str, theirs: str) -> Position[Any]:
-    """Seat 0 leads with `ours` in hand, seat 1 has `theirs`."""
+    """Return a match in which seat 0 leads with `ours` in hand and seat 1 has `theirs`."""
     pos = next(pos for seed in range(99) if (pos := start(seed)).state.lead == 0)
     pos = pos.copy()
     faces = bytearray(pos.faces)

@@ -1,4 +1,4 @@
-"""Positions of Tricks of the Trade by the names of cards and zones.
+"""Builder of Tricks of the Trade positions from names of cards and zones.
 
     match = trade(hands={0: "K05 K09", 1: "K13 S04"}, piles={"trump": "V02"}, begin="Tricks")
     match.play("play K05 >0.trick", "play K13 >1.trick")
@@ -24,14 +24,14 @@ assert isinstance(GAME, TricksOfTheTrade)
 
 
 class Traded(Match):
-    """With what a round is made of."""
+    """Match of Tricks of the Trade with short names for bids, offers and tricks."""
 
     def __init__(self, pos: Position[Trade]) -> None:
         super().__init__(pos)
         self.ground: Ground = pos.state.ground
 
     def copies(self) -> dict[str, str]:
-        """What cards count as by Mirror."""
+        """Return the domains that cards have copied with Mirror."""
         return {
             self.pos.face(card).key: "KSTV"[kind]
             for kind, marked in enumerate(self.pos.marks)
@@ -40,7 +40,7 @@ class Traded(Match):
         }
 
     def bid(self, *bids: int) -> Traded:
-        """From the first player on."""
+        """Place bids, from the first player on."""
         for number in bids:
             self.play(f"bid bid{self.seat}.{number} >{self.seat}.bid")
         return self
@@ -49,7 +49,7 @@ class Traded(Match):
         return self.play(f"offer {card} >{to}.offer", f"wish wish.{wish} >{to}.offer")
 
     def tricks(self, *cards: str) -> Traded:
-        """Each is played by whoever is asked."""
+        """Play these cards, each for the seat that is asked."""
         for card in cards:
             self.play(f"play {card} >{self.seat}.trick")
         return self
@@ -62,7 +62,7 @@ def lying(
     goals: Mapping[int, str],
     piles: Mapping[str, str],
 ) -> dict[str, list[str]]:
-    """The cards of the deck by the names of zones, with all that is not named."""
+    """Return the cards of the deck by zone, including all unnamed ones."""
     named = {f"{seat}.hand": keys.split() for seat, keys in hands.items()}
     named |= {f"{seat}.goal": [key] for seat, key in goals.items()}
     named |= {zone: keys.split() for zone, keys in piles.items()}
@@ -97,7 +97,7 @@ def trade(
     state: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Traded:
-    """A match in the middle of a round; see the module's text."""
+    """Return a match in the middle of a round; see the module docstring."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
     box, ground = pos.box, pos.state.ground
@@ -134,7 +134,7 @@ def trade(
 
 
 def dealt(players: int, seed: int = 0, **options: Any) -> Traded:
-    """A fresh match, as the session begins it."""
+    """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
     return Traded(pos)

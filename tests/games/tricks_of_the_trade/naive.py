@@ -1,8 +1,8 @@
-"""Tricks of the Trade a second time, straight from the rule text: plain lists, no shared code.
+"""Reference implementation of Tricks of the Trade, straight from the rule text: no shared code.
 
-Trading, the tricks, the scores, the clean-up and the end. What game effects do it does not know:
-after them it is told how the cards lie. Cards are keys ("K05"); questions are generators that yield
-the seat that is asked with the texts of its options, and are sent one of them.
+It has bids, trades, tricks, scores, the clean-up and the end, in plain lists. It does not know game
+effects: after them it is told where the cards are. Cards are keys ("K05"). Questions are generators
+that yield the asked seat with the texts of its options, and are sent one of them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ def value(card: str) -> int:
 
 
 def bidding(players: int, first: int) -> Ask:
+    """Ask each seat for its bid, from the first player on; return the bids by seat."""
     bids = {}
     for n in range(players):
         seat = (first + n) % players
@@ -31,7 +32,7 @@ def bidding(players: int, first: int) -> Ask:
 
 
 def trading(hands: dict[int, list[str]], first: int) -> Ask:
-    """Changes `hands` as the trades go."""
+    """Ask for all trades; changes `hands`."""
     players = len(hands)
     for n in range(players):
         seat = (first + n) % players
@@ -73,26 +74,26 @@ def trading(hands: dict[int, list[str]], first: int) -> Ask:
 
 
 def follow(hand: list[str], led: str, copies: dict[str, str]) -> list[str]:
-    """What may be played on a card that was led."""
+    """Return the cards that may be played on the card that was led."""
     wanted = copies.get(led, led[0])
     same = [card for card in hand if copies.get(card, card[0]) == wanted]
     return same if same else hand
 
 
 def trick_winner(played: list[str], trump: str, copies: dict[str, str]) -> int:
-    """The place, in the order of playing, of the card that wins."""
+    """Return the index of the winning card in the order of play."""
     trumps = [card for card in played if copies.get(card, card[0]) == trump]
     led = copies.get(played[0], played[0][0])
     counting = trumps or [card for card in played if copies.get(card, card[0]) == led]
     highest = sorted(counting, key=value)[-1]
-    for card in counting:  # the first of equals: two cards of a value, one of them a copy
+    for card in counting:  # of equal cards the first wins; one of them is a copy
         if value(card) == value(highest):
             return played.index(card)
     raise AssertionError
 
 
 def tricks(hands: dict[int, list[str]], first: int, trump: str, copies: dict[str, str]) -> Ask:
-    """The tricks won, by seat; changes `hands`."""
+    """Ask for all tricks; return the tricks won by seat. Changes `hands`."""
     players, leader = len(hands), first
     won: dict[int, list[list[str]]] = {seat: [] for seat in hands}
     for _ in range(6):
@@ -116,7 +117,7 @@ def tricks(hands: dict[int, list[str]], first: int, trump: str, copies: dict[str
 def points(
     bid: int, won: list[list[str]], goal: str, copies: dict[str, str], tiers: bool
 ) -> tuple[int, int]:
-    """Points of a round, and how many of them are base points."""
+    """Return the points of a round, and the base points among them."""
     total = len(won)
     if len(won) == bid:
         total += 3 if tiers else 4
@@ -133,7 +134,7 @@ def points(
 def clean_up(
     expelled: set[str], goals: set[str], trump: str, turned: str
 ) -> tuple[set[str], set[str], set[str]]:
-    """Expelled cards, Trump deck and draw deck of the next round."""
+    """Return expelled cards, Trump deck and draw deck of the next round."""
     leaving = f"{trump}02"
     if leaving in expelled:
         leaving = f"{turned}02"
@@ -149,7 +150,7 @@ def clean_up(
 def shares(
     totals: list[int], base: list[int], goals: list[str], won: list[list[str]], last: str
 ) -> list[float]:
-    """1 for the winner, a half for those who share the win."""
+    """Return 1 for the winner, or 0.5 for each of several winners."""
     seats = [seat for seat in range(len(totals)) if totals[seat] == max(totals)]
     if len(seats) > 1:
         matching = [seat for seat in seats if goals[seat][0] == last[0]]

@@ -1,4 +1,4 @@
-"""What a bid is said to be worth, and whether a card is said to take the trick."""
+"""Tests of action previews: points of a bid, and cards that take the trick."""
 
 from __future__ import annotations
 

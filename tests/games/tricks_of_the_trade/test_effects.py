@@ -1,4 +1,4 @@
-"""The thirteen game effects in Tricks of the Trade: E1 to E9, TT11 to TT14."""
+"""Tests of the thirteen game effects in Tricks of the Trade: E1 to E9, TT11 to TT14."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.games.play import guess
 from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
 from tests.marks import rule
 
-OWN = "K03 K04 K05 K06 K07 K08"  # six cards: with the one that is used, just enough
-FOE = "V03 V04 V05 V06 V07 V08 V09"  # seven: may lose one
+OWN = "K03 K04 K05 K06 K07 K08"  # six cards: the least that may use an effect
+FOE = "V03 V04 V05 V06 V07 V08 V09"  # seven: one can be lost
 
 
 def used(
@@ -26,7 +26,7 @@ def used(
     piles: dict[str, str] | None = None,
     copies: dict[str, str] | None = None,
 ) -> Traded:
-    """South plays `card` for its effect; the others may use effects afterwards."""
+    """Return a match in which South plays `card` for its effect; others may use effects later."""
     match = trade(
         players,
         hands={0: f"{card} {hand}", 1: foe} | (hands or {}),
@@ -39,14 +39,14 @@ def used(
 
 
 def shown(match: Traded) -> list[str]:
-    """What everybody was shown from hands."""
+    """Return the keys of hand cards that were shown to all players."""
     played = match.pos.zones[match.ground.spot] + match.pos.zones[match.ground.discard]
     ups = [e for e in match.events if isinstance(e, CardFlipped) and e.up and e.card not in played]
     return [match.pos.face(e.card).key for e in ups if not match.pos.up >> e.card & 1]
 
 
 def over(match: Traded) -> bool:
-    """Has the effect come to its end?"""
+    """Return True if the effect is over."""
     return type(match.pos.steps[0]).__name__ in ("Effect", "Play")
 
 
@@ -101,11 +101,11 @@ def test_an_empty_draw_deck_is_refilled_from_the_discard_pile_and_from_nothing_e
     assert match["past"] == ["T02"]
     assert match.lines("reshuffled")
     none = used("S01", draw="", piles={"discard": ""})
-    assert over(none)  # nothing to draw; the card itself is discarded later
+    assert over(none)  # no card to draw; the effect card itself is discarded later
     assert none["0.hand"] == OWN.split()
 
 
-# -- one by one -----------------------------------------------------------------------------------
+# -- each effect ----------------------------------------------------------------------------------
 
 
 @rule("E1", "E5")
@@ -159,7 +159,7 @@ def test_poach_takes_a_card_of_the_domain_but_leaves_six() -> None:
     assert len(match["1.hand"]) == 6
     spared = used("V05", foe="K09 K10 K11 K12 K13 V09")
     assert spared["1.hand"][-1] == "V09"
-    assert spared["0.hand"][-1] == "S10"  # nobody may be chosen: draw 1, no hand is shown
+    assert spared["0.hand"][-1] == "S10"  # no player may be chosen: draw 1, no hand is shown
     assert shown(spared) == []
     empty = used("T05", foe="K09 K10 K11 K12 K13 S03 V09")
     assert shown(empty) == empty["1.hand"]
@@ -237,7 +237,7 @@ def test_effects_reach_cards_by_their_printed_domain() -> None:
     match = used("K07", hand="K09 T03 T04 T05 T06 T07", trump="S02", copies=copies)
     assert match.options == ["copy K09 >trump"]
     match.play("copy K09 >trump")
-    assert match.copies() == {"K09": "S", "T03": "K"}  # instead of what it copied before
+    assert match.copies() == {"K09": "S", "T03": "K"}  # instead of the earlier copy
     assert sum(mask >> match.card("K09") & 1 for mask in match.pos.marks) == 1
 
 
@@ -256,9 +256,9 @@ def test_mirror_may_use_the_top_discard_with_its_own_domain() -> None:
 @pytest.mark.parametrize("top", ["V07", "V13"])
 def test_mirror_calls_neither_mirror_nor_platform(top: str) -> None:
     match = used("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": top}, foe="V03 V04")
-    assert match.options == ["decline"]  # asked all the same: only the player knows the hand
+    assert match.options == ["decline"]  # asked even so: only the player knows the hand
     match.play("decline")
-    assert match["0.hand"][-1] == "S10"  # neither works: draw 1
+    assert match["0.hand"][-1] == "S10"  # no effect is possible: draw 1
     assert over(match)
 
 
@@ -266,7 +266,7 @@ def test_mirror_calls_neither_mirror_nor_platform(top: str) -> None:
 def test_mirror_asks_also_with_one_way_so_that_nothing_leaks() -> None:
     match = used("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": "S01"})
     assert match.options == ["mirror discard"]
-    for seed in range(20):  # the other may think of hands with cards of the domain
+    for seed in range(20):  # the other player may imagine hands with cards of the domain
         table = Table(guess(match.view(1), seed))
         decision = table.settle()
         assert decision is not None
@@ -306,7 +306,7 @@ def test_shift_changes_the_trump_card_and_brings_the_old_one_into_the_hand() -> 
 @rule("E5", "E9", "TT12", "TT13")
 def test_sunset_expels_the_trump_card_of_its_domain_and_turns_up_another() -> None:
     match = used("V10", foe="K09 K10 K11 K12 K13 T03")
-    assert match["trump"] == ["S09"]  # only this way was open; S10 was drawn first
+    assert match["trump"] == ["S09"]  # the only possible choice; S10 was drawn first
     assert match.is_up("S09")
     assert match["past"] == ["V02"]
     assert "V02" not in match["expelled"]
@@ -314,14 +314,14 @@ def test_sunset_expels_the_trump_card_of_its_domain_and_turns_up_another() -> No
     assert "T09" in match["expelled"]
     assert match["past"] == ["V02"]
     assert match["trump"] == ["S09"]
-    other = used("S10", foe=FOE, draw="S08 S09")  # trump is of another domain
+    other = used("S10", foe=FOE, draw="S08 S09")  # trump has another domain
     assert other["trump"] == ["V02"]
 
 
 @rule("TT13")
 def test_the_trump_card_stays_when_no_card_can_be_drawn_for_the_spot() -> None:
     match = used("V10", draw="S08", piles={"discard": ""}, foe="K09 K10 K11 K12 K13 T03")
-    assert match["trump"] == ["V02"]  # the one card was drawn before
+    assert match["trump"] == ["V02"]  # the only card was drawn before
     refilled = used("V10", draw="S08", piles={"discard": "S09"}, foe="K09 K10 K11 K12 K13 T03")
     assert refilled["trump"] == ["S09"]
 
@@ -371,7 +371,7 @@ def test_platform_uses_any_effect_but_mirror_with_its_own_domain() -> None:
 
 @rule("E9", "TT12", "TT14")
 def test_no_effect_touches_goals_trump_piles_expelled_cards_or_won_tricks() -> None:
-    """Any effect, any way: these lie as before; only the trump spot and its discards may change."""
+    """Any effect in any way: only the trump spot and its discards may change."""
     for value in range(1, 14):
         for seed in range(3):
             card = f"T{value:02}"
@@ -398,11 +398,11 @@ def test_no_effect_touches_goals_trump_piles_expelled_cards_or_won_tricks() -> N
             assert len(match["0.hand"]) >= 6
 
 
-# -- with a third at the table --------------------------------------------------------------------
+# -- three players --------------------------------------------------------------------------------
 
 
 def exchanged(seed: int) -> Traded:
-    """North 1 has copied a domain with V04; South takes it for K03 with Broker."""
+    """Return a match: North 1 copied a domain with V04; South takes V04 for K03 with Broker."""
     match = trade(
         3,
         hands={0: f"V12 {OWN}", 1: FOE, 2: "T03 T04 T05 T06 T07 T08"},
@@ -427,9 +427,9 @@ def test_what_two_exchange_by_an_effect_no_third_can_follow() -> None:
         places.add(match.pos.zones[match.ground.hands[1]].index(card))
         for key in ("V04", "K03"):
             assert [match.knows(seat, key) for seat in range(3)] == [True, True, False]
-        assert match.knows(0, "V09")  # Broker has shown the whole hand: that is not forgotten
+        assert match.knows(0, "V09")  # Broker showed the whole hand, which stays known
         assert not match.knows(2, "V09")
-        assert match.copies() == {"V04": "T"}  # the mark goes along with its card
+        assert match.copies() == {"V04": "T"}  # the mark moves with its card
     assert len(places) == 7
 
 
@@ -452,4 +452,4 @@ def test_a_card_taken_at_random_is_seen_by_two_only(card: str) -> None:
         taken = next(key for key in RICH.split() if key in match["0.hand"])
         assert [match.knows(seat, taken) for seat in range(3)] == [True, True, False]
         places.add(match["0.hand"].index(taken))
-    assert len(places) > 3  # it may lie anywhere in the hand
+    assert len(places) > 3  # it may be anywhere in the hand

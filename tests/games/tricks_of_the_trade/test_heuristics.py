@@ -1,4 +1,4 @@
-"""What a player of Tricks of the Trade believes, and how the last tricks are worked out."""
+"""Tests of Tricks of the Trade heuristics: belief, and the exact play of the last tricks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ADVICE = TradeAdvice()
 
 
 def told_games(players: int, seeds: range) -> Any:
-    """Moments of random matches: the position, what each seat was told, and the action."""
+    """Yield moments of random matches: the position, the events of each seat, and the action."""
     for seed in seeds:
         start = GAME.setup(GAME.options(), players)
         start.seed = seed
@@ -51,7 +51,7 @@ def told_games(players: int, seeds: range) -> Any:
 
 
 def history(seen: View, told: Sequence[Event]) -> RoundHistory:
-    """History of the round for this view."""
+    """Return the history of the round for this view."""
     found = trace(seen, told)
     assert found is not None
     return round_history(seen, told, found)
@@ -119,7 +119,7 @@ def test_who_did_not_follow_has_none_of_it_in_any_world(players: int) -> None:
             deal = ADVICE.world_sampler(seen, told[seat])
             for luck in range(2):
                 world = deal(Random(luck))
-                for other, suit in empty:  # and held
+                for other, suit in empty:  # and sampled worlds agree
                     found += other != seat
                     hand = pos.zones[ground.hands[other]]
                     assert all(domain(world, card) != suit for card in hand)
@@ -136,7 +136,7 @@ def test_the_trump_deck_holds_cards_of_value_2_in_every_world() -> None:
         for seat in range(3):
             seen = view(pos, seat)
             world = ADVICE.world_sampler(seen, told[seat])(Random(n))
-            plain = Worlds(seen).deal(Random(n))  # which knows nothing of what was told
+            plain = Worlds(seen).deal(Random(n))  # without the events
             deck = pos.zones[ground.trumps]
             looked += len(deck)
             wrong += sum(ground.ranks[world.faces[card]] != TRUMP_VALUE for card in deck)
@@ -171,7 +171,7 @@ def test_a_high_bid_is_believed_to_come_from_a_strong_hand() -> None:
 def test_the_true_hands_are_likelier_than_even_ones_after_bids_and_choices(
     what: dict[str, Any], least: float
 ) -> None:
-    """The figure is the mean of log2 of the likelihood over its mean in even worlds: bits."""
+    """The figure is the mean log2 likelihood of the truth minus that of even worlds, in bits."""
     gain, count = 0.0, 0
     for n, (pos, told) in enumerate(islice(questions(GAME), 1500)):
         assert pos.decision is not None
@@ -200,7 +200,7 @@ def test_a_history_begins_with_its_round() -> None:
 
 
 def best(pos: Position[Any]) -> tuple[float, ...]:
-    """Everybody plays on perfectly, on the real table: every answer is tried."""
+    """Return the values by seat of perfect play with open cards: every action is tried."""
     decision = pos.decision
     if decision is None:
         return pos.result or ADVICE.evaluate(pos)
@@ -214,7 +214,7 @@ def best(pos: Position[Any]) -> tuple[float, ...]:
 
 
 def endings(players: int, left: int, count: int) -> list[Position[Any]]:
-    """Moments so many tricks before the end, from matches of the thumb, with small hands."""
+    """Return positions some tricks before the end of heuristic matches, with small hands."""
     found: list[Position[Any]] = []
     for seed in range(400):
         start = GAME.setup(GAME.options(), players)
@@ -237,7 +237,7 @@ def endings(players: int, left: int, count: int) -> list[Position[Any]]:
 
 
 def test_beyond_the_bid_the_thumb_wants_tricks_again() -> None:
-    """The last card is laid to the trick: it wins one unless the bid has just been met."""
+    """The last card is played to the trick: it wins one unless the bid has just been met."""
     seen = {True: 0, False: 0}
     for seed in range(40):
         for pos, _, _, _ in random_game(GAME, GAME.options(), 2, seed):
@@ -274,7 +274,7 @@ def test_the_last_tricks_are_worth_what_trying_everything_finds(
         assert exact is not None
         assert pos.decision is not None
         seat = pos.decision.seat
-        # with three players equal choices of one may differ for the others
+        # with three players, equal choices of one player may differ for the others
         assert exact[seat] == pytest.approx(best(pos)[seat]) or players > 2
         if players == 2:
             assert exact == pytest.approx(best(pos))

@@ -1,4 +1,4 @@
-"""Descriptions, refusals, facts, phases, badges and the value of a position."""
+"""Tests of descriptions, refusals, facts, phases, badges and the evaluation of a position."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_refused_trades() -> None:
     assert "wish token" in why(match, "offer K04 >1.offer").text
     match.play("wish wish.S >1.offer")
     assert "the other player’s place" in why(match, "give V03 >1.hand").text
-    assert why(match, "give V03 >0.offer").rule == "TT10"  # it does not meet the wish
+    assert why(match, "give V03 >0.offer").rule == "TT10"  # it does not fit the wish
     assert why(match, "give S04 >0.offer", 0).text == "Wait: this offer is not for you."
     match.play("counter V03 >0.offer")
     assert "Take the card" in why(match, "take K03 >0.hand").text
@@ -195,7 +195,7 @@ def test_bids_effects_and_plays_in_words() -> None:
 
 
 def test_every_option_of_random_matches_has_words_of_its_own() -> None:
-    """Two options that read alike could not be told apart in a list."""
+    """Options with the same text could not be distinguished in a list."""
     for players in (2, 3, 4):
         robot = Robot(players)
         pos = opening(GAME, GAME.options(), players, 11)

@@ -1,4 +1,4 @@
-"""The game against its naive twin: whole random matches, and counted sequences of tricks."""
+"""Tests of Tricks of the Trade against its reference implementation: matches, counted sequences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def hands_of(match: Traded, players: int) -> dict[int, list[str]]:
 
 
 def lockstep(match: Traded, asking: naive.Ask, chance: Random) -> Any:
-    """Answers both alike while the twin asks; returns what the twin made of it."""
+    """Answer the same in both as long as the reference asks; return the result of the reference."""
     try:
         seat, options = next(asking)
         while True:
@@ -42,7 +42,7 @@ def play_effects(match: Traded, chance: Random) -> None:
 
 
 def trick_phase(match: Traded, players: int, tiers: bool, chance: Random) -> tuple[Any, ...]:
-    """The tricks of a round in lockstep; returns what the twin says of the round."""
+    """Play the tricks of a round in both; return the reference's results of the round."""
     state = match.pos.state
     hands, copies = hands_of(match, players), match.copies()
     trump, turned = match["trump"][0][0], "KSTV"[state.turned - 1]
@@ -133,7 +133,7 @@ def test_ties_are_broken_as_the_naive_twin_breaks_them() -> None:
 
 
 def naive_count(asking: Callable[[], naive.Ask], depth: int, played: tuple[str, ...] = ()) -> int:
-    """Sequences of answers, each found by playing the twin anew."""
+    """Count sequences of answers, each by a new run of the reference."""
     if len(played) == depth:
         return 1
     ask = asking()

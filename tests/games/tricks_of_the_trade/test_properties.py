@@ -1,4 +1,4 @@
-"""What must hold at every moment of random matches: TT5, TT9, TT13 to TT18."""
+"""Tests of invariants in random matches: TT5, TT9, TT13 to TT18."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TECH = range(52)
 
 
 def settled(pos: Position[Any]) -> None:
-    """At every decision: cards, tokens, the trump spot, the twos."""
+    """Check cards, tokens, the trump spot and the twos at a decision."""
     ground: Ground = pos.state.ground
     ranks, faces, zones = ground.ranks, pos.faces, pos.zones
     lying = sorted(b"".join(zones))
@@ -84,10 +84,10 @@ def test_effects_leave_six_cards_in_every_other_hand() -> None:
                 for hand in ground.hands:
                     least = min(len(before.zones[hand]), 6)
                     assert after.state.phase != EFFECTS or len(after.zones[hand]) >= least
-        assert all(times == 1 for times in players.values())  # one effect a round
+        assert all(times == 1 for times in players.values())  # one effect per round
 
     run()
-    assert len(used) >= 11  # all were used, but perhaps those of rare values: 1 and 2
+    assert len(used) >= 11  # all, except perhaps the rare values 1 and 2
 
 
 @rule("TT10", "TT12")
@@ -108,7 +108,7 @@ def test_before_the_tricks_the_trump_deck_and_won_tricks_rest() -> None:
 
 
 def test_a_guess_that_takes_hidden_goals_for_twos_can_be_played_on() -> None:
-    """Who sees no goal but the own may deal a card of the Trump deck there: two of them in all."""
+    """A player who sees no other goal may deal a Trump deck card there: two of them in all."""
     played = 0
     for seed in range(400):
         match = dealt(4, seed % 4, hidden_goals=True)

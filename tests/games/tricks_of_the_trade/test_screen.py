@@ -1,4 +1,4 @@
-"""What the screen makes of the players of Tricks of the Trade: their names, rows and curtains."""
+"""Tests of Tricks of the Trade on the screen: names, rows and curtains of the players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = ("Anna", "Ben", "North", "Dan")
 
 
 def begun(players: int) -> Session[Any]:
-    """All have bid; the first player has the trading turn."""
+    """Return a session in which all have bid; the first player has the trading turn."""
     session: Session[Any] = Session(GAME, GAME.options(), players, 5, (), NAMES[:players])
     for _ in range(players):
         act(session, "bid")
@@ -63,7 +63,7 @@ def test_each_of_four_has_a_row_on_the_score_board() -> None:
 def test_texts_name_the_players_once_and_for_all() -> None:
     session = begun(4)
     assert session.with_player_names("North 3 offers North 2 a card, South none") == (
-        "Dan offers North a card, Anna none"  # the third is called so, and is not the second
+        "Dan offers North a card, Anna none"  # the third player is named North
     )
     assert session.with_player_names("Northern Southwark") == "Northern Southwark"
     act(session, "offer")
@@ -89,7 +89,7 @@ def test_who_is_asked_reads_who_offers() -> None:
 
 
 def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
-    """What is asked may: whether somebody can follow suit, say."""
+    """The prompt itself may, for example whether the player can follow suit."""
     session = begun(3)
     for verb in ("pass",) * 6:
         act(session, verb)
@@ -107,7 +107,7 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
 
 
 def shown(driver: Driver, session: Session[Any]) -> TableScene:
-    """At the table, the cards of whoever is asked open."""
+    """Return the table with the cards of the asked player shown."""
     scene = TableScene(driver.app, session)
     driver.app.follow(Reset(scene))
     driver.settle()
@@ -118,12 +118,12 @@ def shown(driver: Driver, session: Session[Any]) -> TableScene:
 
 
 def pick(scene: TableScene, card: int) -> None:
-    """As Enter on a card does."""
+    """Choose a card, as Enter does."""
     scene.execute([ChooseTarget(Target(card, scene.session.position.zone_of(card)), (0, 0))])
 
 
 def offered() -> Session[Any]:
-    """The second player is asked for a card of a domain."""
+    """Return a session in which the second player is asked for a card of a domain."""
     session: Session[Any] = Session(GAME, GAME.options(), 2, 5, (), NAMES[:2])
     for verb in ("bid", "bid", "offer"):
         act(session, verb)
@@ -138,7 +138,7 @@ def offered() -> Session[Any]:
 def test_the_key_of_a_figure_bids(driver: Driver) -> None:
     session: Session[Any] = Session(GAME, GAME.options(), 2, 5, (), NAMES[:2])
     shown(driver, session)
-    driver.key("9")  # there is no such token
+    driver.key("9")  # no such token
     assert not session.log
     driver.key("4")
     assert session.log[-1].action.verb == "bid"

@@ -1,4 +1,4 @@
-"""Setting up and dealing: TT1 to TT8, TT17, and what the zones look like."""
+"""Tests of the set-up and the deal: TT1 to TT8, TT17, and the zones."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_ten_cards_each_and_what_is_left(players: int, left: int) -> None:
 @rule("TT6")
 def test_chance_picks_the_first_player() -> None:
     assert {dealt(4, seed).pos.state.first for seed in range(40)} == {0, 1, 2, 3}
-    assert dealt(4, 7).pos.state.first == dealt(4, 7).seat  # who bids first
+    assert dealt(4, 7).pos.state.first == dealt(4, 7).seat  # the first bidder
 
 
 @rule("TT6")

@@ -1,4 +1,4 @@
-"""Bids and trades: TT9, TT10, and who gets to know what of them."""
+"""Tests of bids and trades: TT9, TT10, and what each seat sees of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HANDS = {0: "K05 S09 S10", 1: "K13 S04 T07", 2: "V03 V09 K08"}
 
 
 def trading(players: int = 2, first: int = 0) -> Traded:
-    """The first trading turn; nobody can use an effect afterwards."""
+    """Return a match in the first trading turn; no effect can be used afterwards."""
     hands = {seat: HANDS[seat] for seat in range(players)}
     bids = dict.fromkeys(range(players), 1)
     return trade(
@@ -66,7 +66,7 @@ def test_bids_may_add_up_to_anything_and_stay() -> None:
 
 @rule("TT9")
 def test_no_token_is_known_again_in_a_later_round() -> None:
-    """Everybody has seen which token was the 4: it must not tell the next bid."""
+    """All players saw which token was the 4, so its id must not tell the next bid."""
     match = dealt(2, 3).bid(4, 4)
     known = {seat: match.card(f"bid{seat}.4") for seat in (0, 1)}
     while match.pos.state.round == 0:
@@ -194,7 +194,7 @@ def test_a_time_out_bids_an_equal_share_and_wishes_for_any_card() -> None:
 
 
 def told(before: Position, action: object, seat: int) -> tuple[object, list[object], str]:
-    """What a seat learns of an action: its view afterwards, the events, and the words for it."""
+    """Return what a seat learns of an action: its view afterwards, the events, and the text."""
     after, events = apply(before, action)  # type: ignore[arg-type]
     shown = [seen_by(event, seat) for event in events]
     words = GAME.describe(action, view(before, seat))  # type: ignore[arg-type]
@@ -207,7 +207,7 @@ def told(before: Position, action: object, seat: int) -> tuple[object, list[obje
 def test_bids_and_trades_look_the_same_in_all_worlds_that_a_third_party_may_think_of(
     players: int,
 ) -> None:
-    """Other faces on all that a seat has not seen, the same actions: it is told the same."""
+    """In a world with other faces for unseen cards, the same actions look the same to the seat."""
     compared = 0
     for seed in range(20):
         pos = opening(GAME, GAME.options(), players, seed)
@@ -219,16 +219,16 @@ def test_bids_and_trades_look_the_same_in_all_worlds_that_a_third_party_may_thin
             action = options[noise(seed, n, 1)[0] % len(options)]
             for seat in range(players):
                 other = guess(view(pos, seat), 1000 * seed + n)
-                other.seed = pos.seed  # chance is the same
+                other.seed = pos.seed  # the same random numbers
                 if seat == decision.seat or other.decision is None:
                     continue
                 assert other.decision.prompt == decision.prompt
                 last = action.verb == "bid" and sum(map(bool, bids_laid(pos))) == players - 1
                 party = action.to in (pos.state.ground.offers[seat], pos.state.ground.hands[seat])
                 if last or party or not other.decision.allows(action):
-                    continue  # the bids are revealed, or it is shown to this very seat
+                    continue  # the bids are revealed, or it is shown to this seat
                 real, imagined = told(pos, action, seat), told(other, action, seat)
-                if action.verb != "give":  # that a trade is made, both worlds tell
+                if action.verb != "give":  # both worlds show that a trade is made
                     assert real == imagined
                 compared += 1
             pos, _ = apply(pos, action)
@@ -264,17 +264,17 @@ def test_no_view_holds_another_seat_s_bid_wish_or_offered_card() -> None:
             n += 1
 
 
-# -- what others make of it -----------------------------------------------------------------------
+# -- what others learn ----------------------------------------------------------------------------
 
 
 def spots(match: Traded, key: str) -> int:
-    """Where in its hand a card is, counted from the left."""
+    """Return the index of a card in its hand, from the left."""
     card = match.card(key)
     return match.pos.zones[match.pos.zone_of(card)].index(card)
 
 
 def dealt_with(*, seed: int, answers: tuple[str, ...], players: int = 3) -> Traded:
-    """South offers K05 to the next player for any card; these are the answers."""
+    """Return a match in which South offers K05 to the next player, with these answers."""
     hands = {0: "K05 S09 S10", 1: "K13 S04 T07", 2: "V03 V09 K08", 3: "K09 S05 T08"}
     match = trade(
         players,
@@ -308,7 +308,7 @@ def test_a_third_player_can_follow_no_card_that_two_have_dealt_with(case: str) -
         for key, where in found.items():
             where.add(spots(match, key))
             assert not match.knows(2, key)
-            assert match.knows(0, key)  # the two know what they have shown each other
+            assert match.knows(0, key)  # both know what they have shown each other
             assert match.knows(1, key)
         hidden = {card for zone in match.ground.hands[:2] for card in match.pos.zones[zone]}
         assert all(match.view(2).position.faces[card] == UNSEEN for card in hidden)

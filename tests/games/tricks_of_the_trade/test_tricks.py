@@ -1,4 +1,4 @@
-"""Tricks, scoring and the end: TT15, TT16, TT18, TT19."""
+"""Tests of tricks, scoring and the end: TT15, TT16, TT18, TT19."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_first_player_leads_any_card_and_the_others_follow_suit_if_they_can(
         ("K05 K13 K03", 1),  # the highest of the domain that was led
         ("K13 K12 K01", 0),  # 13 is the highest
         ("K03 T13 S13", 0),  # other domains do not count
-        ("K13 V03 K12", 1),  # a trump beats them all
+        ("K13 V03 K12", 1),  # a trump beats all others
         ("K13 V03 V04", 2),  # the highest trump
         ("V04 V03 V13", 2),
         ("K02 K01 S13", 0),  # 1 is the lowest, below 2
@@ -54,7 +54,7 @@ def test_who_wins_a_trick(played: str, winner: int) -> None:
     hands = {seat: f"{key} {spare[seat]}" for seat, key in enumerate(keys)}
     match = tricks(hands, piles=piles, goals=goals).tricks(*keys)
     assert match[f"{winner}.won"] == keys
-    assert match.seat == winner  # and leads the next
+    assert match.seat == winner  # the winner leads the next trick
     assert [clash.sides[clash.winner].seat for clash in match.fights] == [winner]
 
 
@@ -76,7 +76,7 @@ def test_six_tricks_are_played_and_hands_keep_the_rest() -> None:
 def test_the_last_card_of_a_hand_plays_itself() -> None:
     match = tricks({0: "K05 S09", 1: "K13 S10"}, seed=4)
     match.tricks("K05", "K13")
-    assert match.pos.state.round == 1  # the second trick went by itself
+    assert match.pos.state.round == 1  # the second trick was played automatically
     scores = match.pos.state.scores[-1]
     assert [score.tricks for score in scores] == [0, 2]
 
@@ -117,7 +117,7 @@ def test_trump_is_the_domain_on_the_spot_when_the_first_trick_begins() -> None:
 
 
 def scored(bid: int, won: int, goal: int, **options: object) -> RoundScore:
-    """South's score for a round of six tricks, `goal` of those won with a card of the goal."""
+    """Return South's score for six tricks, `won` of them won, `goal` with a card of the goal."""
     goals = [f"K{value:02}" for value in range(3, 14)]
     others = [f"{domain}{value:02}" for domain in "ST" for value in range(3, 14)]
     tricks: list[list[str]] = [[], []]
@@ -205,7 +205,7 @@ def ending(
     last: str = "T02",
     goals: dict[int, str] | None = None,
 ) -> Position[Trade]:
-    """After three rounds: totals, base points, worth of cards won, the last Trump card."""
+    """Return a position after three rounds: totals, base points, won cards, the last Trump card."""
     match = trade(
         len(points),
         goals=goals or {0: "K01", 1: "S01", 2: "V01", 3: "T01"} if len(points) == 4 else goals,
@@ -235,7 +235,7 @@ def test_a_tie_goes_to_the_goal_of_the_last_trump_card() -> None:
     assert winners(pos)[0] == (1,)
     assert results(pos) == (0.0, 1.0, 0.0)
     other = ending([15, 15, 9], [9, 3, 6], [b"\xd1", b"\x31", b""], "T02", goals)
-    assert winners(other)[0] == (0,)  # the third seat is not tied; more base points
+    assert winners(other)[0] == (0,)  # the third seat is not tied, though it has more base points
 
 
 @rule("TT19")
@@ -269,7 +269,7 @@ def test_after_the_third_round_the_last_two_is_turned_up_and_decides() -> None:
     )
     assert match["trumps"] == ["S02"]
     assert match.is_up("S02")
-    assert match["0.won"] == ["T09", "T10"]  # for all to see
+    assert match["0.won"] == ["T09", "T10"]  # all players see it
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
         "Points after three rounds: 5, 5.",
