@@ -1,4 +1,4 @@
-"""Fixtures of the screen tests: an app for each test, and fast substitutes for slow parts."""
+"""Fixtures of the screen tests: an app for each test, and substitutes for slow parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ collect_ignore = [] if os.environ.get(NAMED) else ["test_packaged.py"]
 
 
 @pytest.fixture(autouse=True)
-def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_worker(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let computer players answer at once by heuristics, without their worker process.
 
     A test that wants the process uses the fixture `thinks`.
@@ -51,8 +51,8 @@ def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every frame wait for the thread that computes throw statistics."""
+def _wait_for_statistics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each frame wait for the thread that computes throw statistics."""
     monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_FOR", inf)
 
 
@@ -78,8 +78,10 @@ def driver(home: Path) -> Iterator[Driver]:
 
 @pytest.fixture(scope="module")
 def stage() -> Iterator[Stage]:
-    """One app for all pictures of a file, which shares with others what it draws. It sets the home
-    aside and puts it back."""
+    """App for all pictures of a test file, with the shared caches.
+
+    It sets CASTLECARDS_HOME and restores it at the end.
+    """
     home = os.environ["CASTLECARDS_HOME"]
     stage = Stage()
     share_caches(stage.app)
@@ -90,5 +92,5 @@ def stage() -> Iterator[Stage]:
 
 @pytest.fixture
 def every_frame_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw tables in every frame that is not `unseen`, not only when the test looks."""
+    """Draw tables in every frame, except within `Driver.without_drawing`."""
     monkeypatch.setattr(DrawOnReadApp, "draws_every_frame", True)

@@ -78,7 +78,7 @@ def finished_matches() -> tuple[store.Entry, ...]:
     return store.saves(paths.saves_dir() / FOLDER)
 
 
-# An app that is closed after its test, by a fixture of a whole file, closes no letters of others.
+# An app that is closed late, by a fixture of a whole file, must not close the fonts of others.
 pygame.quit = lambda: None
 watch_tables()
 watch_playback()
@@ -168,11 +168,11 @@ class Driver:
                 if not self.app.scene.moving:
                     break
             else:
-                raise AssertionError("something moves for ever")
+                raise AssertionError("the animation does not end")
 
     @contextmanager
     def without_drawing(self) -> Iterator[None]:
-        """Context manager: frames without a picture."""
+        """Context manager: frames run without drawing."""
         drawn = self.app.__dict__.get("_draw")
         self.app._draw = lambda: None  # type: ignore[method-assign]
         try:
@@ -248,12 +248,16 @@ class LastingShapes(Shapes):
 
 
 class LastingFonts(Fonts):
+    """Fonts whose cache never expires."""
+
     def turn(self) -> None: ...
 
 
 class LastingArt(CardArt):
-    """Card art whose cache never expires. What any process of the run has once drawn, it reads from
-    the run's folder in place of drawing the face again."""
+    """Card art whose cache never expires.
+
+    The processes of one test run share drawn faces in a folder, so that each is drawn only once.
+    """
 
     def turn(self) -> None: ...
 
@@ -269,13 +273,13 @@ class LastingArt(CardArt):
             return image
         image = super()._draw(face, size)
         unfinished = file.with_name(f"{name}.{os.getpid()}")
-        with suppress(OSError):  # a test may forbid it
+        with suppress(OSError):  # a test may forbid writing
             unfinished.write_bytes(zlib.compress(image.get_buffer().raw, 1))
-            unfinished.replace(file)  # no other process reads half of it
+            unfinished.replace(file)  # so no other process reads an unfinished file
         return image
 
 
-ROOM = 160 << 20  # bytes of pictures of cards that tests share, and a quarter of each other kind
+ROOM = 160 << 20  # bytes of shared card pictures; a quarter of it for each other kind
 SHAPES = LastingShapes()
 SHAPES.limit = ROOM // 4
 
@@ -302,7 +306,7 @@ def clear_shared_caches() -> None:
 
 
 def fonts() -> Fonts:
-    """Return new fonts: an app that closes takes its fonts with it."""
+    """Return new fonts; an app that closes also closes its fonts."""
     return Fonts(paths.assets() / "fonts")
 
 
@@ -318,7 +322,7 @@ def laid_out(root: Widget, size: tuple[int, int] = (600, 400), scale: float = 1.
 
 @contextmanager
 def recorded_texts() -> Iterator[list[str]]:
-    """Context manager: list of all texts that are drawn on any canvas."""
+    """Context manager: list of all texts that are drawn on any canvas meanwhile."""
     said: list[str] = []
     text = Canvas.text
 

@@ -1,4 +1,4 @@
-"""Driver of the level editor: places on its table, drags, and its messages."""
+"""Driver of the level editor: places on its table, drags, and messages."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ def editor_of(driver: Driver) -> Editor:
 
 
 def at(editor: Editor, x: float, y: float) -> tuple[int, int]:
-    """Return a place of the table (mm) in px."""
+    """Convert a place on the table from mm to px."""
     px, py = editor.table.camera.project(x, y)
     return round(px), round(py)
 
 
 def drag(driver: Driver, *places: tuple[int, int]) -> None:
+    """Drag with the left button along these places, px."""
     driver.step(mouse(pygame.MOUSEMOTION, places[0]))
     driver.step(mouse(pygame.MOUSEBUTTONDOWN, places[0]))
     for place in places[1:]:
@@ -59,7 +60,7 @@ def beside(editor: Editor) -> tuple[int, int]:
     return editor.table.rect.left - 20, editor.table.rect.bottom - 10
 
 
-def told(driver: Driver) -> str:
+def toast_text(driver: Driver) -> str:
     return " ".join(toast.text for toast in driver.app.toasts.shown)
 
 

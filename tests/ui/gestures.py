@@ -1,4 +1,4 @@
-"""Gestures of a mouse or of keys that play an action at the table."""
+"""Gestures of mouse or keyboard that play an action at the table."""
 
 from __future__ import annotations
 
@@ -25,24 +25,32 @@ from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 from tests.ui.window import SIZE
 
-DOUBLE = 10  # px between two clicks that are no double click
-READ = 0.45  # s: a bar that asks takes no answer sooner
-PARTS = (0.5, 0.3, 0.7, 0.15, 0.85, 0.06, 0.94)  # where in a card to take hold of it
+DOUBLE = 10  # px: two clicks farther apart are no double click
+READ = 0.45  # s in which the reaction bar takes no answer
+PARTS = (
+    0.5,
+    0.3,
+    0.7,
+    0.15,
+    0.85,
+    0.06,
+    0.94,
+)  # places to press a card at, as shares of its width and height
 MOST_GESTURES = 12  # for one action
 
 Pos = tuple[int, int]
 
 
 class Mismatch(AssertionError):
-    """Failure: the window does not show, or has not saved, the same as the twin."""
+    """Failure: the window does not show or save the same as the twin."""
 
 
 class Gestures(ABC):
-    """Gestures by what `twin` shows; a subclass makes them."""
+    """Choice of the gestures for an action, from the state of `twin`; a subclass makes them."""
 
     twin: Driver
-    drags = True  # carries cards; else they and their goals are clicked
-    pressed: Pos = (0, 0)  # where the last click was
+    drags = True  # drag cards to their targets; else click both
+    pressed: Pos = (0, 0)  # place of the last click
 
     @abstractmethod
     def press(self, at: Pos, pause: float = 0.0) -> None:
@@ -54,11 +62,11 @@ class Gestures(ABC):
 
     @abstractmethod
     def choose(self, id: str, by_key: bool, pause: float = 0.0) -> None:
-        """Press a widget."""
+        """Click a widget, or move the focus there and press Return."""
 
     @abstractmethod
     def open_curtain(self, by_key: bool) -> None:
-        """Hold the mouse, or a key, until the curtain is open."""
+        """Hold the mouse button, or a key, until the curtain is open."""
 
     @property
     def table(self) -> TableScene:
@@ -69,7 +77,7 @@ class Gestures(ABC):
         return scene
 
     def turn(self, action: Action, by_key: bool = False) -> None:
-        """Play one action with as many gestures as it needs."""
+        """Play one action with all gestures that it needs."""
         session = self.table.session
         now = session.at
         for _ in range(MOST_GESTURES):
@@ -119,7 +127,7 @@ class Gestures(ABC):
         picks = [Target(card, pos.zone_of(card)) for card in action.cards]
         picks += [Target(pos.zones[zone][-1], zone) for zone in action.zones]
         left = [target for target in picks if target not in selection.picked]
-        flies = table.model.limits is not None  # drawn over the castle, a card may be thrown
+        flies = table.model.limits is not None  # a drag over the castle could be a throw
         goal = None
         if action.onto >= 0:
             goal = Target(action.onto, pos.zone_of(action.onto))
@@ -184,7 +192,7 @@ class Gestures(ABC):
 
 
 def _tops(table: TableScene, found: Target, target: Target) -> bool:
-    """True if both targets stand for the same pile."""
+    """Return True if both targets are the same pile."""
     held = table.session.position.zones[target.zone]
     return target.card < 0 or found.card < 0 or (held[-1] == target.card == found.card)
 

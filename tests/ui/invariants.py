@@ -1,8 +1,8 @@
-"""Invariants of the table, checked at every table that a test of the screen drives.
+"""Invariants of the table, checked at each table that any screen test drives.
 
-`Watch` hooks one `TableScene` and checks the rows of `INVARIANTS` before and after each command, at
-each frame and each picture. Each row is a predicate that returns the fault, or "". So every test
-also sees the glue between the parts of the table, such as a caption that is left behind a curtain.
+`Watch` hooks one `TableScene` and checks the rows of `INVARIANTS` before and after each command, in
+each frame and each picture. The function of a row returns the fault, or "". So each test also
+checks how the parts of the table work together: a caption left behind a curtain is found, too.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from tests.ui.watching import (
 
 
 class Watch(Observer):
-    """Observer of one table scene, with its earlier observations."""
+    """Observer of one table scene, with the state of earlier frames."""
 
     def __init__(self, table: TableScene) -> None:
         super().__init__(BY_MOMENT)
@@ -65,16 +65,16 @@ class Watch(Observer):
         self.model, self.playback = table.model, table.model.playback
         self.overlay, self.table_view = table.overlay, table.table_view
         self.computer_players = table.computer_players
-        self.command: Command | None = None  # the present one
-        self.covered: Curtain | None = None  # the curtain that was down before this frame
-        self.buttons: set[int] = set()  # buttons of the mouse that are down
+        self.command: Command | None = None  # the current one
+        self.covered: Curtain | None = None  # the curtain that was closed before this frame
+        self.buttons: set[int] = set()  # mouse buttons that are pressed
         self.left = self.session.left  # s on the clock before this frame
-        self.cues: list[Cue] = []  # told of the present script
-        self.script: Script | None = None  # the newest
-        self.flight: object = None  # the newest
-        self.hurried: object = None  # caption that was shown when it did last
-        self.departing: dict[CardId, CardShape] = {}  # dragged cards of the present command
-        self.turned: tuple[float, float] = (0.0, 0.0)  # facing of the camera, s of its turn left
+        self.cues: list[Cue] = []  # cues that the current script has emitted
+        self.script: Script | None = None  # the latest
+        self.flight: object = None  # the latest
+        self.hurried: object = None  # caption that may be removed early
+        self.departing: dict[CardId, CardShape] = {}  # dragged cards of the current command
+        self.turned: tuple[float, float] = (0.0, 0.0)  # facing of the camera, s left of its turn
         self._lit: list[Target] | None = None
         self._state: tuple[object, ...] = ()
         self._layout: object = None
@@ -94,7 +94,7 @@ class Watch(Observer):
                 type(table).execute(table, [command])
                 self.command, self.departing = command, {}
                 if isinstance(command, say.ShowSheet):
-                    self.hurried = self.caption  # it is read instead
+                    self.hurried = self.caption  # the sheet replaces the caption
                 self.check("command")
 
         def update(dt: float) -> Go:
@@ -148,18 +148,18 @@ class Watch(Observer):
 
     @property
     def is_open_and_at_rest(self) -> bool:
-        """True if all rests and no curtain is down."""
+        """True if `is_at_rest` and no curtain is closed."""
         return self.is_at_rest and self.model.curtain is None
 
     @property
     def caption(self) -> Caption | None:
-        """Newest caption on the table."""
+        """Latest caption on the table."""
         shown = self.overlay.captions.shown
         return shown[-1] if shown else None
 
     @property
     def dragged(self) -> dict[CardId, CardShape]:
-        """Shapes of the cards that are held or glide home."""
+        """Shapes of the cards that are dragged or glide back after a drag."""
         dragged = self.table.pointer.dragged
         gliding = {card.card: dragged.homing_stance(card) for card in dragged.homing}
         return gliding | dict(dragged.stances())
@@ -202,10 +202,11 @@ class Watch(Observer):
                 self.check("layout")
 
 
-# -- curtain, thought and turns --------------------------------------------------------------------
+# -- curtain, computer players, turns -------------------------------------------------------------
 
 
 def curtain_hides(watch: Watch) -> str:
+    """Check that nothing is asked or told while the curtain is closed."""
     model, curtain = watch.model, watch.model.curtain
     if curtain is None:
         return ""
@@ -218,6 +219,7 @@ def curtain_hides(watch: Watch) -> str:
 
 
 def curtain_calls_each_player_once(watch: Watch) -> str:
+    """Check that the curtain names its player, who then becomes the viewer."""
     curtain, before, viewer = watch.model.curtain, watch.covered, watch.model.viewer
     if curtain is not None and curtain.name != watch.session.name(curtain.seat):
         return f"it calls {curtain.name}, not {watch.session.name(curtain.seat)}"
@@ -230,6 +232,7 @@ def curtain_calls_each_player_once(watch: Watch) -> str:
 
 
 def thinker_is_asked(watch: Watch) -> str:
+    """Check that computer players think only about the pending decision, if it is theirs."""
     asked, session = watch.computer_players._asked, watch.session
     if asked is None:
         return ""
@@ -241,25 +244,27 @@ def thinker_is_asked(watch: Watch) -> str:
 
 
 def reading_time_before_curtain(watch: Watch) -> str:
+    """Check that a caption was shown long enough before the curtain closes."""
     told = watch.caption
     if not isinstance(watch.command, say.LowerCurtain) or told is None:
         return ""
     if told is watch.hurried:
         return ""
-    age = abs(max(SHOWN, EACH * len(told.text)) - told.left)  # a test may keep one for ever
+    age = abs(max(SHOWN, EACH * len(told.text)) - told.left)  # a test can keep one longer
     return "" if age > READING - 0.1 - SLACK else f"{told.text!r} was shown for {age:.2f} s"
 
 
 def someone_is_asked(watch: Watch) -> str:
+    """Check that the pending decision is asked when nothing moves."""
     model = watch.model
     if not watch.is_open_and_at_rest:
         return ""
     asked = (model.selection and model.selection.decision, model.window, model.waived)
     decision = watch.session.decision
     match due(watch.session):
-        case Human() | Waive():  # whose player may change in between how often to be asked
+        case Human() | Waive():  # a setting decides which of them, and can change meanwhile
             there = any(each is decision for each in asked)
-            there |= decision is not None and (  # it is asked elsewhere, or while a key is held
+            there |= decision is not None and (  # asked on a phone, or only while a key is held
                 model.viewer.is_on_phone(decision.seat) or model.viewer.needs_key(decision)
             )
         case Computer():
@@ -270,6 +275,7 @@ def someone_is_asked(watch: Watch) -> str:
 
 
 def question_is_pending(watch: Watch) -> str:
+    """Check that only the pending decision is asked, and its player is the viewer."""
     model, session = watch.model, watch.session
     asked = [each for each in (model.selection, model.window, model.waived) if each is not None]
     if len(asked) > 1:
@@ -287,6 +293,7 @@ def question_is_pending(watch: Watch) -> str:
 
 
 def table_faces_the_asked(watch: Watch) -> str:
+    """Check that the side of the player who is asked is near."""
     model, session, settings = watch.model, watch.session, watch.table.app.settings
     if model.selection is None or not (settings.turn_table or not model.viewer.is_shared):
         return ""
@@ -296,6 +303,7 @@ def table_faces_the_asked(watch: Watch) -> str:
 
 
 def undo_clears(watch: Watch) -> str:
+    """Check that an undo ends selections, thinking, hints, flights and gestures."""
     if not isinstance(watch.command, say.Undo):
         return ""
     model, playback = watch.model, watch.playback
@@ -320,6 +328,7 @@ def clock_stands_behind_curtain(watch: Watch) -> str:
 
 
 def lit_may_be_chosen(watch: Watch) -> str:
+    """Check that exactly the cards and places that can be chosen are highlighted."""
     selection, pointer = watch.model.selection, watch.table.pointer
     if selection is None or not watch.is_open_and_at_rest:
         return ""
@@ -348,6 +357,7 @@ def lit_may_be_chosen(watch: Watch) -> str:
 
 
 def keyboard_reaches_what_is_lit(watch: Watch) -> str:
+    """Check that each highlighted card or place has a focusable widget there."""
     spots, view = watch.overlay.root.spots, watch.table_view
     if watch.model.selection is None or not watch.is_open_and_at_rest or watch.overlay.layer.stale:
         return ""
@@ -364,6 +374,7 @@ def keyboard_reaches_what_is_lit(watch: Watch) -> str:
 
 
 def picks_belong_to_an_option(watch: Watch) -> str:
+    """Check that each picked card or place is part of an option."""
     selection = watch.model.selection
     for target in selection.picked if selection is not None else ():
         (cards, zones), asked = watch.named, watch.session.decision
@@ -377,6 +388,7 @@ def picks_belong_to_an_option(watch: Watch) -> str:
 
 
 def held_card_hangs_from_a_button(watch: Watch) -> str:
+    """Check that a card is dragged only while a mouse button is pressed."""
     gesture = watch.model.input_state.gesture
     press = gesture.press if isinstance(gesture, DragGesture | PressGesture) else None
     if press is not None and press.button not in watch.buttons:
@@ -392,6 +404,7 @@ def held_card_hangs_from_a_button(watch: Watch) -> str:
 
 
 def hints_belong_to_the_decision(watch: Watch) -> str:
+    """Check that hints are shown only for a pending decision."""
     model, coach = watch.model, watch.overlay.coach
     lit = bool(model.hint_targets) and model.selection is None
     old = coach.visible and model.coach is None
@@ -406,6 +419,7 @@ def hints_belong_to_the_decision(watch: Watch) -> str:
 
 
 def corner_asks_the_decision(watch: Watch) -> str:
+    """Check that the prompt panel shows the pending decision and its player."""
     model, session, prompt = watch.model, watch.session, watch.overlay.prompt_panel.prompt
     decision = session.decision
     if not watch.is_open_and_at_rest or model.waived is not None:
@@ -428,6 +442,7 @@ def corner_asks_the_decision(watch: Watch) -> str:
 
 
 def buttons_answer_the_decision(watch: Watch) -> str:
+    """Check that buttons and the reaction bar match the pending decision."""
     overlay, model = watch.overlay, watch.model
     if not watch.is_open_and_at_rest:
         return ""
@@ -444,6 +459,7 @@ def buttons_answer_the_decision(watch: Watch) -> str:
 
 
 def facts_are_present(watch: Watch) -> str:
+    """Check that phases, score and badges are those of the current position."""
     overlay, session = watch.overlay, watch.session
     if not watch.is_open_and_at_rest:
         return ""
@@ -463,6 +479,7 @@ def score_waits_for_its_points(watch: Watch) -> str:
 
 
 def focus_is_visible(watch: Watch) -> str:
+    """Check that the focused widget is visible, at its card if it has one."""
     layer, table_view = watch.overlay.layer, watch.table_view
     focus = layer.focus
     if layer.stale or focus is None or not watch.is_open_and_at_rest:
@@ -472,7 +489,7 @@ def focus_is_visible(watch: Watch) -> str:
     if not isinstance(focus, SpotWidget):
         outside = layer.ring and not focus.rect.colliderect(layer.rect)
         return f"{focus.id} has the focus outside the window" if outside else ""
-    if focus.target.card < 0:  # cards may leave the window: zoomed, or a hand that makes room
+    if focus.target.card < 0:  # a zoomed card, or a hidden hand, can lie outside the window
         return ""
     there = focus.rect.inflate(2, 80).colliderect(table_view.rect_of(focus.target))
     return "" if there else f"the focus on {focus.id} is not where the card lies"
@@ -482,6 +499,7 @@ def focus_is_visible(watch: Watch) -> str:
 
 
 def cues_come_once_and_in_time(watch: Watch) -> str:
+    """Check that no cue of a script comes twice or early."""
     cues, playing = watch.cues, watch.playback.animation
     if len({id(cue) for cue in cues}) < len(cues):
         return f"{cues[-1].kind} {cues[-1].text!r} comes twice"
@@ -490,6 +508,7 @@ def cues_come_once_and_in_time(watch: Watch) -> str:
 
 
 def nothing_runs_backwards(watch: Watch) -> str:
+    """Check that the times of camera, animation and flight never decrease."""
     playback, camera = watch.playback, watch.table_view.layout.camera
     turn, turned = playback.camera_control, 0.0
     start = turn._start if watch.table_view.layout.field is not None else None
@@ -514,6 +533,7 @@ def nothing_runs_backwards(watch: Watch) -> str:
 
 
 def script_starts_where_cards_are(watch: Watch) -> str:
+    """Check that the animation of a dropped card starts at the pointer."""
     for card, shape in watch.departing.items():
         track = watch.script.tracks.get(card) if watch.script is not None else None
         spot = watch.table_view.layout.by_card.get(card)
@@ -576,7 +596,7 @@ BY_MOMENT = by_moment(INVARIANTS)
 
 
 def watch_tables() -> None:
-    """Watch every `TableScene` from now on."""
+    """Hook each `TableScene` that is made later."""
     begin = TableScene.__init__
 
     def watched(table: TableScene, *given: Any, **named: Any) -> None:

@@ -1,7 +1,7 @@
-"""Kill test of the autosave: a process that plays and saves is killed at random moments.
+"""Kill test of the autosave: a process that plays and saves is killed at random times.
 
-A process of its own, which forks for every kill, so that everything is imported only once. Every
-round plays the same steps and reports each one that it has handed to the writer.
+This module runs in a process of its own and forks for each kill, so that modules are imported only
+once. Each child plays the same steps, and reports each one that it has passed to the writer.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from castlecards.ui import writer
 from castlecards.ui.keep import Keep
 
 STEPS = 100
-BACK = 17  # after so many steps comes an undo of some
+UNDO_EVERY = 17  # steps
 LONGEST = 0.06  # s until the kill
-SLOW = 0.002  # s that a disk may take to have something for good
+SLOW = 0.002  # s that a slow disk takes for `fsync`
 
 
 def steps() -> list[tuple[Session[Any], str]]:
-    """Return a match with its save after every step."""
+    """Return the match and its save after each step."""
     game = games()["castle_wars"]
     session: Session[Any] = Session(game, game.options(), 2, 8, names=("Anna", "Bert"))
     found = []
     for number in range(STEPS):
-        if number % BACK == BACK - 1:
+        if number % UNDO_EVERY == UNDO_EVERY - 1:
             session.jump(session.at - 3)
         else:
             decision = session.decision
@@ -67,10 +67,9 @@ def play(home: Path, states: list[tuple[Session[Any], str]], told: int, slow: bo
 
 
 def main(folder: Path, kills: int, seed: int) -> None:
-    """Print one line for each kill: steps handed over, step that the file shows, and number of
-    files.
+    """Print three numbers for each kill: steps passed to the writer, saved step, number of files.
 
-    The step counts from 1; 0: there is no file; -1: the file shows no step.
+    Steps count from 1; 0: there is no save; -1: the save equals no step.
     """
     rng = random.Random(seed)
     states = steps()

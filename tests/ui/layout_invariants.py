@@ -17,11 +17,12 @@ from castlecards.ui.table.render.table_view import bounds
 if TYPE_CHECKING:
     from tests.ui.invariants import Watch
 
-COMMON = (1280, 800)  # units of the smallest window in which nothing that is written may touch
-SAMPLE = 12  # cards of a layout whose hit test is checked
+COMMON = (1280, 800)  # units of the smallest window in which no texts may overlap
+SAMPLE = 12  # number of cards of a layout whose hit test is checked
 
 
 def faces_are_known(watch: Watch) -> str:
+    """Check that only faces are drawn that the viewer knows."""
     model, view = watch.model, watch.table_view
     if view.view.seat != model.viewer.seat:
         return f"the view of seat {view.view.seat} is drawn, and seat {model.viewer.seat} looks"
@@ -43,6 +44,7 @@ def faces_are_known(watch: Watch) -> str:
 
 
 def hover_lies_under_the_pointer(watch: Watch) -> str:
+    """Check that the hovered zone is the one at the pointer."""
     state = watch.model.input_state
     area = watch.table_view.layout.by_zone.get(state.hover.zone)
     if area is None or area.own or watch.model.curtain is not None or state.press is not None:
@@ -56,6 +58,7 @@ def hover_lies_under_the_pointer(watch: Watch) -> str:
 
 
 def hit_test_finds_what_is_drawn(watch: Watch) -> str:
+    """Check that the hit test finds the card that is drawn at a point."""
     view, layout = watch.table_view, watch.table_view.layout
     own = {area.zone for area in layout.areas if area.own}
     sheet = layout.sheet
@@ -92,6 +95,7 @@ def is_common(watch: Watch) -> bool:
 
 
 def hand_is_in_the_window(watch: Watch) -> str:
+    """Check that the cards of the own hand are in the window."""
     view, (_, high) = watch.table_view, watch.table.playback_control.size
     own = {area.zone for area in view.layout.areas if area.own}
     for spot in view.layout.spots:
@@ -103,12 +107,15 @@ def hand_is_in_the_window(watch: Watch) -> str:
 
 
 def titles_stand_apart(watch: Watch) -> str:
+    """Check that titles do not overlap."""
     look, layout = watch.overlay.layer.look, watch.table_view.layout
     if look is None or not is_common(watch):
         return ""
     window = Rect((0, 0), watch.table.playback_control.size)
     found = labels(look, layout, nameplates(watch.session), window)
-    lines = [rect.inflate(-4, -0.4 * rect.height) for rect in found]  # those of one title touch
+    lines = [
+        rect.inflate(-4, -0.4 * rect.height) for rect in found
+    ]  # lines of one title touch each other
     for one, two in combinations(lines, 2):
         if one.colliderect(two):
             return f"titles at {one} and {two} run into each other"
@@ -116,6 +123,7 @@ def titles_stand_apart(watch: Watch) -> str:
 
 
 def form_covers_no_crown(watch: Watch) -> str:
+    """Check that the form covers no crown and no name plate."""
     layout = watch.table_view.layout
     if layout.sheet is None or not is_common(watch):
         return ""
@@ -134,6 +142,7 @@ def form_covers_no_crown(watch: Watch) -> str:
 
 
 def badges_sit_on_their_piles(watch: Watch) -> str:
+    """Check that each badge is at its pile or card."""
     view, layout, look = watch.table_view, watch.table_view.layout, watch.overlay.layer.look
     if look is None or layout.round is not None or not is_common(watch):
         return ""
@@ -148,6 +157,7 @@ def badges_sit_on_their_piles(watch: Watch) -> str:
 
 
 def raised_card_is_hit_where_it_is_drawn(watch: Watch) -> str:
+    """Check that the hit test of a raised card fits its picture."""
     view, u = watch.table_view, watch.table_view.layout.viewport.u
     for card, up in view.raised_by.items():
         spot = view.layout.by_card.get(card)

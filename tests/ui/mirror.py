@@ -1,8 +1,8 @@
-"""Mirror of a real window: the same input goes to a twin, and both must show the same.
+"""Mirror of a real window: a twin gets the same input, and both must show the same picture.
 
-The twin is the whole program once more, without a screen. After every gesture the test waits until
-the picture on the virtual display equals the twin's, and fails if it never does. The moves are
-compared in the two save files.
+The twin is a second instance of the program without a window. After each gesture, the test waits
+until the picture on the virtual display equals the twin's, and fails after a time limit. The moves
+are compared in the two save files.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ from tests.ui.window import (
 )
 
 QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\nfilms: 3\n"
-MOST_APART = 0.001  # share of the picture: the pointer is on the screen only
-PASSING = 0.3  # s after which the twin's time passes, too: captions go, large cards come
+MOST_APART = 0.001  # share of the picture: only the window shows the pointer
+PASSING = 0.3  # s of waiting after which the twin runs frames, too, for example to remove captions
 POLL = 0.004  # s
-STALL = 0.5  # s: more between two looks is a machine that stood still, and the window with it
+STALL = 0.5  # s: a longer time between two polls means that the machine stood still
 CURTAIN = (SIZE[0] // 2, 290)
 X_NAMES = {"tab": "Tab", "shift+tab": "shift+Tab", "return": "Return", "escape": "Escape"}
 
@@ -71,10 +71,10 @@ Policy = Callable[[Session[Any]], Action]
 
 @dataclasses.dataclass(frozen=True)
 class Flick:
-    """Mouse movement with a card that can be a throw.
+    """Result of a mouse movement that was meant as a throw.
 
-    `at`: line of the log; `took`: its duration over the intended one; `action`: the throw, None if
-    it was none; `told`: the reason that it was none.
+    `at`: line of the log; `took`: duration divided by the intended one; `action`: the throw, None
+    if it failed; `told`: why it failed, as shown in the window.
     """
 
     at: int
@@ -86,7 +86,7 @@ class Flick:
 class Display:
     """Pixels of a virtual display, read from its memory.
 
-    The format is XWD: a head, a colour map, rows of BGRX.
+    The format is XWD: a header, a colour map, rows of BGRX.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -124,7 +124,7 @@ class Mirror(Gestures, Window):
 
     def __init__(self, name: str, home: Path, memory: Path, settings: str = QUICK) -> None:
         self.screen = Display(memory)
-        self.flicks: list[Flick] = []  # all of them, those that came to nothing too
+        self.flicks: list[Flick] = []  # all, also those that failed
         super().__init__(name, home, settings)
 
     def start(self) -> subprocess.Popen[bytes]:
@@ -137,11 +137,11 @@ class Mirror(Gestures, Window):
         self.wait_for_equal_pictures(PATIENCE)
         return self.process
 
-    # -- in step --------------------------------------------------------------------------------
+    # -- comparison -------------------------------------------------------------------------------
 
     def wait_for_equal_pictures(self, patience: float = PATIENCE) -> None:
-        """Wait until the window shows the same as the twin. Raises Apart."""
-        assert self.twin.scene != "CrashPage", "something went wrong in the twin"
+        """Wait until the window shows the same picture as the twin. Raises Apart."""
+        assert self.twin.scene != "CrashPage", "the twin has crashed"
         waited, last = 0.0, time.monotonic()
         while (apart := self.screen.different_share(self.twin.app.surface)) > MOST_APART:
             now = time.monotonic()
@@ -161,7 +161,7 @@ class Mirror(Gestures, Window):
             time.sleep(POLL)
 
     def _prerender_twin(self) -> None:
-        """Finish the pictures that the program paints between two frames: the twin has none."""
+        """Prerender all pictures, which the program does between two frames of its loop."""
         while self.twin.app.scene.prerender():
             pass
 
@@ -181,10 +181,10 @@ class Mirror(Gestures, Window):
     def shot(self, name: str) -> None:
         self.screen.save(self.home / f"{name}.png")
 
-    # -- hands, in both -------------------------------------------------------------------------
+    # -- gestures, in both ------------------------------------------------------------------------
 
     def press(self, at: Pos, pause: float = 0.0) -> None:
-        """Click, `pause` s after the pointer has arrived."""
+        """Click at a place, `pause` s after moving the pointer there."""
         self.pressed = at
         self.xdo("mousemove", *at, "sleep", pause, "click", 1)
         self.twin.step(mouse(pygame.MOUSEMOTION, at))
@@ -198,7 +198,7 @@ class Mirror(Gestures, Window):
             self.twin.step(dt=MAX_STEP)
 
     def _wait_until_still(self) -> None:
-        """Wait until nothing moves; a click cuts short the captions before a curtain."""
+        """Wait until nothing moves; a click ends the captions before a curtain early."""
         scene = self.twin.app.scene
         if isinstance(scene, TableScene) and scene.playback.pause > 0:
             self.wait_for_equal_pictures()
@@ -209,7 +209,7 @@ class Mirror(Gestures, Window):
         self.wait_for_equal_pictures()
 
     def _settle(self) -> None:
-        """Run one frame more than until nothing moves: some parts are renewed a frame later."""
+        """Run frames until nothing moves, and one more, in which the last parts are updated."""
         self.twin.settle()
         self.twin.step()
 
@@ -233,7 +233,7 @@ class Mirror(Gestures, Window):
         self._wait_until_still()
 
     def keys(self, *names: str) -> None:
-        """Press keys one after the other."""
+        """Press keys in this order."""
         with self.twin.without_drawing():
             for name in names:
                 for event in key_events(name):
@@ -243,7 +243,7 @@ class Mirror(Gestures, Window):
         self.wait_for_equal_pictures()
 
     def begin(self, game: str, deal: int, by_key: bool = False) -> Session[Any]:
-        """Go from the title to the table; the number of the deal is typed."""
+        """Go from the title to the table, with the typed number of a deal."""
         for id in ("title.play", f"picker.{game}"):
             self.choose(id, by_key)
         if by_key:
@@ -263,7 +263,7 @@ class Mirror(Gestures, Window):
         assert self.twin.scene == "Title"
 
     def go_on_with(self, session: Session[Any]) -> None:
-        """Replace the saved match by this one and choose Continue on the title."""
+        """Save this match in place of the saved one, and choose Continue on the title."""
         autosaved(self.twin.app.keep, session)
         self.save_file.write_bytes(autosave_file().read_bytes())
         self.press_on("title.continue")
@@ -273,9 +273,9 @@ class Mirror(Gestures, Window):
 
         The match is then in the history and can no longer be continued.
         """
-        if self.twin.scene == "Result":  # it has opened by itself
+        if self.twin.scene == "Result":  # it has opened without a click
             self.wait_for_equal_pictures()
-        elif self.table.session.start.box.field is not None:  # it opens by itself
+        elif self.table.session.start.box.field is not None:  # it opens after a while
             self._wait_in_twin(CLOSING + STILL + 1)
             self.wait_for_equal_pictures()
         else:
@@ -299,7 +299,7 @@ class Mirror(Gestures, Window):
         self.wait_for_equal_pictures()
 
     def open_curtain(self, by_key: bool) -> None:
-        """Hold the mouse, or a key, until the curtain is open."""
+        """Hold the mouse button, or a key, until the curtain is open."""
         down, up = key_events("p") if by_key else _buttons(CURTAIN)
         if by_key:
             self.xdo("keydown", "p")
@@ -315,7 +315,7 @@ class Mirror(Gestures, Window):
         self.wait_for_equal_pictures()
 
     def press_on(self, id: str, pause: float = 0.0) -> None:
-        """Click a widget; the wheel turns until it is visible."""
+        """Click a widget, after scrolling with the wheel until it is visible."""
         widget = self.twin.find(id)
         view = next((each for each in _above(widget) if isinstance(each, Scroll)), None)
         while view is not None and not view.rect.contains(widget.rect):
@@ -339,7 +339,7 @@ class Mirror(Gestures, Window):
     def walk_to(self, id: str) -> None:
         """Move the focus to a widget by Tab, in the shorter direction.
 
-        A key can be used up by an animation that it ends, so this tries again.
+        It tries three times, because a key that ends an animation does not move the focus.
         """
         for _ in range(3):
             if self._focus == id:
@@ -360,7 +360,7 @@ class Mirror(Gestures, Window):
         now = layer_of(self.twin.app.scene).focus
         return str(now.id) if now is not None else ""
 
-    # -- at the table ---------------------------------------------------------------------------
+    # -- at the table -----------------------------------------------------------------------------
 
     def game(self, policy: Policy, by_key: bool = False, most: int = 400) -> Session[Any]:
         """Play the match at the table to its end with the actions of `policy`."""
@@ -373,8 +373,8 @@ class Mirror(Gestures, Window):
     def throw(self, card: CardId, target: tuple[float, float], watched: bool = False) -> Flick:
         """Lob a hand card over the castle at a place on the table (mm), in both.
 
-        The window reads the movement, and the twin gets the throw that it read. `watched`: show the
-        flight to its end; otherwise a click ends it.
+        The window computes the throw from the mouse movement, and the twin gets this throw.
+        `watched`: wait for the end of the flight; otherwise a click ends it.
         """
         flick = self.flick(card, target)
         table = self.table
@@ -387,7 +387,7 @@ class Mirror(Gestures, Window):
         return flick
 
     def flick(self, card: CardId, target: tuple[float, float]) -> Flick:
-        """Throw in the window alone; return the first try that is a throw. Raises Nothing."""
+        """Throw in the window only; return the first try that is a throw. Raises Nothing."""
         while self.table.model.curtain is not None:
             self.open_curtain(by_key=False)
         if self.table.model.input_state.method != LOB:
@@ -404,7 +404,7 @@ class Mirror(Gestures, Window):
         raise NoEffect(f"no throw in {TRIES} tries: {self.flicks[-TRIES:]}")
 
     def _try(self, card: CardId, track: Sequence[tuple[float, float]], now: int) -> Flick:
-        """Make one movement and return the result: a throw, a foul, or nothing with a picture."""
+        """Make one movement and return its result; without any result, save a screenshot."""
         before = len(self.record)
         path = self.path_of(self.table, card, track)
         begun = time.monotonic()
@@ -423,13 +423,13 @@ class Mirror(Gestures, Window):
 
     @property
     def record(self) -> Sequence[ThrowRecord]:
-        """All lines of the window's record of throws."""
+        """Throws that the window has recorded."""
         record = throws.read(self.home / throws.file().name)
         assert not record.bad
         return record.throws
 
     def _fly(self, watched: bool) -> None:
-        """Wait until the card has come to rest, in both."""
+        """Wait until the card is at rest, in both."""
         if not watched:
             self.press(CURTAIN)
             return
@@ -472,7 +472,7 @@ def mirror(folder: Path, home: str = "home", settings: str = QUICK) -> Iterator[
 
 
 def match_near_end(session: Session[Any], left: int, policy: Policy) -> Session[Any]:
-    """Return the same match `left` actions before its end, as both would play it from here."""
+    """Return the match as it is `left` actions before its end, if all seats play by `policy`."""
     about = session.players, session.seed, session.kinds, session.names
     whole, again = (
         Session(session.game, session.options, *about, stops=session.stops) for _ in range(2)
@@ -489,7 +489,7 @@ def match_near_end(session: Session[Any], left: int, policy: Policy) -> Session[
 def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool], most: int) -> int:
     """Return the first deal that `policy` plays to a wanted end within `most` actions.
 
-    It is searched for, so that a change of the rules does not make a fixed number wrong.
+    A fixed number could become wrong with a change of the rules.
     """
     rules = games()[game]
     for deal in range(1, 500):
@@ -504,9 +504,9 @@ def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool]
 def best_action(
     session: Session[Any], liking: Callable[[Action], float] = lambda action: 0.0
 ) -> Action:
-    """Return the action with the best position at once, as the game's advice judges it.
+    """Return the action whose next position has the best value, as the game's advice judges it.
 
-    `liking` is added to the value; equal values are decided by the seed.
+    `liking` is added to the value; the seed decides between equal values.
     """
     decision = session.decision
     assert decision is not None

@@ -2,13 +2,12 @@
 
     python -m tests.ui.monkey EVENTS [SEED [WIDEST]]
 
-The events go through the window's own event queue, at sizes from 640x480 to 3840x2160, or to a
-width of WIDEST px: both
-buttons, keys, text, wheel, touch, lost focus, floods of events in one frame, slow and stopped time.
-Nothing may raise, and from any state a few clicks and Esc lead back to the title.
+The events are those of a window of 640x480 to 3840x2160 px, or up to a width of WIDEST px: mouse
+buttons, keys, text, wheel, touch, lost focus, many events in one frame, slow and stopped time. No
+event may raise an error, and from any state a few clicks and Esc must lead back to the title.
 
-The events of a seed are always the same. Prints a number that tells two runs apart, and the most
-memory held, in MB.
+A seed always gives the same events. Prints the number of frames with a fingerprint of the run, and
+the peak memory in MB.
 """
 
 from __future__ import annotations
@@ -64,17 +63,17 @@ KEYS = (
     "page up", "page down", "f1", "f10", *"abcdefhijklmnopqrstuvwxyz0123456789",
 )  # fmt: skip
 TEXTS = ("a", "Anna", "é", "<>&\"'", "0", "9" * 30, "\u202eAnna", "\n", "𝔘", "ß" * 200, "")
-AWAY = ("go", "leave", "title", "keep", "close", "back", "cancel", "stay")  # by last word
-TICK = 0.0002  # s by which the clock of a repeatable run goes on whenever it is read
-TRIES = 60  # clicks and keys that lead back to the title from anywhere
+AWAY = ("go", "leave", "title", "keep", "close", "back", "cancel", "stay")  # last words of ids
+TICK = 0.0002  # s that the clock of a repeatable run advances at each reading
+TRIES = 60  # clicks and keys that must suffice to reach the title
 
 
 class Stuck(AssertionError):
-    """Failure: no way leads back to the title."""
+    """Failure: clicks and Esc do not lead back to the title."""
 
 
 class Monkey:
-    """Random events for one app; the same seed gives the same events at the same screens.
+    """Source of random events for one app; the same seed gives the same events.
 
     `now` is the clock of the events, s.
     """
@@ -87,9 +86,9 @@ class Monkey:
         self.now = 100.0
         self.sent = self.frames = 0
         self.size = app.surface.get_size()
-        self.down: set[int] = set()  # buttons
+        self.down: set[int] = set()  # mouse buttons that are pressed
         self.last: Pos = (0, 0)  # of the pointer
-        self.trail: list[str] = []  # scenes it has been at
+        self.trail: list[str] = []  # scenes that were shown
         self._draw = app._draw
         app._draw = lambda: None  # type: ignore[method-assign]
         app._crashed = self._crashed  # type: ignore[method-assign]
@@ -97,7 +96,7 @@ class Monkey:
     def _crashed(self, scene: Scene, error: Exception) -> None:
         raise error
 
-    # -- events ---------------------------------------------------------------------------------
+    # -- events -----------------------------------------------------------------------------------
 
     def step(self, events: Sequence[Event], dt: float) -> None:
         """Run one frame, and draw every `DRAWN`th one."""
@@ -134,7 +133,7 @@ class Monkey:
             self.mouse(pygame.MOUSEBUTTONUP, pos),
         ]
 
-    # -- where ----------------------------------------------------------------------------------
+    # -- places -----------------------------------------------------------------------------------
 
     def widgets(self) -> list[Widget]:
         """Return all visible widgets that can be pressed."""
@@ -150,7 +149,7 @@ class Monkey:
         ]
 
     def place(self) -> Pos:
-        """Return the last place, a widget, a card, or any place, also outside the window."""
+        """Return the last place, or a random one: a widget, a card, or even outside the window."""
         rnd, scene = self.rnd, self.app.scene
         chance = rnd.random()
         if chance < 0.12:
@@ -165,7 +164,7 @@ class Monkey:
         width, height = self.size
         return rnd.randrange(-40, width + 40), rnd.randrange(-40, height + 40)
 
-    # -- acts -----------------------------------------------------------------------------------
+    # -- gestures ---------------------------------------------------------------------------------
 
     def act(self) -> None:
         kinds: dict[Callable[[], None], float] = {
@@ -183,7 +182,7 @@ class Monkey:
             self.send(down, self.mouse(pygame.MOUSEBUTTONUP, pos, button))
 
     def press(self) -> None:
-        """Press one button or release it, and do nothing more: another button may be down."""
+        """Press or release one button; others can be down."""
         button = self.rnd.choice((1, 1, 3))
         kind = pygame.MOUSEBUTTONUP if button in self.down else pygame.MOUSEBUTTONDOWN
         self.send(self.mouse(kind, self.place(), button))
@@ -195,11 +194,11 @@ class Monkey:
             self.send(self.mouse(pygame.MOUSEMOTION, self.place()))
             if self.rnd.random() < 0.1:
                 self.rnd.choice((self.key, self.press, self.wheel, self.focus))()
-        if self.rnd.random() < 0.9:  # else the release never comes
+        if self.rnd.random() < 0.9:  # else there is no release
             self.send(self.mouse(pygame.MOUSEBUTTONUP, self.place(), button))
 
     def flick(self) -> None:
-        """Flick a card fast up the table."""
+        """Flick a card up the table."""
         rnd, (width, height) = self.rnd, self.size
         button = rnd.choice((1, 1, 3))
         self.send(self.mouse(pygame.MOUSEBUTTONDOWN, self.place(), button))
@@ -266,7 +265,7 @@ class Monkey:
         for _ in range(self.rnd.choice((1, 5, 20))):
             self.step([], self.rnd.choice((0.016, 0.1, 0.1, 2.0)))
 
-    # -- the way back ---------------------------------------------------------------------------
+    # -- the way back -----------------------------------------------------------------------------
 
     def go_home(self) -> None:
         """Go back to the title as a player would. Raises Stuck."""
@@ -298,7 +297,7 @@ class Monkey:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
             self.step([Event(kind, key=pygame.K_ESCAPE, mod=0)], 0.016)
 
-    # -- rounds ---------------------------------------------------------------------------------
+    # -- rounds -----------------------------------------------------------------------------------
 
     def visit(self, place: Place, events: int) -> None:
         """Go from the title to a place, send `events` events there, and return."""
@@ -322,7 +321,7 @@ class Monkey:
                     return
 
 
-# -- where it is let loose ------------------------------------------------------------------------
+# -- start -----------------------------------------------------------------------------------------
 
 
 def match(app: App, game: str, rnd: random.Random, moves: int = 0) -> Session[Any]:
@@ -335,13 +334,13 @@ def match(app: App, game: str, rnd: random.Random, moves: int = 0) -> Session[An
     for _ in range(moves):
         decision = found.decision
         if decision is None or not decision.options:
-            break  # over, or a throw
+            break  # the match is over, or a throw is asked
         found.submit(decision.seat, rnd.choice(decision.options))
     return found
 
 
 def check_replay(session: Session[Any]) -> None:
-    """Check that the log plays again from the deal to the same positions."""
+    """Replay the log from the deal; raise AssertionError if a position differs."""
     people = session.kinds, session.names
     again = Session(session.game, session.options, session.players, session.seed, *people)
     for record, after in zip(session.log, session.positions[1:], strict=True):
@@ -381,14 +380,14 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
 
 
 class SynchronousThread(Thread):
-    """Thread that has ended when `start` returns."""
+    """Thread that runs within `start`."""
 
     def start(self) -> None:
         self.run()
 
 
 def make_repeatable(monkey: Monkey, seed: int) -> None:
-    """Leave nothing in this process to the speed of the machine, to threads or to chance."""
+    """Remove the influence of the machine's speed, of threads and of system randomness."""
 
     def clock() -> float:
         monkey.now += TICK
@@ -407,11 +406,11 @@ def make_repeatable(monkey: Monkey, seed: int) -> None:
     throws.JOIN_FOR = throws.JOIN_TIMEOUT = 3600.0  # s
     throws.Report.start = throws.Report.run  # type: ignore[method-assign]
     editor_playtest.Thread = SynchronousThread  # type: ignore[misc]
-    editor_playtest.solve_level = lambda *_: None  # it takes minutes
+    editor_playtest.solve_level = lambda *_: None  # the solver takes minutes
 
 
 def main(events: int, seed: int = 1, widest: int = WIDEST) -> None:
-    """Visit every part in turn, in an app as players have it."""
+    """Visit each part of the normal app in turn."""
     Supervisor.start = lambda self: None  # type: ignore[method-assign]
     app = App(Settings(films=3))
     app.begin()

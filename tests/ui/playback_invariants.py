@@ -1,4 +1,4 @@
-"""Invariants of replay and highlight reel, checked at every one that a test of the screen plays."""
+"""Invariants of replay and highlight reel, checked in each that any screen test plays."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class ReplayWatch(Observer):
         self.replay, self.session = replay, replay.session
         self.playback, self.view = replay.playback, replay.table_view
         self.length = len(replay.session.log), replay.session.at
-        self.script: Script | None = None  # the newest
-        self.checked: Script | None = None  # the newest that has been checked
-        self.started = -1  # line before which the newest script or flight ends
+        self.script: Script | None = None  # the latest
+        self.checked: Script | None = None  # the latest that has been checked
+        self.started = -1  # line before which the latest script or flight ends
         self.texts: dict[int, str] = {}  # text of each line, "" without one
         self._state: tuple[object, ...] = ()
         self.count_drawn_cards(self.view)
@@ -105,6 +105,7 @@ def match_stays(watch: ReplayWatch) -> str:
 
 
 def replay_runs_forwards(watch: ReplayWatch) -> str:
+    """Check that the times of animation and flight never decrease."""
     animation, playback = watch.playback.animation, watch.playback
     for what, of, now in (
         ("the animation", animation.script, animation.now),
@@ -122,6 +123,7 @@ def what_plays_is_of_the_line(watch: ReplayWatch) -> str:
 
 
 def replay_ends(watch: ReplayWatch) -> str:
+    """Check that the line is in range and the progress bar fits it."""
     replay, lines = watch.replay, len(watch.session.log)
     if not 0 <= replay.at <= lines:
         return f"line {replay.at} of {lines}"
@@ -150,7 +152,8 @@ def clash_is_of_the_line(watch: ReplayWatch) -> str:
 
 
 def cards_lie_as_in_the_line(watch: ReplayWatch) -> str:
-    if watch.playback.clip is not None:  # the layout is of before the throw
+    """Check that the layout is that of the position at the line."""
+    if watch.playback.clip is not None:  # the layout is the one before the throw
         return ""
     session, at = watch.session, watch.replay.at
     seen = session.shown(watch.replay.viewer, at)
@@ -165,9 +168,9 @@ def replay_script_ends_where_cards_lie(watch: ReplayWatch) -> str:
 
 
 def layout_fault(layout: Layout, seen: View, pos: Any, released: bool = True) -> str:
-    """Fault in a layout of a position: a card of another zone, or a face that `seen` hides.
+    """Return a fault of a layout: a card in a wrong zone, or a face that `seen` hides.
 
-    `released`: a card that is about to fly must be at its release.
+    `released`: a card that will be thrown must be at its release.
     """
     decision = pos.decision
     throw = decision.aim if decision is not None and isinstance(decision.aim, Throw) else None
@@ -193,7 +196,7 @@ class ReelWatch(Observer):
     def __init__(self, reel: HighlightReel) -> None:
         super().__init__(by_moment(REEL_INVARIANTS))
         self.reel, self.session, self.view = reel, reel.session, reel.table_view
-        self.t = 0.0  # s of the picture
+        self.t = 0.0  # time of the picture, s
         self.count_drawn_cards(self.view)
 
         def draw(canvas: Canvas, rect: Rect, t: float) -> None:
@@ -206,6 +209,7 @@ class ReelWatch(Observer):
 
 
 def clips_follow_one_another(watch: ReelWatch) -> str:
+    """Check that each clip begins when the one before ends."""
     at, line = 0.0, DEAL - 1
     for clip in watch.reel.clips:
         if abs(clip.begins - at) > SLACK or clip.lasts <= 0 or clip.at <= line:
@@ -215,6 +219,7 @@ def clips_follow_one_another(watch: ReelWatch) -> str:
 
 
 def clip_shows_its_line(watch: ReelWatch) -> str:
+    """Check that the clip of the time is shown, with the layout and badges of its line."""
     reel, clip, session = watch.reel, watch.reel.clip(watch.t), watch.session
     scene = reel._scenes[clip]
     if not (clip.begins - SLACK <= watch.t <= clip.begins + clip.lasts + SLACK):
@@ -231,6 +236,7 @@ def clip_shows_its_line(watch: ReelWatch) -> str:
 
 
 def flight_takes_its_part(watch: ReelWatch) -> str:
+    """Check that a flight ends with its share of the clip."""
     scene = watch.reel._scenes[watch.reel.clip(watch.t)]
     if scene.flight is None:
         return ""
@@ -239,6 +245,7 @@ def flight_takes_its_part(watch: ReelWatch) -> str:
 
 
 def clip_script_ends_where_cards_lie(watch: ReelWatch) -> str:
+    """Check that the script of a clip ends at the places of the layout."""
     scene = watch.reel._scenes[watch.reel.clip(watch.t)]
     if watch.view.layout is not scene.layout:
         return ""
@@ -249,13 +256,13 @@ def clip_script_ends_where_cards_lie(watch: ReelWatch) -> str:
 
 
 REPLAY_INVARIANTS = (
-    Invariant(match_stays, "frame", "A look back would change the match."),
+    Invariant(match_stays, "frame", "A replay would change the match."),
     Invariant(replay_runs_forwards, "frame", "What moves would jump back."),
     Invariant(what_plays_is_of_the_line, "frame", "Cards would move that lie elsewhere."),
     Invariant(replay_ends, "frame", "The bar would show another moment."),
-    Invariant(caption_is_of_the_line, "state", "The words would be of another move."),
+    Invariant(caption_is_of_the_line, "state", "The caption would be of another move."),
     Invariant(badges_are_of_the_line, "state", "Numbers would be of another moment."),
-    Invariant(clash_is_of_the_line, "state", "A fight would be seen that is over."),
+    Invariant(clash_is_of_the_line, "state", "A clash would be shown that is over."),
     Invariant(cards_lie_as_in_the_line, "state", "Cards would lie where they never lay."),
     Invariant(
         replay_script_ends_where_cards_lie, "script", "A card would jump at the end of its way."
@@ -264,7 +271,9 @@ REPLAY_INVARIANTS = (
 )
 REEL_INVARIANTS = (
     Invariant(clips_follow_one_another, "picture", "The reel would stand still or jump."),
-    Invariant(clip_shows_its_line, "picture", "Another move would be seen than is told."),
+    Invariant(
+        clip_shows_its_line, "picture", "The picture would be of another move than the caption."
+    ),
     Invariant(flight_takes_its_part, "picture", "A thrown card would jump to its place."),
     Invariant(
         clip_script_ends_where_cards_lie, "picture", "A card would jump at the end of its way."
@@ -274,7 +283,7 @@ REEL_INVARIANTS = (
 
 
 def watch_playback() -> None:
-    """Watch every replay and every highlight reel from now on."""
+    """Hook each replay and highlight reel that is made later."""
     replay, reel = Replay.__init__, HighlightReel.__init__
 
     def watched_replay(self: Replay, *given: Any, **named: Any) -> None:

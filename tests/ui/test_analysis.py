@@ -37,7 +37,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.players.faults import FAULTS, Faults
 from tests.players.test_analysis import played
 from tests.ui.driving import Driver, look
-from tests.ui.shots.analysis import AtOnce
+from tests.ui.shots.analysis import ImmediateSupervisor
 from tests.ui.shots.matches import match
 
 pytestmark = pytest.mark.long
@@ -55,7 +55,7 @@ def pieces() -> list[Any]:
     return [*found, *[Recheck(each.at, 0.2) for each in worse]]
 
 
-class Known(AtOnce):
+class Known(ImmediateSupervisor):
     """Hands out what has been found already, some at a time."""
 
     def __init__(self, pieces: list[Any], most: int = 1000) -> None:
@@ -247,7 +247,7 @@ def test_a_practice_session_from_a_line_asks_what_was_asked_there() -> None:
 
 def reviewed(driver: Driver) -> AnalysisPage:
     """Open the page of a whole review, made in this process."""
-    driver.app.__dict__["thinker"] = AtOnce()
+    driver.app.__dict__["thinker"] = ImmediateSupervisor()
     driver.app.follow(Push(Analysis(short())))
     driver.step(dt=0.5)
     driver.settle()

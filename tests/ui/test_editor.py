@@ -28,7 +28,7 @@ from tests.ui.editing import (
     editor_of,
     notice,
     opened_editor,
-    told,
+    toast_text,
     wheel,
 )
 
@@ -415,8 +415,8 @@ def test_every_field_comes_back_from_the_file() -> None:
     saved = editor_file.save(FULL)
     assert saved.file == "two-rings-and-a-wall"
     assert editor_file.read_level(saved.file) == saved
-    packs, told = levels.packs()
-    assert told == ()
+    packs, toast_text = levels.packs()
+    assert toast_text == ()
     assert [level.id for level in packs[-1].levels] == ["own/two-rings-and-a-wall"]
 
 
@@ -454,7 +454,7 @@ def test_save_gives_a_free_name_and_says_what_is_missing(driver: Driver) -> None
     editor = opened_editor(driver)
     driver.click("editor.tray.wall")
     driver.click("editor.save")
-    assert "Saved as my-level-2.yaml. It has no solution yet" in told(driver)
+    assert "Saved as my-level-2.yaml. It has no solution yet" in toast_text(driver)
     label = editor.find("editor.file")
     assert isinstance(label, Label)
     assert label.text == "my-level-2.yaml"
@@ -516,7 +516,7 @@ def test_a_full_disk_is_told_and_loses_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full)
         driver.click("editor.save")
-        assert "my-level.yaml was not saved: the disk is full" in told(driver)
+        assert "my-level.yaml was not saved: the disk is full" in toast_text(driver)
         driver.key("escape", "escape")
         driver.click("leave.keep")  # stays: it cannot be kept
         assert driver.app.scene is editor

@@ -26,7 +26,7 @@ from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.driving import Driver, key_events, mouse
-from tests.ui.shots.analysis import AtOnce
+from tests.ui.shots.analysis import ImmediateSupervisor
 from tests.ui.shots.today import attempt
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
@@ -42,7 +42,7 @@ def today(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def driver() -> Driver:
     driver = Driver()
-    driver.app.__dict__["thinker"] = AtOnce()
+    driver.app.__dict__["thinker"] = ImmediateSupervisor()
     return driver
 
 
@@ -93,7 +93,7 @@ def test_the_title_has_the_day_after_the_first_match() -> None:
         driver.app.scene.find("title.today")
     history.add(FinishedGame("high_card", "High Card", "2026-03-14T20:15", ("A", "B"), (1, 0), 9))
     driver = Driver()
-    driver.app.__dict__["thinker"] = AtOnce()
+    driver.app.__dict__["thinker"] = ImmediateSupervisor()
     driver.click("title.today")
     assert isinstance(driver.app.scene, Today)
 
@@ -249,7 +249,7 @@ def test_a_clock_that_jumped_ahead_gives_only_trials(
 def test_rivals_that_fail_are_not_shown() -> None:
     driver = Driver()
 
-    class Failing(AtOnce):
+    class Failing(ImmediateSupervisor):
         def pieces(self, dt: float) -> list[object]:
             self._rest = None
             return []
@@ -265,7 +265,7 @@ def test_rivals_that_failed_are_computed_again() -> None:
     driver = Driver()
     ready: list[object] = []
 
-    class FailsOnce(AtOnce):
+    class FailsOnce(ImmediateSupervisor):
         def pieces(self, dt: float) -> list[object]:
             if not ready:
                 ready.append(self._rest)

@@ -1,4 +1,4 @@
-"""Observers of a scene and the invariants that they check; see `invariants`."""
+"""Observers, which hook a scene and check invariants; see `invariants`."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ OBSERVER = "_observer_of_tests"  # attribute of an observed view
 
 @dataclass(frozen=True)
 class Invariant:
-    """Predicate on an observer, and the fault that a player would see.
+    """Condition that must hold at certain times.
 
-    `when`: before a command ("request") or after it, at each frame, after a new state, layout or
-    script, or after a picture.
+    `broken`: returns the fault of an observer, or "". `when`: before ("request") or after a
+    command, in each frame, after a new state, layout or script, or after a picture. `reason`: what
+    a player would notice.
     """
 
     broken: Callable[[Any], str]
@@ -38,16 +39,16 @@ class Invariant:
 
 
 class BrokenInvariant(BaseException):
-    """Failure: an invariant does not hold; the app's crash page does not catch it."""
+    """Failure of an invariant; not an Exception, so that the app's crash page does not catch it."""
 
 
 def by_moment(rows: Sequence[Invariant]) -> Mapping[When, Sequence[Invariant]]:
-    """Invariants by the moment at which they are checked."""
+    """Return the invariants by the time at which they are checked."""
     return {when: [row for row in rows if row.when == when] for when in get_args(When)}
 
 
 def watch_stages() -> None:
-    """Count from now on the cards that a stage draws, too."""
+    """Count the cards that a stage draws, in all later tables."""
     draw_stage = TableFrame.draw_stage
 
     def counted(frame: TableFrame, canvas: Canvas) -> None:
@@ -60,28 +61,32 @@ def watch_stages() -> None:
 
 
 class Observer:
-    """Observer of one scene: what it has drawn, and what may only grow."""
+    """Observer of one scene; it counts drawn cards and compares times with earlier frames."""
 
     def __init__(self, rows: Mapping[When, Sequence[Invariant]]) -> None:
         self.rows = rows
-        self.playback: PlaybackState | None = None  # its flying cards are drawn by the flight
-        self.drawn: Counter[CardId] = Counter()  # how often each card is in the picture
-        self.progress: dict[str, tuple[object, float]] = {}  # what may only grow, of what
+        self.playback: PlaybackState | None = (
+            None  # if set, its flying cards are drawn by the flight
+        )
+        self.drawn: Counter[CardId] = Counter()  # number of times that each card is in the picture
+        self.progress: dict[
+            str, tuple[object, float]
+        ] = {}  # by name: an object, and a value that must not decrease
 
     def check(self, when: When) -> None:
-        """Check the rows for this moment. Raises Broken."""
+        """Check the invariants of this time. Raises Broken."""
         for row in self.rows[when]:
             if wrong := row.broken(self):
                 raise BrokenInvariant(f"{row.name}: {wrong}. {row.reason}")
 
     def grew(self, what: str, of: object, now: float) -> bool:
-        """False if `what` is smaller than at the last frame of the same object."""
+        """Return False if the value `what` of an object is smaller than in the frame before."""
         before = self.progress.get(what)
         self.progress[what] = of, now
         return before is None or before[0] is not of or of is None or now >= before[1] - SLACK
 
     def count_drawn_cards(self, view: TableView) -> None:
-        """Count from now on how often each card is drawn, in `drawn`."""
+        """Hook a view to count in `drawn` how often each card is drawn."""
         ground, hand = view.draw_ground, view.draw_hand
         moving, held = view.draw_moving, view.draw_held
 
@@ -120,7 +125,7 @@ def nothing_is_drawn_twice(watch: Observer) -> str:
 
 
 def script_fault(script: Script | None, view: TableView, ends: bool) -> str:
-    """Fault in the times of a script or, if `ends`, a card that it leaves beside its place."""
+    """Return a fault in the times of a script or, if `ends`, in the last place of a card."""
     if script is None:
         return ""
     for card, track in script.tracks.items():

@@ -1,7 +1,7 @@
 """Real window on a virtual screen, driven by a real mouse and keyboard.
 
-A twin, the same save shown by the same code without a screen, tells where things are. The twin only
-looks: every action happens in the window and is read back from its save file.
+A twin, which shows the same save without a window, tells where cards and widgets are. Actions are
+made in the window only, and then read from its save file.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from tests.ui.driving import Driver
 
 SIZE = (1280, 800)
 USUAL = "instant: true\ntime_scale: 1.0\nfilms: 3\n"
-# No auto-repeat: if the machine stalls between press and release, a key would come twice.
+# No auto-repeat: if the machine stalls between press and release, a key would be pressed twice.
 DISPLAY = ("-screen", "0", "1280x800x24", "-noreset", "-r")
-PATIENCE = 30.0  # s for anything to happen
-SOON = 4.0  # s in which a single act shows
+PATIENCE = 30.0  # s until a wait fails
+SOON = 4.0  # s in which a single action must have an effect
 HOLD = 0.75  # s: long enough to open the curtain
 TRIES = 5
-VERDICT = 1.2  # s that a verdict stays before the curtain falls, and a little
-TICK = 0.006  # s between two mouse reports, as of a good mouse
-REST = 12  # reports of the mouse before a flick
+VERDICT = 1.2  # s: longer than a verdict is shown before the curtain closes
+TICK = 0.006  # s between two mouse events
+REST = 12  # mouse events without movement before a flick
 RUN_UP = 70.0  # mm behind the castle's line
-LOB_HAND = 1084.0  # mm/s of the hand that sends a lob from row to row
+LOB_HAND = 1084.0  # mm/s of the pointer for a lob from wall row to wall row
 FIELD_ROWS = 352.5  # mm from the release line to the opposite wall row
 
 
@@ -68,11 +68,11 @@ def screen(memory: Path | None = None) -> Iterator[str]:
 
 
 class NoEffect(AssertionError):
-    """Failure: an action had no effect."""
+    """Failure: an action of the mouse or keyboard had no effect."""
 
 
 class Window:
-    """Program in a window that fills the screen."""
+    """Driver of the program in a window that fills the virtual screen, by xdotool."""
 
     command = (sys.executable, "-m", "castlecards")
 
@@ -94,8 +94,10 @@ class Window:
         process = subprocess.Popen(self.command, env=self.env, preexec_fn=interruptible)
         begun = time.monotonic()
         self.xdo("windowfocus", "--sync", self.wait_for_window())
-        busy = time.monotonic() - begun  # then the title comes late, too
-        time.sleep(max(1.5, busy))  # the title is up: measured by `castlecards --timing`
+        busy = time.monotonic() - begun  # on a busy machine, the title is late, too
+        time.sleep(
+            max(1.5, busy)
+        )  # until the title is shown, as measured by `castlecards --timing`
         return process
 
     def wait_for_window(self) -> str:
@@ -125,7 +127,7 @@ class Window:
         )
         return done.stdout
 
-    # -- hands ----------------------------------------------------------------------------------
+    # -- gestures ---------------------------------------------------------------------------------
 
     def click(self, x: float, y: float) -> None:
         self.xdo("mousemove", round(x), round(y), "sleep", 0.08, "click", 1)
@@ -154,7 +156,7 @@ class Window:
         self.click(*widget.rect.center)
         self.twin.click(id)
 
-    # -- what the save file shows ---------------------------------------------------------------
+    # -- save file --------------------------------------------------------------------------------
 
     @property
     def save_file(self) -> Path:
@@ -172,7 +174,7 @@ class Window:
             return None
 
     def wait(self, more_than: int = -1, patience: float = PATIENCE) -> Session[Any] | None:
-        """Wait until the log has more than `more_than` lines and a person must decide.
+        """Wait until the log has more than `more_than` lines and a person must answer.
 
         Return the match, None if it is over. Raises Nothing after `patience` s.
         """
@@ -190,10 +192,10 @@ class Window:
             time.sleep(0.1)
         raise NoEffect(f"nothing happened in {patience} s after {more_than} lines")
 
-    # -- the twin -------------------------------------------------------------------------------
+    # -- the twin ---------------------------------------------------------------------------------
 
     def look(self, session: Session[Any]) -> TableScene:
-        """Show the same moment in the twin, curtain open; `session` stays as it is."""
+        """Show the same position in the twin, with the curtain open; `session` is not changed."""
         same = load_session(dump_session(session), "look", games())
         scene = TableScene(self.twin.app, same)
         self.twin.app.follow(Reset(scene))
@@ -202,10 +204,10 @@ class Window:
         self.twin.settle()
         return scene
 
-    # -- playing --------------------------------------------------------------------------------
+    # -- playing ----------------------------------------------------------------------------------
 
     def meet(self, session: Session[Any]) -> TableScene:
-        """Open the curtain in the window if it is closed; show the same moment in the twin."""
+        """Open the curtain in the window if it is closed; show the same position in the twin."""
         scene = self.look(session)
         self.hold(SIZE[0] / 2, SIZE[1] * 0.36)
         return scene
@@ -226,8 +228,7 @@ class Window:
     ) -> Session[Any] | None:
         """Repeat `act` until it is logged.
 
-        On a busy machine the curtain closes late or the mouse moves too slowly for a throw, as with
-        a person.
+        On a busy machine, the curtain can close late, or the mouse can be too slow for a throw.
         """
         for _ in range(TRIES):
             try:
@@ -242,7 +243,7 @@ class Window:
         return next(button for button in scene.overlay.decision_buttons if button.name == text)
 
     def _played(self, scene: TableScene, session: Session[Any]) -> bool:
-        """True if the first click, or Return, was the whole answer: there is a single place."""
+        """Return True if the first click was the whole answer, because only one place is legal."""
         return scene.session.at > session.at
 
     def _move(self, scene: TableScene, action: Action, session: Session[Any]) -> None:
@@ -272,7 +273,7 @@ class Window:
         return rect.centerx, rect.top + rect.height / 3
 
     def lose_display(self) -> None:
-        """Cut the connection to the display, as when the desktop dies."""
+        """Close the connection to the display, as when the desktop crashes."""
         self.xdo("windowkill", self.wait_for_window())
 
     def _flick(self, scene: TableScene, card: CardId, track: list[tuple[float, float]]) -> None:
@@ -282,7 +283,7 @@ class Window:
     def path_of(
         self, scene: TableScene, card: CardId, track: Sequence[tuple[float, float]]
     ) -> list[tuple[float, float]]:
-        """Return the path of the mouse, px: to behind the castle, a rest there, the flick."""
+        """Return the path of the mouse, px: to a place behind the castle, a pause, the flick."""
         start = self.place_of(scene, card)
         path = [scene.table_view.layout.camera.project(*place) for place in track]
         carry = [
@@ -296,18 +297,18 @@ class Window:
 
 
 def interruptible() -> None:
-    """Restore Ctrl+C and SIGHUP: background jobs and nohup pass on that they are ignored."""
+    """Restore SIGINT and SIGHUP: children of background jobs and of nohup ignore them."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def drag_time(path: Sequence[tuple[float, float]]) -> float:
-    """Return the s that `Window.drag` takes on an idle machine."""
+    """Return the time that `Window.drag` takes on an idle machine, s."""
     return 0.1 + len(path) * TICK + 0.05 + 0.2
 
 
 def flick_path(limits: Limits, target: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return the places of the hand every TICK, mm: straight at the target, over the castle."""
+    """Return the places of the pointer at each TICK, mm: a straight line over the castle."""
     turn = limits.start.angle / 1000
     cos, sin = math.cos(turn), math.sin(turn)
     from_x, to_x, gate_y = (value / 10 for value in limits.gate)

@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def main(words: list[str] | None = None) -> int:
+    """Compare, update or write the pictures; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("names", nargs="*", help="beginnings of the names of shots")
     parser.add_argument("--update", action="store_true", help="write the stored pictures")
@@ -45,6 +46,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def pictures(stage: Stage) -> None:
+    """Write the pictures of the README."""
     folder = ROOT / "docs" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     shots = {shot.name: shot for shot in SHOTS}
@@ -67,13 +69,14 @@ def update(stage: Stage, wanted: list[Shot]) -> int:
 
 
 def check(stage: Stage, wanted: list[Shot]) -> int:
+    """Compare the shots with the stored pictures; return 1 if one differs."""
     bad = 0
     for shot in wanted:
         picture = take(stage, shot)
-        told = compare.difference(picture, shot.name)
-        if told:
+        fault = compare.difference(picture, shot.name)
+        if fault:
             compare.write_failure(picture, shot.name)
-            print(f"{shot.name}: {told}")
+            print(f"{shot.name}: {fault}")
             bad += 1
     print(f"{len(wanted)} pictures, {bad} differ")
     return 1 if bad else 0

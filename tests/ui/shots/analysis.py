@@ -31,12 +31,12 @@ REVIEWED = (
 
 @cache
 def rival_scores(task: RivalThrows) -> tuple[RivalScore, ...]:
-    """Scores of the rivals of a day, thrown once for all pictures of that day."""
+    """Return the scores of the rivals of a day, computed once for all pictures of that day."""
     return tuple(task.pieces(lambda: False))
 
 
-class AtOnce(Supervisor):
-    """Supervisor that works in this process, before the next frame, and briefly."""
+class ImmediateSupervisor(Supervisor):
+    """Supervisor that does a task in this process, before the next frame, with few simulations."""
 
     def start(self) -> None:
         """Do nothing: there is no process to start."""
@@ -50,14 +50,14 @@ class AtOnce(Supervisor):
         return self._rest is not None
 
     def pieces(self, dt: float) -> list[Any]:
-        # a picture needs no good judgement
+        # the picture does not depend on the quality of the review
         with patch.multiple(analysis, OWN_SIMULATIONS=24, OPEN_SIMULATIONS=10, RECHECK_WORLDS=32):
             found, self._rest = list(self._rest or ()), None
         return found
 
 
-class Partly(AtOnce):
-    """Supervisor that finds only the first `MOST` pieces, as if it still worked."""
+class PartialSupervisor(ImmediateSupervisor):
+    """Supervisor that finds only the first `MOST` pieces, as if the task was still running."""
 
     MOST = 60
     busy = True
@@ -68,15 +68,17 @@ class Partly(AtOnce):
 
 
 def analysing(stage: Stage) -> None:
-    """Show a review that is being worked out."""
-    stage.app.__dict__["thinker"] = Partly()
+    """Show a review while it is computed."""
+    stage.app.__dict__["thinker"] = PartialSupervisor()
     stage.show(Analysis(match("wars")))
     stage.wait(0.5)
 
 
 def analysed(name: str, view: str = "") -> Callable[[Stage], object]:
+    """Shot of the analysis of a match; `view`: the tab to open."""
+
     def act(stage: Stage) -> None:
-        stage.app.__dict__["thinker"] = AtOnce()
+        stage.app.__dict__["thinker"] = ImmediateSupervisor()
         stage.show(Analysis(match(name)))
         stage.wait(0.5)
         if view:

@@ -1,4 +1,4 @@
-"""Shot of all kinds of buildings in three states: just begun, fully grown, and damaged or lost."""
+"""Shot of all kinds of buildings: just begun, complete, damaged, and lost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIGNS = {"hall": "crown", "tower": "eye"}
 
 
 def states(kind: str) -> Iterator[Building]:
-    """Yield the states of a kind: just begun, fully grown, damaged or behind a wall, and lost.
+    """Yield the states of a kind: just begun, complete, damaged or behind a wall, and lost.
 
     A castle also burns, with its last card.
     """
@@ -60,7 +60,7 @@ def states(kind: str) -> Iterator[Building]:
 
 
 class Buildings(Widget):
-    """All states of all kinds in rows, on their feet."""
+    """Widget with all states of all kinds of buildings, in rows on a common ground line."""
 
     def __init__(self) -> None:
         super().__init__("buildings")

@@ -14,7 +14,7 @@ from castlecards.ui.kit.widgets.field import Field
 
 @contextmanager
 def captured() -> Iterator[set[str]]:
-    """Set of the texts that are laid out or drawn meanwhile, without lines of a wrapped one.
+    """Context manager: set of the texts that are laid out or drawn, without lines of wrapped texts.
 
     Pages of marked-up text are left out: they show the rulebook and other files. So is what a
     player has written in a field.

@@ -55,8 +55,8 @@ def result(name: str) -> Act:
     return lambda stage: stage.show(Result(match(name)))
 
 
-def readings(session: Match) -> list[Any]:
-    """Return the actions that share one pick and one place."""
+def ambiguous_actions(session: Match) -> list[Any]:
+    """Return the actions that have the same cards and the same target as another one."""
     decision = session.decision
     options = decision.options if decision is not None else ()
     count = Counter((action.cards, action.to) for action in options if action.cards)
@@ -75,7 +75,7 @@ def factions(stage: Stage) -> None:
 
 
 def attacked_by_a_group(session: Match) -> bool:
-    """True if several piles attack and the other side can react."""
+    """Return True if several piles attack and the other side can react."""
     decision = session.decision
     if decision is None or decision.window != ATTACK:
         return False
@@ -94,8 +94,8 @@ def window_seen(stage: Stage) -> None:
     stage.open()
 
 
-def laid_anew(session: Match) -> bool:
-    """True if two top cards have been moved and a third can still be moved."""
+def rearranged(session: Match) -> bool:
+    """Return True if two top cards have been moved and a third can still be moved."""
     before = [record.action.verb for record in session.log[-2:]]
     return len(session.log) > 60 and before == ["move", "move"] and "move" in verbs(session)
 
@@ -106,7 +106,7 @@ def seers(stage: Stage) -> None:
 
 
 def told(name: str, verb: str, least: int) -> Act:
-    """Shot of a moment well into the match, with the list of moves."""
+    """Shot of a decision after more than `least` lines, with the list of moves."""
 
     def act(stage: Stage) -> None:
         stage.sit(until(name, lambda s: len(s.log) > least and verb in verbs(s)))
@@ -120,14 +120,14 @@ def told(name: str, verb: str, least: int) -> Act:
 
 
 def paying(session: Match) -> bool:
-    """True if one of several cards can pay and both sides have permanents."""
+    """Return True if one of several cards can pay and both sides have permanents."""
     pos = session.position
     zones = [pos.zones[pos.box.zone(f"{seat}.permanents")] for seat in (0, 1)]
     return all(zones) and sum(a.verb == "pay" for a in answers(session)) > 3
 
 
 def paid(session: Match) -> bool:
-    """True if a scheme is paid for and one more unit can be given."""
+    """Return True if a scheme is paid for and one more unit can be given."""
     decision = session.decision
     form = session.game.form(session.shown(decision.seat)) if decision is not None else None
     return form is not None and [socket.paid for socket in form.sockets[1:]] == [True, True, False]
@@ -138,16 +138,16 @@ def answers(session: Match) -> tuple[Any, ...]:
 
 
 def estates(stage: Stage) -> TableScene:
-    """Show a late moment: courts, walls, knights, and cards with two uses."""
+    """Show a late position: courts, walls, knights, and cards with two uses."""
     whole = match("castle")
     last = max(n for n in range(len(whole.log)) if several(whole, n))
     return stage.sit(until("castle", lambda s: len(s.log) == last))
 
 
 def two_readings(stage: Stage) -> None:
-    """Drop two cards where they can mean two things."""
+    """Drop two cards on a target for which two actions are possible."""
     scene = estates(stage)
-    action = readings(scene.session)[0]
+    action = ambiguous_actions(scene.session)[0]
     for card in action.cards:
         stage.click(stage.where(card))
     stage.click(stage.where(scene.session.position.box.names[action.to]))
@@ -162,7 +162,7 @@ def several(whole: Match, line: int) -> bool:
 
 
 def trick(session: Match) -> bool:
-    """True if two players have played to the trick and tricks have been won."""
+    """Return True if two players have played to the trick and tricks have been won."""
     pos = session.position
     players = range(pos.box.seats)
     laid = [pos.zones[pos.box.zone(f"{seat}.trick")] for seat in players]
@@ -171,7 +171,7 @@ def trick(session: Match) -> bool:
 
 
 def laid(name: str, cards: int, lines: int = 30) -> Act:
-    """Shot of a moment well into the match with `cards` cards in the present trick."""
+    """Shot of a decision after more than `lines` lines with `cards` cards in the trick."""
 
     def wanted(session: Match) -> bool:
         clash = session.game.clash(session.public)
@@ -181,7 +181,7 @@ def laid(name: str, cards: int, lines: int = 30) -> Act:
 
 
 def would_give(stage: Stage) -> None:
-    """Pick a card that meets the wish, so that a button says what it would do."""
+    """Pick a card that was asked for, so that a button names the action."""
     scene = stage.sit(asked("tricks-2", "counter"))
     meets = next(action for action in answers(scene.session) if action.verb == "give")
     stage.click(stage.where(meets.cards[0]))
@@ -207,7 +207,7 @@ CARD_SHOTS: tuple[Shot, ...] = (
     Shot("wars-first", dealt("wars")),
     Shot("wars-window", window),
     Shot("wars-window-seen", window_seen),
-    Shot("wars-move", lambda stage: stage.sit(until("wars", laid_anew))),
+    Shot("wars-move", lambda stage: stage.sit(until("wars", rearranged))),
     Shot("wars-seers", seers),
     Shot("wars-epic", seated("wars-epic", "attack", 60)),
     Shot("wars-moves", told("wars", "attack", 40)),

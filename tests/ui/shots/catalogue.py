@@ -1,4 +1,4 @@
-"""Catalogue of all shots by name: each brings a clean stage to a moment worth looking at.
+"""Catalogue of all shots by name: each brings a clean stage to the state to be shown.
 
 This module has the pages and Card Barrage; the other games are in `cards`, motions in `motion`,
 practice in `practice`. The cards come from the matches in tests/ui/screens/matches/. A shot can be
@@ -85,7 +85,7 @@ def asked(players: int, verb: str, lines: int = 0) -> Session[Any]:
     return until(f"barrage-{players}", wanted)
 
 
-BUSY = 56  # lines: scores on both sides, walls gone
+BUSY = 56  # lines: then both sides have points and some walls are gone
 
 
 def busy(stage: Stage) -> None:
@@ -130,6 +130,8 @@ def picker(stage: Stage) -> None:
 
 
 def setup(players: int, game: str = GAME) -> Callable[[Stage], None]:
+    """Shot of the set-up of a game."""
+
     def act(stage: Stage) -> None:
         page = Setup(stage.app, stage.app.games[game])
         page.players = players
@@ -159,6 +161,7 @@ def rulebook(stage: Stage) -> None:
 
 
 def rulebook_search(stage: Stage) -> None:
+    """Show the second match of a search in the rulebook."""
     rules = Rulebook(stage.app, GAME)
     stage.show(rules)
     rules.find("rules.find").text = "castle"  # type: ignore[attr-defined]
@@ -186,7 +189,7 @@ def _saved(stage: Stage) -> Path:
 
 
 def shown_library(stage: Stage) -> LibraryPage:
-    """Open the library and make the pictures of the matches in sight."""
+    """Open the library and prerender the pictures of the visible matches."""
     stage.show(Library())
     page = stage.app.scene
     assert isinstance(page, LibraryPage)
@@ -224,6 +227,7 @@ def shown_again(stage: Stage, page: LibraryPage) -> None:
 
 
 def library_broken(stage: Stage) -> None:
+    """Show the message for a damaged save."""
     path = _saved(stage)
     lines = path.read_text("utf-8").splitlines()
     lines[30] = lines[30].replace("c", "d").replace("0: ", "7: ")
@@ -323,7 +327,7 @@ def picked(stage: Stage) -> None:
 
 
 def hovered(stage: Stage) -> None:
-    """Carry a card over a place where it can be dropped."""
+    """Drag a card over a place where it can be dropped."""
     busy(stage)
     selection = stage.table.selection
     assert selection is not None
@@ -345,7 +349,7 @@ def aiming(stage: Stage) -> None:
 
 
 def aiming_known(stage: Stage) -> None:
-    """Show the same with a hand of which enough throws are recorded."""
+    """Show the same for a player with enough recorded throws to predict the result."""
     busy(stage)
     known_hand(stage)
     stage.flick(stage.hand[1], 3, aside=-66, speed=1450.0, drop=False)
@@ -377,7 +381,7 @@ def aiming_by_keys(stage: Stage) -> None:
 
 
 def flying(stage: Stage, part: float = 0.7, card: int = 2) -> None:
-    """Show a lob after this share of its way to the first touch."""
+    """Show a lob after this share of the time to its first touch."""
     busy(stage)
     stage.flick(stage.hand[card], 3, aside=-26, speed=1050.0)
     playback = stage.table.playback
@@ -390,6 +394,7 @@ def flying(stage: Stage, part: float = 0.7, card: int = 2) -> None:
 
 
 def flying_flip(stage: Stage) -> None:
+    """Show a flip after 60% of the time to its first touch."""
     busy(stage)
     stage.flick(stage.hand[0], 1, aside=20, mods=frozenset({"ctrl"}))
     playback = stage.table.playback
@@ -402,9 +407,9 @@ def flying_flip(stage: Stage) -> None:
 
 
 def _before_a_hit(covered: int) -> Session[Any]:
-    """Return a match just before a card comes to rest on others.
+    """Return a match just before a throw that ends on other cards.
 
-    `covered`: least number of corner signs that it covers.
+    `covered`: least number of corner signs that the thrown card covers.
     """
     whole = match("barrage-2")
 
@@ -433,6 +438,7 @@ def _thrown_again(stage: Stage) -> None:
 
 
 def verdict(stage: Stage) -> None:
+    """Show the verdict of a throw just after the landing."""
     _thrown_again(stage)
     playback = stage.table.playback
     while playback.flying:
@@ -442,6 +448,7 @@ def verdict(stage: Stage) -> None:
 
 
 def slow_motion(stage: Stage) -> None:
+    """Show a throw again in slow motion."""
     flying(stage)
     playback = stage.table.playback
     while playback.flying:
@@ -461,6 +468,8 @@ def replace(stage: Stage) -> None:
 
 
 def tribute(stage: Stage) -> None:
+    """Show the decision which card to give."""
+
     def wanted(session: Session[Any]) -> bool:
         decision = session.decision
         return decision is not None and "give" in decision.prompt.casefold()
@@ -518,6 +527,7 @@ def menu(stage: Stage) -> None:
 
 
 def replay(stage: Stage) -> None:
+    """Show the middle of a replay."""
     stage.show(Title())
     scene = Replay(stage.app, match("barrage-2"))
     stage.app.follow(Reset(scene))

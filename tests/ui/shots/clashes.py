@@ -22,13 +22,13 @@ from tests.ui.shots.stage import MOVING, Shot, Stage
 
 STEP = 0.01  # s
 SMALL = (640, 480)
-PRACTISED = 9  # clashes that have been seen: the next one takes no longer than usual
-# What is shown: the match, its line, and s of its script.
-WARS = ("wars-seers", 109)  # a group that Golems weaken against one whom a Queen helps
-EPIC = ("wars-epic", 92)  # three of them, each with its place
+PRACTISED = 9  # clashes seen before; the first ones of a match are played slowly
+# Match and line of a clash.
+WARS = ("wars-seers", 109)  # a group that Golems weaken against a card that a Queen helps
+EPIC = ("wars-epic", 92)  # three clashes in one line
 RAMPAGE = ("rampage", 86)  # one attacker, four defenders
 CASTLE = ("castle", 205)  # knights against a king behind a wall
-STAGED = RIDE + SETTLES  # s until the stage opens: they ride to it first
+STAGED = RIDE + SETTLES  # s until the stage opens, after the ride
 
 
 def before(name: str, line: int) -> Session[Any]:
@@ -84,14 +84,14 @@ def looked(stage: Stage) -> None:
 
 
 def plate(stage: Stage) -> None:
-    """Show the small picture of a clash that would cover cards to pick."""
+    """Show the small form of a clash, whose stage would cover cards to pick."""
     asked("wars", 82)(stage)
     stage.click("look")
     stage.open()
 
 
 def defended(stage: Stage) -> None:
-    """Show a match by chance in which a player with barracks can fell attackers."""
+    """Show a random match in which a player with barracks can fell attackers."""
     game, robot = stage.app.games["castle"], Robot(0)
     session: Session[Any] = Session(game, game.options(), 2, 0, names=NAMES[:2])
     while pending_clash(session, NATURE) is None:
@@ -115,7 +115,7 @@ def replayed(stage: Stage) -> None:
 
 
 def still(stage: Stage) -> None:
-    """Show the verdict without motion, where it stands for a while."""
+    """Show the verdict with reduced motion, which shows it for a while."""
     record = match("wars").log[3]
     scene = stage.sit(before("wars", 3))
     scene.submit(record.seat, record.action)
@@ -124,7 +124,7 @@ def still(stage: Stage) -> None:
 
 
 def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
-    """Wrap `act`: the pointer rests on the numbers, their sum is explained, time waits."""
+    """Wrap `act`: point at the numbers, which pauses the clash and explains their sum."""
 
     def point(stage: Stage) -> None:
         act(stage)

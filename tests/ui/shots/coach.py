@@ -14,8 +14,8 @@ from tests.ui.shots.cards import asked
 from tests.ui.shots.stage import Shot, Stage, enlarged
 
 
-class Here(Supervisor):
-    """Supervisor that thinks in this process, so that a picture depends on no other process."""
+class InProcessSupervisor(Supervisor):
+    """Supervisor that answers in this process, so that a picture depends on no other process."""
 
     def start(self) -> None:
         """Do nothing: there is no process to start."""
@@ -29,8 +29,10 @@ class Here(Supervisor):
 
 
 def hint(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
+    """Shot of a hint for a decision of a match."""
+
     def act(stage: Stage) -> None:
-        stage.app.__dict__["thinker"] = Here()
+        stage.app.__dict__["thinker"] = InProcessSupervisor()
         stage.sit(asked(name, verb, lines))
         stage.key(Act.HINT)
         stage.wait(0.2)
@@ -39,8 +41,10 @@ def hint(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
 
 
 def costly(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
+    """Shot of the warning before the most costly action of a decision."""
+
     def act(stage: Stage) -> None:
-        stage.app.__dict__["thinker"] = Here()
+        stage.app.__dict__["thinker"] = InProcessSupervisor()
         stage.app.change(warn="always")
         stage.sit(asked(name, verb, lines))
         stage.wait(0.2)

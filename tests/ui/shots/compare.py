@@ -30,11 +30,11 @@ FAILURES = ROOT / "tests" / "ui" / "failures"
 HASHES = "hashes.json"
 STEP = 16  # of a colour's 256 levels, in a stored picture
 FAR = 24  # levels off the nearest colour that is stored as this one: a pixel counts as changed
-FINE = 4  # the same step for the eye
-LARGE = 1600  # px: a picture as wide as that is stored at half its size
+FINE = 4  # the step of PNG files, which the eye cannot see
+LARGE = 1600  # px: pictures of this width or more are stored at half their size
 LEVEL = 8  # of zlib; 9 takes three times as long for 2 %
-CHANGED = 0.002  # share of pixels that may be
-MEAN = 0.5  # levels: mean difference beyond what storing takes away
+CHANGED = 0.002  # share of pixels that may differ
+MEAN = 0.5  # levels: tolerated mean difference besides the loss from storing
 
 Pixels = npt.NDArray[np.uint8]  # height x width x 3
 

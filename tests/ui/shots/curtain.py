@@ -29,8 +29,8 @@ def turned(least: int) -> Callable[[Session[Any]], bool]:
     return found
 
 
-def veiled(stage: Stage, name: str, least: int) -> TableScene:
-    """Close the curtain, which tells what the player missed."""
+def closed_curtain(stage: Stage, name: str, least: int) -> TableScene:
+    """Show the closed curtain with the recap of what the player missed."""
     stage.app.follow(Reset(Table(until(name, turned(least)))))
     stage.feed()
     scene = stage.table
@@ -39,11 +39,11 @@ def veiled(stage: Stage, name: str, least: int) -> TableScene:
 
 
 def told(name: str, least: int) -> Callable[[Stage], object]:
-    return lambda stage: veiled(stage, name, least)
+    return lambda stage: closed_curtain(stage, name, least)
 
 
 def everything(stage: Stage) -> None:
-    veiled(stage, "wars", 40)
+    closed_curtain(stage, "wars", 40)
     stage.key(Act.HINT)
 
 
@@ -51,7 +51,7 @@ def film(part: float) -> Callable[[Stage], None]:
     """Shot of the film after this share of it."""
 
     def act(stage: Stage) -> None:
-        interlude = veiled(stage, "wars", 40).handover
+        interlude = closed_curtain(stage, "wars", 40).handover
         stage.key(Act.FILM)
         assert interlude.reel is not None
         while interlude.t < part * interlude.reel.seconds:

@@ -1,4 +1,4 @@
-"""Animated picture of the README: a flick that hits a wall, from the hand to the verdict.
+"""Animated picture of the README: a flick that hits a wall, from the press to the verdict.
 
     python -m tests.ui.shots --pictures   writes docs/pictures/flick.webp with the other pictures
 
@@ -24,9 +24,9 @@ from tests.ui.shots.stage import FRAME, MOVING, SIZE, Stage, between
 RATE = 20  # pictures a second
 SMALL = (880, 550)  # px
 SEED = 6  # of a match in which South begins
-SPEED = 1060.0  # mm/s of the hand: a lob onto the wall in the middle
-REACH = 0.7  # s in which the pointer goes to the card
-AFTER = 2.3  # s of the fallen wall and the verdict
+SPEED = 1060.0  # mm/s of the pointer: a lob onto the wall in the middle
+REACH = 0.7  # s of the pointer's way to the card
+AFTER = 2.3  # s after the landing, with the fallen wall and the verdict
 LONGEST = 12.0  # s
 POINTER = ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))  # px
 

@@ -1,4 +1,4 @@
-"""Shots of the coach of the hand, of its drill, and of the target game."""
+"""Shots of the throwing coach, its drill, and the target game."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tests.ui.shots.matches import NAMES
 from tests.ui.shots.stage import EVENING, LARGE, Shot, Stage
 
 PLAYER = NAMES[0]
-# Method, level, number, and bias to the right and too far, mm.
+# Method, level, number of throws, and bias to the right and beyond the target, mm.
 THROWN = (
     ("flip", "", 7, (3.0, 0.0)), ("frisbee", "", 31, (-2.0, -26.0)),
     ("lob", "", 42, (22.0, 4.0)), ("lob", MEASURE, 10, (21.0, 3.0)), ("lob", DRILL, 10, (9.0, 0.0)),
     ("lob", "", 26, (8.0, 1.0)),
 )  # fmt: skip
 AIMED = release(STYLES[0]).args()
-FLICKS = (1.0, 1.0, 0.93, 1.02, 1.0, 1.2)  # shares of the aimed speed
+FLICKS = (1.0, 1.0, 0.93, 1.02, 1.0, 1.2)  # share of the speed that hits the target
 
 
 def throws(random: Random, drilled: bool) -> list[ThrowRecord]:
-    """Throws at the middle wall, at (0, 200) mm."""
+    """Return throws at the middle wall, at (0, 200) mm; `drilled`: with those of the drill."""
     found = []
     for method, level, count, (bias, long) in THROWN[: len(THROWN) if drilled else 3]:
         for _ in range(count):
@@ -47,6 +47,8 @@ def throws(random: Random, drilled: bool) -> list[ThrowRecord]:
 
 
 def coached(drilled: bool, some: bool = True) -> Callable[[Stage], None]:
+    """Shot of the page of the throwing coach; `some`: with recorded throws."""
+
     def act(stage: Stage) -> None:
         for throw in throws(Random(4), drilled) if some else ():
             stage.app.throws.add(throw)
@@ -57,7 +59,7 @@ def coached(drilled: bool, some: bool = True) -> Callable[[Stage], None]:
 
 
 def ringed(stage: Stage) -> None:
-    """Target game after six throws at the third target."""
+    """Show the target game after six throws at the third target."""
     stage.app.follow(Reset(TargetGame()))
     stage.settle()
     scene = stage.app.scene

@@ -19,12 +19,12 @@ from tests.ui.shots.stage import Shot, Stage
 SMALL = (640, 480)
 HERE = "192.168.100.20"
 PORT = 8137
-# Digits with a letter read as a value, which the list of all texts need not have.
+# Each code has a letter, so that the list of all texts takes it for a value.
 LETTERS = "427K3952", "7932P846", "5R482763", "6392854W", "83675H29", "2947365T"
 
 
-class StillRoom(PhoneRoom):
-    """Room without a server: always the same tokens, and phones that neither come nor go."""
+class FixedRoom(PhoneRoom):
+    """Room without a server, with fixed tokens and a fixed set of joined phones."""
 
     def __init__(self, joined: Iterable[int], asked: tuple[Confirmation, ...]) -> None:
         super().__init__()
@@ -71,14 +71,14 @@ def lobby(
     addresses: tuple[str, ...] = (HERE,), asked: tuple[Confirmation, ...] = (),
     painted: bool = True,
 ) -> Callable[[Stage], None]:  # fmt: skip
-    """Shot of the lobby; `people`: who use a phone, all if None; `joined`: whose phone is here."""
+    """Shot of the lobby; `people`: players with a phone (None: all); `joined`: who has joined."""
 
     def act(stage: Stage) -> None:
         game = stage.app.games["card_barrage"]
         session = Session(game, game.options(), players, 5, (), NAMES[:players])
         chosen = range(players) if people is None else people
         stage.app.change(phone_names=tuple(session.names[n] for n in chosen))
-        stage.app.phones = StillRoom(joined, asked)
+        stage.app.phones = FixedRoom(joined, asked)
         with patch.object(address, "local_addresses", lambda: addresses):
             page = Lobby(stage.app, session)
         page.pictures = b"painted" if painted else b""

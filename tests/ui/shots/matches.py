@@ -1,4 +1,4 @@
-"""Matches for the pictures: played once by a practised hand and stored as saves.
+"""Matches for the pictures: played once by a simple policy and stored as saves.
 
     python -m tests.ui.shots.matches [NAME ...]     plays them again and writes them
 
@@ -35,7 +35,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "screens" / "matches"
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 LONG_NAME = "Maximiliane Charlotte"
 METHODS = (LOB, FRISBEE, LOB, FLIP)
-BUILDS, CASTLES = 0.35, 0.15  # how often a card is put down; how often the castle is the target
+BUILDS, CASTLES = 0.35, 0.15  # probability to put a card down; to throw at the castle
 LONGEST = 400  # lines
 
 
@@ -50,7 +50,7 @@ class Deal:
     players: int = 2
     seed: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
-    mood: float = 0.6  # how much chance there is in a choice of cards, in units of log-odds
+    mood: float = 0.6  # standard deviation of the noise in a choice of cards, log-odds
 
 
 DEALS = {
@@ -70,6 +70,7 @@ DEALS = {
 
 
 def main(names: list[str] | None = None) -> int:
+    """Play the matches of these names, or all, and store them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in names or sys.argv[1:] or DEALS:
         session = play(name)
@@ -111,10 +112,11 @@ def fresh(name: str) -> Session[Any]:
     return Session(game, options, deal.players, deal.seed, (), NAMES[: deal.players])
 
 
-# -- the hand that plays ---------------------------------------------------------------------------
+# -- policy ---------------------------------------------------------------------------------------
 
 
 def play(name: str) -> Session[Any]:
+    """Play a match to its end with the policy."""
     deal = DEALS[name]
     session, random = fresh(name), Random(deal.seed)
     throws = session.position.box.field is not None
@@ -137,7 +139,7 @@ def judged(game: Game[Any], pos: Position[Any], seat: int) -> float:
 
 
 def shrewd(game: Game[Any], pos: Position[Any], decision: Decision, mood: Mood) -> Action:
-    """Return the action with the best position at once, with a random mood added."""
+    """Return the action whose next position has the best value plus noise."""
     best, most = decision.options[0], -1e9
     for action in decision.options:
         after, _ = apply(pos, action)
@@ -149,6 +151,7 @@ def shrewd(game: Game[Any], pos: Position[Any], decision: Decision, mood: Mood) 
 
 
 def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:
+    """Return an action in a game of throws; the action of NATURE is the landing."""
     if decision.seat == NATURE:
         assert isinstance(decision.aim, Throw)
         return TossWorld.of(pos).toss(decision.aim).landing.action()
@@ -162,7 +165,7 @@ def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:
 
 
 def thrown(pos: Position[Any], limits: Limits, random: Random) -> Action:
-    """Return a throw at a card of the other side, with the errors of a hand."""
+    """Return a throw at a card of the other side, with the error of a human hand."""
     start = limits.start
     card = random.choice(limits.cards)
     shot = solve(TossWorld.of(pos), card, start, target(pos, start, random), random.choice(METHODS))

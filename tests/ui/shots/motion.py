@@ -18,13 +18,13 @@ from tests.ui.shots.matches import match, until
 from tests.ui.shots.stage import MOVING, Shot, Stage
 
 STEP = 0.01  # s
-PARTS = {"early": 0.3, "late": 0.62}  # of a leg; a card is on edge in its middle
+PARTS = {"early": 0.3, "late": 0.62}  # share of a tween; a turning card is on edge in the middle
 
 Found = tuple[Track, Tween]
 
 
 def turning(script: Script) -> Found:
-    """Return the first card that turns over in its place."""
+    """Return the first card that turns over without leaving its place."""
     for track in script.tracks.values():
         leg = track.legs[0]
         if leg.to == track.start and leg.up != track.up:
@@ -94,7 +94,7 @@ def taken(name: str, number: int, late: float) -> Callable[[Stage], None]:
         ]
         record = whole.log[tricks[number]]
         scene = stage.sit(until(name, lambda session: len(session.log) == tricks[number]))
-        scene.narrator.seen = 9  # not slowly, as the first ones
+        scene.narrator.seen = 9  # the first clashes of a match are played slowly
         scene.submit(record.seat, record.action)
         assert scene.playback.animation.script is not None
         (trick,) = scene.playback.animation.script.clips_of(TrickResult)
@@ -121,7 +121,7 @@ def tower_fallen(late: float) -> Callable[[Stage], None]:
         name, line = "wars-seers", line_of("wars-seers", "destroyed")
         record = match(name).log[line]
         scene = stage.sit(until(name, lambda session: len(session.log) == line))
-        scene.narrator.seen = 9  # its clashes not slowly, as the first ones
+        scene.narrator.seen = 9  # the first clashes of a match are played slowly
         scene.submit(record.seat, record.action)
         script = scene.playback.animation.script
         assert script is not None
@@ -146,7 +146,7 @@ def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
         line = line_of(name, verb)
         record = match(name).log[line]
         scene = stage.sit(until(name, lambda session: len(session.log) == line))
-        scene.narrator.seen = 9  # its clashes not slowly, as the first ones
+        scene.narrator.seen = 9  # the first clashes of a match are played slowly
         scene.submit(record.seat, record.action)
         stage.feed(dt=STEP)
         script = scene.playback.animation.script
@@ -168,7 +168,7 @@ def ridden(line: int, late: float) -> Callable[[Stage], None]:
     def act(stage: Stage) -> None:
         record = match("castle").log[line]
         scene = stage.sit(until("castle", lambda session: len(session.log) == line))
-        scene.narrator.seen = 9  # its clash not slowly, as the first ones
+        scene.narrator.seen = 9  # the first clashes of a match are played slowly
         scene.submit(record.seat, record.action)
         script = scene.playback.animation.script
         assert script is not None
@@ -182,7 +182,7 @@ def ridden(line: int, late: float) -> Callable[[Stage], None]:
 
 
 def sunk(line: int, part: float) -> Callable[[Stage], None]:
-    """Shot of a house of which the share `part` of its time to sink has passed."""
+    """Shot of a sinking house after `part` (0 to 1) of the animation."""
 
     def act(stage: Stage) -> None:
         record = match("castle").log[line]
@@ -199,7 +199,11 @@ def sunk(line: int, part: float) -> Callable[[Stage], None]:
 
 
 FALLEN = {"early": 0.12, "mid": 0.5, "late": 0.9}  # s
-TAKEN = {"early": -0.14, "mid": 0.4, "late": 0.84}  # s: its last card comes, it stands, it is swept
+TAKEN = {
+    "early": -0.14,
+    "mid": 0.4,
+    "late": 0.84,
+}  # s: the last card arrives, all lie still, the trick is taken away
 TOWER_FALLS = {"early": 0.1, "mid": 0.35, "late": 0.65}  # s
 RIDDEN = {"early": 0.14, "mid": 0.32, "late": -0.14}  # s
 MOTION_SHOTS = (

@@ -26,7 +26,7 @@ from tests.ui.shots.stage import Shot, Stage
 
 SIZES = (138, 72)  # px
 CAST = ("roth", "mina", "ines")  # characters at the tables
-RECENT = 6  # records before a shot in which a remark comes
+RECENT = 6  # records before a shot that must contain a remark
 STEP = 156  # px from one character to the next
 STRANGER = Character(
     character=1, name="Otto", emblem="dragon", colour="red", level="page", temper="Sleepy."
@@ -34,7 +34,7 @@ STRANGER = Character(
 
 
 class Faces(Widget):
-    """All portraits, one column for each character; two rows of small ones; signs of people."""
+    """Widget with large and small portraits, a column for each character, and seat signs."""
 
     def __init__(self, page: Page) -> None:
         super().__init__("faces")

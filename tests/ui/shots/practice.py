@@ -33,13 +33,13 @@ from tests.ui.shots.hand import throws
 from tests.ui.shots.stage import EVENING, LARGE, MOVING, Shot, Stage
 
 Act = Callable[[Stage], object]
-# -- method, part of the usual speed, degrees to the right
+# Method, share of the usual speed, degrees to the right.
 EIGHT = (
     (LOB, 1.0, -14.0), (LOB, 1.06, -21.0), (FRISBEE, 1.0, -17.0), (FRISBEE, 0.94, 21.0),
     (FLIP, 1.0, 15.0), (FLIP, 1.06, 2.0), (LOB, 1.06, 22.0), (LOB, 0.98, -2.0),
 )  # fmt: skip
 WON = {"01-first-lob": (3, 3, 2, 1), "02-stop-short": (2, 0), "03-spin": (1,)}  # stars
-WEAK = 0.62  # times the speed of a usual hand
+WEAK = 0.62  # share of the usual speed
 SKILL = {"lob": 0.62, "frisbee": 0.45, "flip": 0.36}  # share of hits at the beginning
 DAYS, A_DAY = 12, 20
 FURNISHED = Draft(
@@ -61,7 +61,7 @@ def practising(stage: Stage) -> tuple[TableScene, Exercise]:
 
 
 def throw(stage: Stage, thrown: Release) -> None:
-    """Throw as by hand, and wait until the card lies."""
+    """Throw as a player would, and wait until the card is at rest."""
     table, exercise = practising(stage)
     table.pointer.aim_tool.choose(thrown.method)
     exercise.throw(table, thrown)
@@ -76,6 +76,7 @@ def loaded(id: str) -> levels.LoadedLevel:
 
 
 def page(stage: Stage) -> None:
+    """Show the page of practice with some levels won."""
     for pack, stars in WON.items():
         ids = [level.id for each in levels.packs()[0] for level in each.levels]
         for id, count in zip([id for id in ids if id.startswith(pack)], stars, strict=False):
@@ -98,7 +99,7 @@ def lesson_list(stage: Stage) -> None:
 
 
 def paint(stage: Stage) -> None:
-    """Paint all pictures of the page."""
+    """Prerender all pictures of the page and draw a frame."""
     while stage.app.scene.prerender():
         pass
     stage.feed()
@@ -117,13 +118,14 @@ def card_levels(stage: Stage) -> None:
 
 def statistics(stage: Stage) -> None:
     """Record twelve days of a player who improves."""
-    path = record.old_file(record.file())  # lines of before are taken in
+    path = record.old_file(record.file())  # the program imports this older format
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(record.line(made) + "\n" for made in evenings()), "utf-8")
     stage.show(Throws(stage.app, patience=inf))
 
 
 def evenings() -> list[ThrowRecord]:
+    """Return the throws of `DAYS` days, `A_DAY` a day."""
     random, made = Random(4), []
     for day in range(DAYS):
         for n in range(A_DAY):
@@ -133,7 +135,7 @@ def evenings() -> list[ThrowRecord]:
 
 
 def one(random: Random, time: str, rough: float) -> ThrowRecord:
-    """Return one throw; `rough` goes from 1 to 0 as the days go by."""
+    """Return one throw; its error grows with `rough`, which falls from 1 to 0 over the days."""
     method = random.choice((*METHODS, "lob", "lob"))
     style = STYLES[METHODS.index(method)]
     off = random.gauss(0, 1)
@@ -174,7 +176,7 @@ def change(stage: Stage) -> None:
 
 
 def strength(stage: Stage, made: int = 5) -> None:
-    """Make `made` of five throws with a weak hand."""
+    """Show the strength test after `made` of its five weak throws."""
     game = levels.shelf()["range"]
     stage.show(Range(game.options()))
     stage.click("practice.strength")
@@ -222,7 +224,7 @@ def decided(stage: Stage) -> None:
 
 
 def lesson(stage: Stage) -> None:
-    """Show the demonstration hand just before it lets go."""
+    """Show the demonstrated throw just before its release."""
     scene = open_lesson(stage.app, lessons.all_lessons()[0])
     assert isinstance(scene.addon, Teacher)
     stage.app.follow(Reset(scene))
@@ -246,7 +248,7 @@ def editor(stage: Stage) -> None:
 
 
 def carrying(stage: Stage) -> None:
-    """Place items of all kinds; one hangs from the pointer over its drop position."""
+    """Place items of all kinds, and drag one over its drop position."""
     scene = Editor(stage.app, FURNISHED)
     stage.show(scene)
 

@@ -1,7 +1,7 @@
-"""Stage for pictures: one app without a screen, a home of its own, and a manual clock.
+"""Stage for pictures: one app without a window, with its own data folder and a manual clock.
 
-A shot begins on a clean stage (title, fixed settings, no saves) and acts as a player would. Nothing
-here depends on the clock, the machine's folders or chance.
+A shot begins on a clean stage (title, fixed settings, no saves) and acts as a player would. The
+pictures depend on no real clock, user folder or random number.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ from tests.ui.shots.matches import NAMES
 
 FRAME = 1 / 60  # s
 HOUR = 3600
-EVENING = datetime.datetime(2026, 3, 14, 20, 15)  # local time, so that it reads alike everywhere
+EVENING = datetime.datetime(
+    2026, 3, 14, 20, 15
+)  # local time, so that the date is the same in all time zones
 SIZE, LARGE = (1280, 800), (1920, 1080)
 MOVING = {"reduced_motion": False, "time_scale": 1.0}  # for shots in the middle of a motion
 USUAL = {
@@ -66,9 +68,7 @@ class Stage:
         self.app = App(Settings(**USUAL))  # type: ignore[arg-type]
         self.app._crashed = self._crashed  # type: ignore[method-assign]
         self.app._draw = self._drawn  # type: ignore[method-assign]
-        self.draws_every_frame = (
-            False  # every frame is drawn, not only those whose picture is taken
-        )
+        self.draws_every_frame = False  # else only frames whose picture is taken
         self.clock = 0.0
 
     def _crashed(self, scene: Scene, error: Exception) -> None:
@@ -113,7 +113,7 @@ class Stage:
         App._draw(self.app)
         return self.app.surface.copy()
 
-    # -- time and hands -------------------------------------------------------------------------
+    # -- time and gestures -------------------------------------------------------------------------
 
     def show(self, scene: To) -> None:
         """Open a scene above the present one."""
@@ -134,7 +134,7 @@ class Stage:
             if not self.app.scene.moving:
                 self.feed(dt=0.05)
                 return
-        raise AssertionError("something moves for ever")
+        raise AssertionError("the animation does not end")
 
     def key(self, act: Act) -> None:
         self.feed(Command(act, True, False, self.clock))
@@ -153,7 +153,7 @@ class Stage:
             self.settle()
 
     def _shown(self, id: str) -> tuple[int, int]:
-        """Place of a widget, which is scrolled into view."""
+        """Scroll a widget into view and return its middle, px."""
         widget = self.app.scene.find(id)
         parent = widget.parent
         while parent is not None:
@@ -161,7 +161,7 @@ class Stage:
             parent = parent.parent
         return widget.rect.center
 
-    # -- saved things ---------------------------------------------------------------------------
+    # -- saved things -----------------------------------------------------------------------------
 
     def save(self, session: Session[Any], name: str = "autosave.yaml", hours: float = 0) -> Path:
         """Save a game, `hours` hours before the evening of the pictures."""
@@ -191,7 +191,7 @@ class Stage:
                 )
             )  # fmt: skip
 
-    # -- the table ------------------------------------------------------------------------------
+    # -- the table --------------------------------------------------------------------------------
 
     def sit(self, session: Session[Any]) -> TableScene:
         """Open the table of a match, with the curtain open."""
@@ -249,10 +249,10 @@ class Stage:
         self, card: CardId, button: int = 1, *, aside: float = 0.0, speed: float = 1100.0,
         mods: frozenset[str] = frozenset(), drop: bool = True,
     ) -> None:  # fmt: skip
-        """Carry a card behind its castle and flick it.
+        """Drag a card behind its castle and flick it.
 
-        The hand moves at `speed` mm/s, `aside` mm to the right of straight ahead. Without `drop` it
-        stops on its way, still holding the card.
+        The pointer moves at `speed` mm/s and ends `aside` mm to the right of a straight throw.
+        Without `drop`, it stops on its way and still holds the card.
         """
         table = self.table
         decision, table_view = table.session.decision, table.table_view

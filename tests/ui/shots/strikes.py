@@ -1,7 +1,7 @@
-"""Shots of a card that hits: contact, verdict and aftermath, for every ending.
+"""Shots of a card that hits: contact, verdict and removal of cards, for every result of a throw.
 
 Each throw is a release in the first turn of a new match, where all walls stand at their marks, so
-that only physics and rules decide the ending.
+that only physics and rules decide its result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.ui.shots.stage import MOVING, Shot, Stage, enlarged
 
 STEP = 0.01  # s
 SEED = 6  # of a match in which South begins
-THROWS: dict[str, tuple[int, ...]] = {  # by ending
+THROWS: dict[str, tuple[int, ...]] = {  # by result
     "hit": (0, 7, -24, 118, 2515, 236, 669, 0, 0, -82, 2327, 0),
     "perfect": (0, 46, -48, 115, 2549, 248, 892, 0, 0, -34, -3385, 0),
     "double": (0, 12, -31, 101, 2664, 172, 794, 0, 0, 94, -8726, 0),
@@ -33,7 +33,7 @@ THROWS: dict[str, tuple[int, ...]] = {  # by ending
     "under": (0, 37, -43, 110, 1501, -204, 776, 0, 0, -21, 5730, 0),
 }
 BEATS = {"early": "touched", "mid": "verdict", "late": "end"}
-AFTER = {"early": 0.04, "mid": 0.17, "late": 0.3}  # s after that beat
+AFTER = {"early": 0.04, "mid": 0.17, "late": 0.3}  # s after the contact, verdict or removal
 SEEN = [(kind, when) for kind in ("hit", "perfect", "double", "castle", "near") for when in BEATS]
 SEEN += [("stormed", "mid"), ("under", "mid")]
 

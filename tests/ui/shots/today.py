@@ -1,4 +1,4 @@
-"""Shots of the day: its page before and after the attempt, late, and a station at the table."""
+"""Shots of the daily challenge: its page before and after the attempt, and its table."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from castlecards.today.rivals import RivalThrows
 from castlecards.ui.routes import DayStation, Medals, RivalReplay, Today
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
-from tests.ui.shots.analysis import AtOnce
+from tests.ui.shots.analysis import ImmediateSupervisor
 from tests.ui.shots.hand import throws
 from tests.ui.shots.stage import EVENING, LARGE, Shot, Stage
 
 DAY = EVENING.date()
 ZONE = timezone(timedelta(hours=1))
-PLAYED = {  # days before the day of the shots: points of each card, one digit each
+PLAYED = {  # days before the day of the shots: points of each card as a digit
     1: "7757367567", 2: "5757367227", 3: "8889978988", 5: "7757367867", 6: "3323320235",
     7: "8757867827", 8: "7757367567", 9: "6757867897", 11: "9978897898", 13: "7757367567",
 }  # fmt: skip
@@ -35,14 +35,14 @@ def attempt(day: date, points: str) -> None:
 
 
 def paged(own: str = "", behind: int = 0) -> Callable[[Stage], None]:
-    """Page of the day, after cards of these points; `behind`: of so many days before."""
+    """Shot of the page of the day after cards of these points; `behind`: days before today."""
 
     def act(stage: Stage) -> None:
         for days in sorted(PLAYED, reverse=True):
             attempt(DAY - timedelta(days), PLAYED[days])
         if own:
             attempt(DAY, own)
-        stage.app.__dict__["thinker"] = AtOnce()
+        stage.app.__dict__["thinker"] = ImmediateSupervisor()
         with patch.object(record, "local_date", lambda: DAY):
             stage.show(Today(DAY - timedelta(behind) if behind else None))
             stage.wait(0.2)
@@ -51,7 +51,7 @@ def paged(own: str = "", behind: int = 0) -> Callable[[Stage], None]:
 
 
 def station(stage: Stage) -> None:
-    """Second station of the attempt, after five cards."""
+    """Show the second station of the attempt, after five cards."""
     attempt(DAY, "85730")
     task = generator.day_of(DAY, stations.load())
     stage.show(DayStation(task, 1, counts=True))
@@ -59,7 +59,7 @@ def station(stage: Stage) -> None:
 
 
 def medals_won(stage: Stage) -> None:
-    """Medals after some throws, matches, levels and days."""
+    """Show the medals after some throws, matches, levels and days."""
     for throw in throws(Random(4), drilled=True):
         stage.app.throws.add(throw)
     stage.write_history()
@@ -72,7 +72,7 @@ def medals_won(stage: Stage) -> None:
 
 
 def rival(stage: Stage) -> None:
-    """Second card of a rival after its landing."""
+    """Show the second card of a rival after its landing."""
     task = generator.day_of(DAY, stations.load())
     (score,) = RivalThrows(task, (("berta", 1.0),)).pieces(lambda: False)
     stage.app.follow(Push(RivalReplay(task, score)))

@@ -1,7 +1,7 @@
-"""A match at the table without a screen: model, drive and picks, and what they answer.
+"""Headless match: the model, turn flow and selection of the table without pygame.
 
-It does what the scene does at each command, as far as that changes the match or the model, and
-chooses as a hand would: picks, then a goal; a button; a throw.
+It executes each command as the scene does, as far as that changes the match or the model. It
+answers as a player would: with picks and then a target, with a button, or with a throw.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ SETTINGS = Settings(instant=True)
 
 
 class HeadlessMatch:
-    """Two people at a table that nobody sees. `done`: how often they answered in which way.
+    """Match of two people without a screen.
 
-    `on_phones`: numbers of the people who hold their cards on a phone and answer there.
+    `done` counts their answers by kind. `on_phones`: the players who answer on a phone.
     """
 
     def __init__(self, game: str, seed: int, on_phones: frozenset[int] = frozenset()) -> None:
@@ -60,7 +60,7 @@ class HeadlessMatch:
         self.model.next_unasked = True
 
     def tick(self, dt: float) -> None:
-        """As in `TableScene.update`: time passes, and the next one is asked."""
+        """Advance the time by `dt` s and ask the next player, as in `TableScene.update`."""
         model = self.model
         self.modes.add(model.mode)
         if model.curtain is not None:
@@ -87,12 +87,12 @@ class HeadlessMatch:
                 case say.FinishThrow(landing):
                     self.submit(NATURE, landing.action())
                     self.model.playback.drop_callout()
-                    self.model.playback.pause = 0.0  # it has been read
+                    self.model.playback.pause = 0.0  # skip the reading time
                 case say.LowerCurtain(seat, light):
                     self.execute(self.asking.close(seat, light, SETTINGS))
                 case say.TurnTable(side):
                     self.model.side = side
-                case say.ShowSheet():  # read and closed
+                case say.ShowSheet():  # as if it was read and closed
                     self.model.viewer.close()
                     self.asking.forget()
                     self.model.next_unasked = True
@@ -107,7 +107,7 @@ class HeadlessMatch:
         self.model.next_unasked = True
 
     def press(self) -> None:
-        """Whoever is asked answers: in a window through the curtain now and then, else at once."""
+        """Answer the decision at random. In 30% of the windows, first close the curtain."""
         model, decision = self.model, self.session.decision
         assert decision is not None
         if model.selection is None:
@@ -127,7 +127,7 @@ class HeadlessMatch:
             self.answer("picks" if action in picked else "list", decision, action)
 
     def picked(self, action: Action) -> tuple[Action, ...]:
-        """What choosing its cards and places comes to, and dropping them on its goal."""
+        """Return the actions that result when its cards are picked and dropped on its target."""
         selection, pos = self.model.selection, self.session.position
         assert selection is not None
         picks = [Target(card, pos.zone_of(card)) for card in action.cards]
@@ -166,6 +166,6 @@ def _place(zones: tuple[bytes, ...], zone: int) -> Target:
 
 
 if __name__ == "__main__":
-    told = HeadlessMatch(sys.argv[1], 3).play()
+    result = HeadlessMatch(sys.argv[1], 3).play()
     loaded = sorted(name for name in sys.modules if name.split(".")[0] == "pygame")
-    print(json.dumps({**told, "pygame": loaded}))
+    print(json.dumps({**result, "pygame": loaded}))

@@ -1,4 +1,4 @@
-"""Tables to lay out: a field with rows of walls for 2 to 6 seats, and one without a field."""
+"""Positions for layout tests: a field with rows of walls for 2 to 6 seats, and one without."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ WALLS = {2: 5, 4: 4, 6: 3}
 
 
 def position_with_field(seats: int, hand: int = 4, pile: int = 12) -> Position[int]:
-    """Two sides facing each other; every seat a castle, walls and a hand; piles for a side."""
+    """Return a position of two sides: castle, walls and hand by seat, piles by side."""
     zones: list[ZoneSpec] = []
-    cards: dict[int, int] = {}  # how many lie there
+    cards: dict[int, int] = {}  # number of cards by zone
     walls = WALLS[seats]
     row = (walls - 1) * 158.5 + 63.5
     mates = seats // 2
@@ -47,7 +47,7 @@ def position_with_field(seats: int, hand: int = 4, pile: int = 12) -> Position[i
 
 
 def position_without_field() -> Position[int]:
-    """No field: hands, a row, piles in the middle and at the sides."""
+    """Return a position of two seats: hands, rows, and piles in the middle and at the sides."""
     zones = []
     for seat in (0, 1):
         zones += [

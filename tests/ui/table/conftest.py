@@ -1,4 +1,4 @@
-"""Every test of the table writes into a home of its own."""
+"""Fixture of the table tests: a data folder for each test."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _home(home: Path) -> None:
-    """See `home`."""
+    """Use the fixture `home` in each test."""

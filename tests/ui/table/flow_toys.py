@@ -1,9 +1,9 @@
-"""Skirmish, a small game with all that a turn on the screen can have: phases, any-time windows of
-both causes, a chain that orders a pile, a chain of small decisions, a score sheet.
+"""Skirmish, a toy game with everything that a turn can show: phases, reaction windows of both
+causes, the reordering of a pile, a sequence of small decisions, and a score sheet.
 
-A turn: draw one; attack with own piles as often as there are fresh ones; put the own deck in order;
-lay any number of hand cards on own piles. Whoever has lost all piles has lost; a trick of the
-sleeve (any time) takes the top card of an enemy pile away.
+A turn: draw a card; attack with own piles, each once; put the own deck in order; lay any number of
+hand cards on own piles. A player without piles has lost. A trick from the sleeve, played in a
+window, destroys the top card of an enemy pile.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ PHASES = ("Draw", "Attack", "Arrange", "Recruit")
 
 @value
 class Skirmish:
+    """State of the game; `active`: the seat whose turn it is."""
+
     active: Seat = 0
     phase: int = 0
     rows: tuple[tuple[str, str, str], ...] = ()  # of the sheet
@@ -41,6 +43,8 @@ Field = Table[Skirmish]
 
 @dataclass(frozen=True)
 class Options:
+    """Options of the game, with short and long lists of choices."""
+
     order: int = option(
         ORDERED, "Cards in order", "How many cards of the deck are put in order.",
         choices=((0, "None"), (ORDERED, "Six"), (36, "All")),
@@ -72,6 +76,7 @@ def piles(pos: Pos, seat: Seat) -> list[Zone]:
 
 
 def tricks(pos: Pos, seat: Seat) -> tuple[Action, ...]:
+    """Return the tricks that a seat can play in a window."""
     goals = [pos.zones[zone][-1] for zone in piles(pos, 1 - seat)]
     return tuple(
         Action("trick", (card,), onto=goal)
@@ -87,6 +92,8 @@ def begin_phase(table: Field, phase: int) -> None:
 
 @value
 class Deal(Step):
+    """Step: deal the hands, sleeves and piles."""
+
     def run(self, table: Field, action: Action) -> None:
         for seat in (0, 1):
             deck = of(seat, DECK)
@@ -100,6 +107,8 @@ class Deal(Step):
 
 @value
 class Turn(Step):
+    """Step: push the phases of a turn."""
+
     seat: Seat
 
     def run(self, table: Field, action: Action) -> None:
@@ -114,6 +123,8 @@ class Turn(Step):
 
 @value
 class Begin(Step):
+    """Step: begin a phase."""
+
     phase: int
 
     def run(self, table: Field, action: Action) -> None:
@@ -122,6 +133,8 @@ class Begin(Step):
 
 @value
 class Window(Step):
+    """Step: a seat can react with a trick; `cards`: those of the attack."""
+
     seat: Seat
     cause: str
     passes: int = 1
@@ -149,6 +162,7 @@ class Window(Step):
 
 
 def destroy(table: Field, card: CardId) -> None:
+    """Discard a card face up; a seat without piles has lost."""
     zone = table.pos.zone_of(card)
     seat = zone // OWN
     table.flip(card, True)
@@ -159,6 +173,8 @@ def destroy(table: Field, card: CardId) -> None:
 
 @value
 class Draw(Step):
+    """Step: draw a card, or pass."""
+
     seat: Seat
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -174,6 +190,8 @@ class Draw(Step):
 
 @value
 class Attack(Step):
+    """Step: attack with one or two piles that have not attacked; `used`: those that have."""
+
     seat: Seat
     used: tuple[Zone, ...]
 
@@ -205,6 +223,8 @@ def settled(pos: Pos, verb: str, seat: Seat, *goal: CardId) -> Line:
 
 @value
 class Battle(Step):
+    """Step: compare the cards of an attack, and destroy the loser."""
+
     cards: tuple[CardId, ...]
     goal: CardId
     after: Attack
@@ -228,8 +248,10 @@ class Battle(Step):
 
 @value
 class Arrange(Step):
+    """Step: put the top of the deck in order, one card at a time."""
+
     seat: Seat
-    left: bytes | None  # cards that have not been laid; None: begin
+    left: bytes | None  # cards that have no place yet; None: at the beginning
 
     def ask(self, pos: Pos) -> Decision | None:
         deck = of(self.seat, DECK)
@@ -250,6 +272,8 @@ class Arrange(Step):
 
 @value
 class Recruit(Step):
+    """Step: lay a hand card on an own pile, or pass."""
+
     seat: Seat
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -273,6 +297,8 @@ PASSES: dict[type[Step], str] = {
 
 
 class Toy(Game[Skirmish]):
+    """Skirmish; see the module."""
+
     id = "skirmish"
     title = "Skirmish"
     tagline = "Three piles a side, a card up the sleeve, and never a quiet moment."

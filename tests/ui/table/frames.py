@@ -1,4 +1,4 @@
-"""Two worlds that one seat cannot tell apart, each with a table on a screen, equal in pixels."""
+"""Two worlds that one seat cannot tell apart, each on a screen: the pictures must be equal."""
 
 from __future__ import annotations
 
@@ -26,20 +26,18 @@ from tests.ui.driving import SHAPES, shared_fonts
 
 SIZE = (960, 600)
 SCALE = 0.75
-NEVER = 1e9  # s: no robot moves by itself here
+NEVER = 1e9  # s: computer players make no move of their own here
 
 
 class Screen:
-    """A table with whatever lies over it, drawn without a window."""
+    """Table of one world with its popups, drawn without a window."""
 
     def __init__(self, app: App, session: Session[Any], look: Look) -> None:
         self.look = look
         self.table = TableScene(app, session)
         self.stack = Stack(lambda route: make(app, route), self.table, look, SIZE)
         self.surface = Surface(SIZE)
-        self.table.overlay.move_list.shown = (
-            session.position.box.field is not None
-        )  # else it is there
+        self.table.overlay.move_list.shown = session.position.box.field is not None
         self.table.overlay.rebuild()
 
     @property
@@ -60,21 +58,23 @@ class Screen:
     def picture(self) -> bytes:
         self.scene.refresh()
         self.stack.draw(Canvas(self.surface, self.look))
-        return image.tobytes(self.surface, "RGB")  # the fourth byte of a pixel is seen by nobody
+        return image.tobytes(
+            self.surface, "RGB"
+        )  # without the fourth byte of a pixel, which is never shown
 
     def words(self) -> list[str]:
-        """What stands on the widgets, for whoever cannot see the picture."""
+        """Return the texts of the widgets, as a screen reader tells them."""
         layer: Any = getattr(self.scene, "layer", None) or self.table.overlay.layer
         return [f"{w.id}: {w.name} {w.tip} {w.enabled}" for w in layer.root.walk()]
 
 
 class Screens:
-    """Both worlds on their screens."""
+    """Screens of both worlds, which get the same input and are compared."""
 
     def __init__(self, app: App, worlds: Worlds) -> None:
         self.worlds = worlds
-        # A thought comes when it likes, and one thinker would serve both: what the coach says is
-        # compared in tests/games/test_two_worlds.py.
+        # The thinker answers at an unknown time, and both tables would share it. The hints of the
+        # coach are compared in tests/games/test_two_worlds.py.
         app.thinker.answer = lambda dt: None  # type: ignore[method-assign]
         shown = Look(PALETTE, SCALE, shared_fonts(), SHAPES)
         here, there = (Screen(app, session, shown) for session in worlds.sessions)
@@ -83,11 +83,11 @@ class Screens:
 
     @property
     def undo_is_asked(self) -> bool:
-        """Is a question shown that others than the one who is asked have to answer?"""
+        """True if a player is asked to agree to an undo."""
         return any(isinstance(each.scene, UndoConsent) for each in self.both)
 
     def check(self) -> None:
-        """Raises Leak where the viewer could see a difference; never while another seat looks."""
+        """Raise Leak if pictures or texts differ. Does nothing while another seat is the viewer."""
         here, there = self.both
         if not self.undo_is_asked and any(
             each.table.viewer.seat not in (NATURE, self.worlds.seat) for each in self.both
@@ -105,13 +105,13 @@ class Screens:
             each.feed(*wishes, dt=dt)
 
     def rest(self, step: float = 0.31) -> None:
-        """Until nothing moves; the pictures on the way are compared."""
+        """Run frames until nothing moves, and compare the pictures of each."""
         for _ in range(400):
             self.feed(dt=step)
             self.check()
             if not any(each.moving for each in self.both):
                 return
-        raise AssertionError("something moves for ever")
+        raise AssertionError("the animation does not end")
 
     def close_popups(self) -> None:
         while any(each.scene is not each.table for each in self.both):
@@ -119,7 +119,7 @@ class Screens:
             self.feed(dt=0.01)
 
     def play(self) -> None:
-        """The next action in both worlds, shown as it is played."""
+        """Play the next action in both worlds and begin to show it."""
         before = [
             (each.table.view, each.table.table_view.layout)
             for each in self.both
@@ -127,12 +127,12 @@ class Screens:
         ]
         try:
             self.worlds.play()
-        except Leak:  # of the rules, which tests/games/test_worlds.py looks for
+        except Leak:  # a leak of the rules, which tests/games/test_worlds.py looks for
             self.worlds.parted = True
         if self.worlds.parted:
             return
         for each, session, (seen, old) in zip(self.both, self.worlds.sessions, before, strict=True):
-            each.table.playback.clip = None  # a landing that was chosen, not flown
+            each.table.playback.clip = None  # the landing is given, so no flight is shown
             each.table.show_record(session.log[-1], seen, old)
 
     @property
@@ -144,8 +144,10 @@ class Screens:
 def worlds_of(
     game: Game[Any], players: int, seeds: int, *, alone: bool, first: int = 0
 ) -> Iterator[Worlds]:
-    """Worlds with so many people, of all options and seats by turns; `alone`: the one who looks is
-    the only person, the others are robots."""
+    """Yield pairs of worlds with random options and viewers, one pair for each seed at most.
+
+    `alone`: the viewer is the only person; the other players are random computer players.
+    """
     every = [options for options, n in every_option(game) if n == players]
     rnd = Random(players)
     for seed in range(first, first + seeds):

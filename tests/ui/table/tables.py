@@ -1,4 +1,4 @@
-"""A table on a screen that is not there, driven by intents."""
+"""Driver of one table scene without a window, by intents."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.ui.driving import Driver
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 FRAME = 1 / 60  # s
-MOST = 40.0  # s: no film of a throw and no row of captions takes longer
+MOST = 40.0  # s: no animation of a throw and no row of captions takes longer
 Px = tuple[float, float]
 
 
 class TableDriver:
-    """One table scene. Time is told by hand, so every gesture is the same every time."""
+    """Driver of one table scene with a manual clock, so that each run of a gesture is the same."""
 
     def __init__(
         self,
@@ -55,21 +55,21 @@ class TableDriver:
     def _crashed(self, scene: Scene, error: Exception) -> None:
         raise error
 
-    # -- time -----------------------------------------------------------------------------------
+    # -- time -------------------------------------------------------------------------------------
 
     def feed(self, *wishes: intents.Intent, dt: float = FRAME) -> None:
         self.clock += dt
         self.app.feed(wishes, dt)
 
     def wait(self, seconds: float) -> None:
-        """Only the last frame of these, and of all that a hand does below, is drawn."""
+        """Run frames. Here and in each gesture below, only the last frame is drawn."""
         with self.driver.without_drawing():
             for _ in range(max(1, round(seconds / 0.05)) - 1):
                 self.feed(dt=0.05)
         self.feed(dt=0.05)
 
     def settle(self, most: float = 60.0) -> None:
-        """Until nothing moves."""
+        """Run frames until nothing moves; `most`: s until this fails."""
         with self.driver.without_drawing():
             while most > 0:
                 self.feed(dt=0.05)
@@ -77,11 +77,11 @@ class TableDriver:
                 if not self.table.busy and not self.app.scene.moving:
                     break
             else:
-                raise AssertionError("something moves for ever")
+                raise AssertionError("the animation does not end")
         self.feed(dt=0.05)
 
     def open(self) -> None:
-        """Lets the next player see the screen."""
+        """Open the curtain for the next player, if there is one."""
         self.settle()
         if self.table.model.curtain is not None:
             self.feed(Grab((640, 300), self.clock))
@@ -89,7 +89,7 @@ class TableDriver:
             self.feed(Release((640, 300), self.clock))
         self.settle()
 
-    # -- hands ----------------------------------------------------------------------------------
+    # -- gestures ----------------------------------------------------------------------------------
 
     @property
     def seat(self) -> int:
@@ -102,7 +102,7 @@ class TableDriver:
         return pos.zones[pos.box.zone(f"{self.seat}.hand")]
 
     def where(self, what: CardId | str) -> tuple[int, int]:
-        """Middle of a card (by id) or of a zone (by name), px."""
+        """Return the middle of a card (by id) or of a zone (by name), px."""
         table_view, pos = self.table.table_view, self.session.position
         assert table_view is not None
         if isinstance(what, str):
@@ -121,7 +121,7 @@ class TableDriver:
     def drag(
         self, start: Px, end: Px, seconds: float = 0.8, rest: float = 0.3, clicks: int = 1
     ) -> None:
-        """Carries something over, slowing down before letting go."""
+        """Drag from `start` to `end` in `seconds`, and wait `rest` s before the release."""
         first = (round(start[0]), round(start[1]))
         last = (round(end[0]), round(end[1]))
         with self.driver.without_drawing():
@@ -149,10 +149,13 @@ class TableDriver:
         rest: int = 12,
         limits: Limits | None = None,
     ) -> None:
-        """Carries a card behind its castle and flicks it: to mm ahead of the release line, `aside`
-        mm to the right of straight on, with the hand at `speed` mm/s; `through`: mm beside the
-        middle of the gate; `carry`, `rest`: frames on the way there, and before the flick.
-        `limits`: of the throw, where it is asked only once the press has ended what moves."""
+        """Drag a card behind its castle and flick it.
+
+        The flick ends `ahead` mm beyond the release line and `aside` mm to the right of a straight
+        throw, at `speed` mm/s. `through`: mm beside the middle of the gate. `carry`, `rest`: frames
+        of the drag to the gate, and of the pause before the flick. `limits`: limits of the throw,
+        if its decision is asked only after the press has ended an animation.
+        """
         decision, table_view = self.session.decision, self.table.table_view
         assert decision is not None
         assert table_view is not None
@@ -167,7 +170,7 @@ class TableDriver:
         start = self.where(card)
         with self.driver.without_drawing():
             self.feed(Hover(start, self.clock), Grab(start, self.clock, button, clicks, mods))
-            camera = table_view.layout.camera  # one that turned is where it turned to
+            camera = table_view.layout.camera  # after the press, which ends a turn of the camera
             first = camera.project(*begin)
             for k in range(1, carry + 1):
                 self.feed(Drag(_between(start, first, k / carry), self.clock, button, mods))
@@ -193,7 +196,7 @@ class TableDriver:
         self.feed(Command(act, False, False, self.clock))
 
     def focus(self, id: str) -> None:
-        """Walks to a widget of the table with Tab."""
+        """Move the focus to a widget of the table with Tab."""
         layer = self.table.overlay.layer
         for _ in range(80):
             if layer.focus is not None and layer.focus.id == id:
@@ -202,7 +205,7 @@ class TableDriver:
         raise AssertionError(f"Tab does not reach {id}")
 
     def press(self, id: str) -> None:
-        """A button of whatever scene is shown."""
+        """Click a button of the scene that is shown."""
         self.click(self.app.scene.find(id).rect.center)
 
     @property
@@ -213,7 +216,7 @@ class TableDriver:
 def is_waiting_for_answer(play: TableDriver) -> bool:
     """Return True if the match is over, or if a person must open the curtain or answer."""
     scene, decision = play.table, play.session.decision
-    if play.scene == "Result":  # it has opened by itself
+    if play.scene == "Result":  # opens without a click
         return True
     if play.app.scene is not scene:
         play.app.scene.find("close").activate()  # a score sheet, a choice of cards
@@ -236,7 +239,7 @@ def run_until_asked(play: TableDriver) -> None:
         while not is_waiting_for_answer(play):
             play.feed(dt=0.1)
             left -= 0.1
-            assert left > 0, "nobody is asked any more"
+            assert left > 0, "no decision is asked any more"
     play.app._draw()
 
 
@@ -262,7 +265,7 @@ def table(
     kinds: Sequence[str] = (),
     **more: Any,
 ) -> Iterator[TableDriver]:
-    """`more`: options, clock, names, and settings by name; see `TableDriver`."""
+    """Context manager: a `TableDriver`; `more`: its other arguments."""
     driver = TableDriver(game, players, seed, kinds, **more)
     try:
         yield driver

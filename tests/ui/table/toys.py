@@ -1,7 +1,8 @@
-"""A game that nobody plays: every kind of place and gesture that the table knows, without a field.
+"""Toy game with every kind of zone and gesture that the table knows, without a field.
 
-Each seat holds two fans, has two decks (one lies crosswise), a discard pile, three piles whose
-covered cards may be hit, and a row of plots; a market lies between the seats. Nothing is shuffled.
+Each seat has two fans, two decks (one of them turned by 90°), two discard piles, three piles whose
+covered cards can be targets, and a row of plots. A market lies between the seats. Nothing is
+shuffled.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ MINE, THEIRS = range(PILES, PILES + 3), range(OWN + PILES, OWN + PILES + 3)
 
 @dataclass(frozen=True)
 class Options:
+    """Options of the toy game."""
+
     plots: int = option(3, "Plots", "How many plots are built on.")
 
 
@@ -39,7 +42,7 @@ def zone(seat: Seat, number: int) -> Zone:
 
 @value
 class Turn(Step):
-    """Everything is allowed at once, and the other seat goes on."""
+    """Turn in which every kind of action is legal; a pass ends it."""
 
     seat: Seat
 
@@ -78,6 +81,7 @@ def struck(pos: Position[int], seat: Seat, piles: tuple[Zone, ...]) -> Line:
 
 
 def options(pos: Position[int], seat: Seat) -> tuple[Action, ...]:
+    """Return all actions of a seat in its turn."""
     own = [zone(seat, PILES + n) for n in range(3)]
     foes = [zone(1 - seat, PILES + n) for n in range(3)]
     full = [pile for pile in own if pos.zones[pile]]
@@ -104,6 +108,8 @@ def options(pos: Position[int], seat: Seat) -> tuple[Action, ...]:
 
 
 class Toy(Game[int]):
+    """Toy game; see the module."""
+
     id = "toy"
     title = "Toy"
     tagline = "Every place and gesture."
@@ -172,7 +178,7 @@ class Toy(Game[int]):
 
 @value
 class Begin(Step):
-    """Opens what everybody sees."""
+    """Turn the public cards face up before the first turn."""
 
     plots: int
 
@@ -191,13 +197,13 @@ class Begin(Step):
                     for card in cards[:2]:
                         table.mark(card, LAID, True)
         top = pos.zones[zone(1, PILES + 1)][-1]
-        for up in (True, False):  # seen once, then turned down again
+        for up in (True, False):  # shown to all for a moment
             table.flip(top, up)
         table.push(Turn(0))
 
 
 def deal(plots: int) -> dict[Zone, bytes]:
-    """Cards 0-51 for seat 0, 52-103 for seat 1, as they come."""
+    """Return the cards by zone: 0-51 for seat 0, 52-103 for seat 1, not shuffled."""
     found: dict[Zone, bytes] = {}
     for seat in (0, 1):
         at = 52 * seat
@@ -216,5 +222,5 @@ def deal(plots: int) -> dict[Zone, bytes]:
 
 
 def seat_of(card: CardId) -> Seat:
-    """Whose it was when the game began."""
+    """Return the seat that owned a card at the start."""
     return card // 52
