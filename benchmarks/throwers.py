@@ -32,7 +32,7 @@ from castlecards.players.characters import Bias, CharacterHeuristics
 from castlecards.players.player import Question, Think, choose
 from castlecards.playout import opening
 from castlecards.toss.nature import throw_world
-from tests.games.card_barrage.witness import impossible
+from tests.games.card_barrage.excluded_faces import count_impossible
 
 GAME = built_in()["card_barrage"]
 ADVICE = BarrageAdvice(barrage_odds())
@@ -319,8 +319,8 @@ def main(words: list[str] | None = None) -> int:
     rows = [*targets(), *heads(deals), *cast(deals // 5), *costs()]
     rows += [flown(throws, (0, 1, 2)), *(flown(throws // 2, (method,)) for method in range(3))]
     rows += [flown(throws // 2, (0, 1, 2), 4), flown(throws // 2, (0, 1, 2), 6)]
-    broken, dealt = impossible(WORLDS // (10 if args.quick else 1))
-    rows.append(Row(f"impossible worlds of {dealt}", str(broken), "0", not broken))
+    contradictions, dealt = count_impossible(WORLDS // (10 if args.quick else 1))
+    rows.append(Row(f"impossible worlds of {dealt}", str(contradictions), "0", not contradictions))
     passed = print_rows(rows, what=76, figure=44)
     print(f"\n{'all pass' if passed else 'SOME FALL SHORT'}")
     return 0 if passed else 1

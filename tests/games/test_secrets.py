@@ -120,7 +120,7 @@ def told(
         yield start, after, events
 
 
-class Naming:
+class NameSearch:
     """Cached search for the faces that a text names."""
 
     def __init__(self) -> None:
@@ -204,7 +204,7 @@ def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any], dept
     @settings(max_examples=depth(16, 150))
     @given(pool(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        shadow, named = None, Naming()
+        shadow, named = None, NameSearch()
         for start, pos, events in told(game, *match):
             shadow = shadow or Shadow(start)
             before = shadow.public()

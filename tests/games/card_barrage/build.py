@@ -27,7 +27,7 @@ LIKELY = Release(LOB, speed=1900, loft=940, spin=20_000)
 DEALT_WALLS = {0: "K02 K03 K04 K05 K06", 1: "T02 T03 T04 T05 T06"}
 
 
-class Barraged(Match):
+class BarrageMatch(Match):
     """Match of Card Barrage with poses on the field and scripted throws."""
 
     def __init__(self, pos: Position[Barrage]) -> None:
@@ -50,10 +50,10 @@ class Barraged(Match):
 
     # -- playing ----------------------------------------------------------------------------
 
-    def toss(self, key: str, release: Release = LIKELY) -> Barraged:
+    def toss(self, key: str, release: Release = LIKELY) -> BarrageMatch:
         return self.submit(toss(self.card(key), release))
 
-    def land(self, landing: Landing) -> Barraged:
+    def land(self, landing: Landing) -> BarrageMatch:
         assert self.seat == NATURE
         return self.submit(landing.action())
 
@@ -70,7 +70,7 @@ class Barraged(Match):
         area: int = 3000,
         moved: Mapping[str, Pose] | None = None,
         pose: Pose | None = None,
-    ) -> Barraged:
+    ) -> BarrageMatch:
         """Throw a card that comes to rest on the cards of the zones `on`; if none, it misses."""
         self.toss(key)
         lying = {name: self.pos.zones[self.pos.box.zone(name)][0] for name in {*on, *under}}
@@ -107,7 +107,7 @@ def barrage(
     begin_with: str | Step = "Play",
     seed: int = 0,
     **options: Any,
-) -> Barraged:
+) -> BarrageMatch:
     """Return a match between two teams in the middle of a turn; see the module docstring."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
@@ -145,11 +145,11 @@ def barrage(
     pos.poses = lying
     pos.state = Barrage(ground, first, turn, stormed)
     pos.steps = (begin_with if isinstance(begin_with, Step) else GAME.entries[begin_with],)
-    return Barraged(pos)
+    return BarrageMatch(pos)
 
 
-def dealt(players: int, seed: int = 0, **options: Any) -> Barraged:
+def dealt(players: int, seed: int = 0, **options: Any) -> BarrageMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
-    return Barraged(pos)
+    return BarrageMatch(pos)

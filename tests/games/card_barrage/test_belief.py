@@ -9,7 +9,7 @@ import pytest
 from castlecards.core.belief import Worlds, confined
 from castlecards.core.cards import UNSEEN
 from castlecards.core.view import view
-from tests.games.card_barrage.witness import BELIEVE, broken, moments
+from tests.games.card_barrage.excluded_faces import BELIEVE, contradictions, moments
 
 
 @pytest.mark.parametrize(("players", "seeds"), [(2, 6), (4, 4), (6, 1)])
@@ -18,20 +18,20 @@ def test_no_world_is_impossible(players: int, seeds: int) -> None:
     random = Random(1)
     blind = learnt = 0
     for seed in range(seeds):
-        for n, (pos, told, witness) in enumerate(moments(players, seed)):
+        for n, (pos, told, excluded) in enumerate(moments(players, seed)):
             if n % 9 or pos.result is not None:
                 continue
-            assert not broken(pos.faces, pos, bytes([UNSEEN]) * pos.box.size, witness)
+            assert not contradictions(pos.faces, pos, bytes([UNSEEN]) * pos.box.size, excluded)
             for seat in range(players):
                 seen = view(pos, seat)
-                learnt += len(witness.never)
+                learnt += len(excluded.by_card)
                 deal = BELIEVE(seen, told[seat])
                 for _ in range(2):
                     world = deal(random)
-                    assert not broken(world.faces, pos, seen.position.faces, witness)
+                    assert not contradictions(world.faces, pos, seen.position.faces, excluded)
                     assert view(world, seat).position.faces == seen.position.faces
                     plain = Worlds(seen, confined(seen, told[seat])).deal(random)
-                    blind += broken(plain.faces, pos, seen.position.faces, witness)
+                    blind += contradictions(plain.faces, pos, seen.position.faces, excluded)
     assert learnt > 60
     assert blind > 3  # worlds without the proofs are often impossible
 

@@ -8,7 +8,7 @@ from castlecards.core.cards import Pose
 from castlecards.core.events import CardFlipped, CardShown
 from castlecards.core.table import Table
 from castlecards.games.tech_effects import EFFECTS
-from tests.games.card_barrage.build import GAME, Barraged, barrage
+from tests.games.card_barrage.build import GAME, BarrageMatch, barrage
 from tests.games.play import guess
 from tests.marks import rule
 
@@ -25,7 +25,7 @@ def used(
     thrown: str = "V12",
     players: int = 2,
     **more: dict[str, str],
-) -> Barraged:
+) -> BarrageMatch:
     """Return a match in which South uses the effect of `card`, its third scored card.
 
     South throws a V12 by default.
@@ -43,7 +43,7 @@ def used(
     return match.play(f"effect {card}")
 
 
-def shown(match: Barraged) -> list[str]:
+def shown(match: BarrageMatch) -> list[str]:
     """Return the keys of the cards that the last action turned up and down again."""
     events = match.events
     up = [e.face for e in events if isinstance(e, CardFlipped) and e.up]
@@ -51,7 +51,7 @@ def shown(match: Barraged) -> list[str]:
     return [match.pos.box.faces[face].key for face in up if face in down]
 
 
-def over(match: Barraged) -> bool:
+def over(match: BarrageMatch) -> bool:
     """Return True if the effect is over and North begins its turn."""
     return match.seat == 1 and match.decision.prompt.startswith("Build")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.card_barrage.build import GAME, Barraged, barrage, dealt
+from tests.games.card_barrage.build import GAME, BarrageMatch, barrage, dealt
 from tests.marks import rule
 
 NINE = "S01 S02 S03 S04 S05 S06 S07 S08 S09"
 
 
-def hits(match: Barraged, key: str, zone: str) -> Barraged:
+def hits(match: BarrageMatch, key: str, zone: str) -> BarrageMatch:
     """Throw a perfect hit and pass the effect."""
     match.throw(key, on=[zone], perfect=[zone])
     while match.pos.decision is not None and match.options[0].startswith("effect"):
@@ -125,7 +125,7 @@ def test_a_missed_throw_at_a_bare_castle_ends_nothing() -> None:
     assert match.pos.state.stormed == 0
 
 
-def final(south: str, north: str) -> Barraged:
+def final(south: str, north: str) -> BarrageMatch:
     piles = {"A.score": south, "B.score": north}
     walls, hands = {0: "K08", 1: "T08"}, {1: "V09", 0: "V08"}
     match = barrage(2, decks=2, walls=walls, hands=hands, piles=piles, turn=1, stormed=1)
@@ -188,7 +188,7 @@ def test_the_automaton_has_walls_and_a_deck_but_no_hand() -> None:
     assert len(match["A.draw"]) == 16
 
 
-def against_automaton(top: str, walls: str, hand: str = "V12 V13", **changes: str) -> Barraged:
+def against_automaton(top: str, walls: str, hand: str = "V12 V13", **changes: str) -> BarrageMatch:
     piles = {"B.draw": f"T13 T12 {top}", "A.draw": "S13 S12 S11"} | changes
     match = barrage(1, walls={0: walls, 1: "T07 T08 T09"}, hands={0: hand}, piles=piles)
     return match.play("pass")
@@ -235,7 +235,7 @@ def test_it_refills_its_deck_and_without_cards_does_nothing() -> None:
     assert match.pos.state.turn == 2
 
 
-def hit_automaton(**kw: object) -> Barraged:
+def hit_automaton(**kw: object) -> BarrageMatch:
     piles = {"B.draw": "T13 T12 V11 S12", "A.draw": "S01 S02 S03", "A.score": kw.pop("score", "")}
     match = barrage(1, hands={0: "V12 V13"}, piles=piles)  # type: ignore[arg-type]
     return match.throw("V12", **kw)  # type: ignore[arg-type]

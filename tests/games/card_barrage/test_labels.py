@@ -10,7 +10,7 @@ from castlecards.core.action import Action
 from castlecards.core.game import Refusal
 from castlecards.core.landing import FOULS, Release
 from castlecards.core.view import view
-from tests.games.card_barrage.build import GAME, LIKELY, Barraged, barrage
+from tests.games.card_barrage.build import GAME, LIKELY, BarrageMatch, barrage
 from tests.marks import rule
 
 WALLS = {0: "K02 K03 -", 1: "T02 - T04"}
@@ -18,18 +18,18 @@ HANDS = {0: "S09 S10 S11", 1: "V01 V13"}
 PILES = {"A.draw": "V05", "A.discard": "V06", "A.score": "V07", "B.draw": "V08"}
 
 
-def ready(**changes: object) -> Barraged:
+def ready(**changes: object) -> BarrageMatch:
     start = {"walls": WALLS, "hands": HANDS, "piles": PILES}
     return barrage(**(start | changes))  # type: ignore[arg-type]
 
 
-def why(match: Barraged, text: str, seat: int = -1) -> Refusal:
+def why(match: BarrageMatch, text: str, seat: int = -1) -> Refusal:
     refusal = GAME.refusal(match.view(seat if seat >= 0 else None), match.action(text))
     assert refusal is not None, f"{text} is allowed"
     return refusal
 
 
-def cites(match: Barraged, text: str, seat: int = -1) -> str:
+def cites(match: BarrageMatch, text: str, seat: int = -1) -> str:
     return why(match, text, seat).rule
 
 

@@ -245,17 +245,17 @@ def test_who_is_asked_what_tells_nobody_what_a_hand_holds() -> None:
             other = (asked + 1 + seed % 2) % before.box.seats
             if other == asked:
                 continue
-            twin = Recorder(guess(view(before, other), seed))
-            if twin.pos.decision is None or not twin.pos.decision.allows(played):
+            imagined = Recorder(guess(view(before, other), seed))
+            if imagined.pos.decision is None or not imagined.pos.decision.allows(played):
                 continue
-            twin.play(played)
-            if seen_to_happen(twin) != seen_to_happen(table):
+            imagined.play(played)
+            if seen_to_happen(imagined) != seen_to_happen(table):
                 continue
-            nexts = [pos.steps[0] if pos.steps else None for pos in (table.pos, twin.pos)]
+            nexts = [pos.steps[0] if pos.steps else None for pos in (table.pos, imagined.pos)]
             if any(isinstance(step, Replace) for step in nexts):
                 continue
             assert nexts[0] == nexts[1]
-            there, here = table.pos.decision, twin.pos.decision
+            there, here = table.pos.decision, imagined.pos.decision
             assert (there is None) == (here is None)
             assert there is None or here is None or there.seat == here.seat
             compared[played.verb] += 1

@@ -12,7 +12,7 @@ from castlecards.core.landing import Limits
 from castlecards.games.card_barrage import CardBarrage, Measures, Options
 from castlecards.games.card_barrage.overlaps import overlap
 from castlecards.toss import contact
-from tests.games.card_barrage.build import GAME, Barraged, barrage, dealt
+from tests.games.card_barrage.build import GAME, BarrageMatch, barrage, dealt
 from tests.marks import rule
 
 LAYOUT = Measures(3050, 750, 950, 950, 1900, 5000, 950)
@@ -175,7 +175,7 @@ def test_turns_go_round_the_seats_of_each_team(first: int, order: list[int]) -> 
     assert seats == order
 
 
-def marks(match: Barraged, seat: int) -> list[Pose]:
+def marks(match: BarrageMatch, seat: int) -> list[Pose]:
     return [match.ground.mark(zone) for zone in match.ground.walls[seat]]
 
 

@@ -18,13 +18,13 @@ from castlecards.games.card_barrage.rules import effect
 from castlecards.games.card_barrage.state import mover
 from castlecards.games.tech_effects.story import card_name
 from castlecards.toss import contact
-from tests.games.card_barrage.build import Barraged, barrage
+from tests.games.card_barrage.build import BarrageMatch, barrage
 from tests.marks import rule
 
 HANDS = {0: "S12 S13", 1: "V01 V02 V13"}
 
 
-def ready(**changes: object) -> Barraged:
+def ready(**changes: object) -> BarrageMatch:
     return barrage(**({"hands": HANDS} | changes))  # type: ignore[arg-type]
 
 
@@ -107,7 +107,7 @@ def test_double_and_triple_hits_score_all() -> None:
     assert match.verdicts[0] == "double hit: 2 points"
 
 
-def covering(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> Barraged:
+def covering(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> BarrageMatch:
     """Return a throw that comes to rest this far (mm) from a wall, judged by real geometry."""
     match = ready()
     match.toss("S12")
@@ -269,7 +269,7 @@ def test_the_rubble_of_a_lost_wall_bears_its_value_until_it_is_replaced() -> Non
     assert badges(match) == {}
 
 
-def badges(match: Barraged) -> dict[str, str]:
+def badges(match: BarrageMatch) -> dict[str, str]:
     """Return the texts of the badges by the names of their zones."""
     pos = public(match.pos)
     found = games()["card_barrage"].badges(pos)

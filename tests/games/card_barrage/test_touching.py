@@ -10,25 +10,25 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Pose
 from castlecards.core.landing import TABLE, Contact, Landing, Throw
 from castlecards.games.card_barrage.touching import Touch, touched
-from tests.games.card_barrage.build import Barraged, barrage
+from tests.games.card_barrage.build import BarrageMatch, barrage
 from tests.marks import rule
 
 HANDS = {0: "S12 S13", 1: "V01 V02 V13"}
 WIDE, LONG = 63.5, 95.0  # mm
 
 
-def flying(seat: int = 0) -> Barraged:
+def flying(seat: int = 0) -> BarrageMatch:
     return barrage(hands=HANDS, first=seat).toss("S12" if seat == 0 else "V01")
 
 
-def flight(match: Barraged) -> Throw:
+def flight(match: BarrageMatch) -> Throw:
     decision = match.pos.decision
     assert decision is not None
     assert isinstance(decision.aim, Throw)
     return decision.aim
 
 
-def landed(match: Barraged, at: tuple[float, float], first: str = "", rest: str = "") -> Action:
+def landed(match: BarrageMatch, at: tuple[float, float], first: str = "", rest: str = "") -> Action:
     """Return a landing that first touches the table at a place (mm), or the card of a zone."""
     wall = match.pos.zones[match.pos.box.zone(first)][0] if first else TABLE
     on = match.pos.zones[match.pos.box.zone(rest)][0] if rest else None
@@ -38,7 +38,7 @@ def landed(match: Barraged, at: tuple[float, float], first: str = "", rest: str 
     return Landing(thrown, Pose(*place, 0, 1), True, False, wall, contacts, touch=place).action()
 
 
-def seen(match: Barraged, landing: Action, seat: int = 0) -> Touch:
+def seen(match: BarrageMatch, landing: Action, seat: int = 0) -> Touch:
     found = touched(match.pos, seat, flight(match), landing)
     assert found is not None
     return found

@@ -7,13 +7,13 @@ import pytest
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import NATURE, Pose
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Limits, Release, Throw, toss
-from tests.games.card_barrage.build import LIKELY, Barraged, barrage
+from tests.games.card_barrage.build import LIKELY, BarrageMatch, barrage
 from tests.marks import rule
 
 PILES = {"A.draw": "V01 V02 V03 V04", "B.draw": "V05 V06 V07 V08"}
 
 
-def aim(match: Barraged) -> Limits | None:
+def aim(match: BarrageMatch) -> Limits | None:
     limits = match.decision.aim
     assert limits is None or isinstance(limits, Limits)
     return limits

@@ -32,7 +32,7 @@ from tests.games.match import Match
 GAME = Castle()
 
 
-class Estates(Match):
+class CastleMatch(Match):
     """Match of Castle. The cards of an action can be named in any order."""
 
     def row(self, zone: str) -> list[list[str]]:
@@ -68,7 +68,7 @@ class Estates(Match):
 
     # -- playing
 
-    def play(self, *texts: str) -> Estates:
+    def play(self, *texts: str) -> CastleMatch:
         for text in texts:
             wanted = self.text(self.action(text))
             found = [option for option in self.decision.options if self.text(option) == wanted]
@@ -99,7 +99,7 @@ def castle(
     first: int = 0,
     turn: int = 0,
     begin_with: str = "Play",
-) -> Estates:
+) -> CastleMatch:
     """Return a match in the middle of a turn of seat 0; see the module docstring."""
     pos = GAME.setup(None, 2)
     faces = {face.key: n for n, face in enumerate(pos.box.faces)}
@@ -134,7 +134,7 @@ def castle(
     pos.marks = tuple(marks)
     pos.state = Realm(first, red, turn)
     pos.steps = (GAME.entries[begin_with],)
-    return Estates(pos)
+    return CastleMatch(pos)
 
 
 def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
@@ -150,8 +150,8 @@ def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
             pos.known |= pos.box.sight_masks[zone] << card
 
 
-def dealt(seed: int = 0) -> Estates:
+def dealt(seed: int = 0) -> CastleMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(None, 2)
     pos.seed = seed
-    return Estates(pos)
+    return CastleMatch(pos)

@@ -14,12 +14,12 @@ from castlecards.core.view import view
 from castlecards.games.castle.raid import Defend
 from castlecards.games.castle.state import defence, hand_limit, knights, royalty
 from castlecards.texts import nth
-from tests.games.castle.build import GAME, Estates, castle
+from tests.games.castle.build import GAME, CastleMatch, castle
 from tests.games.play import matches, random_game
 from tests.marks import rule
 
 
-def foreseen(match: Estates, text: str) -> OutcomePreview:
+def foreseen(match: CastleMatch, text: str) -> OutcomePreview:
     wanted = match.text(match.action(text))
     action = next(each for each in match.decision.options if match.text(each) == wanted)
     found = GAME.outcome_preview(match.view(), action)

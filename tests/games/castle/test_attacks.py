@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards.games.castle.state import RETURNED, WALL_MARK
-from tests.games.castle.build import Estates, castle
+from tests.games.castle.build import CastleMatch, castle
 from tests.marks import rule
 
 # Red is to play; the other side is black.
@@ -15,11 +15,11 @@ RIDERS = ["AH 9H", "2H 8H", "3H 7H", "4H 6H", "5H 5D"]  # five knights
 GUARDS = ["AC 9C", "2C 8C", "3C 7C", "4C 6C"]
 
 
-def targets(match: Estates) -> set[str]:
+def targets(match: CastleMatch) -> set[str]:
     return {text.split(">")[1] for text in match.with_verb("attack")}
 
 
-def raiders(count: int, *foe_plots: str, **more: str | list[str]) -> Estates:
+def raiders(count: int, *foe_plots: str, **more: str | list[str]) -> CastleMatch:
     """Return a match with some knights and barracks for seat 0, whose hand has nothing to play."""
     given: dict[str, Any] = {"hand": "2S 4S", "plots": ["JH"], **more}
     return castle(knights=RIDERS[:count], foe_plots=foe_plots, **given)

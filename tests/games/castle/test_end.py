@@ -8,7 +8,7 @@ from castlecards.core.action import PASS
 from castlecards.core.events import apply
 from castlecards.games.castle.state import POINTS
 from castlecards.texts import counted
-from tests.games.castle.build import GAME, Estates, castle, dealt
+from tests.games.castle.build import GAME, CastleMatch, castle, dealt
 from tests.games.play import answer
 from tests.marks import rule
 
@@ -178,4 +178,4 @@ def test_a_match_from_the_deal_to_the_end_has_the_sum_on_its_sheet() -> None:
     for column in (1, 2):
         scores = [int(row[column]) for row in sheet.rows if row[column]]
         assert sum(scores[:-1]) == scores[-1]
-    assert Estates(pos).facts(0)["Points"] == sheet.rows[-1][1]
+    assert CastleMatch(pos).facts(0)["Points"] == sheet.rows[-1][1]

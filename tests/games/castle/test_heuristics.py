@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from castlecards.core.action import PASS
 from castlecards.games.castle.heuristics import EARLY, GROWING, CastleAdvice
-from tests.games.castle.build import Estates, castle
+from tests.games.castle.build import CastleMatch, castle
 
 ADVICE = CastleAdvice()
 
 
-def favourite(match: Estates, thinks: bool) -> str:
+def favourite(match: CastleMatch, thinks: bool) -> str:
     """Return the action that the heuristics prefer, of the searching player or the plain one."""
     decision = match.decision
     rules = ADVICE.prior if thinks else ADVICE.weights

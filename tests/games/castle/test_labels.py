@@ -7,13 +7,13 @@ import pytest
 from castlecards.core.action import PASS, Action
 from castlecards.core.log_lines import OPEN
 from castlecards.games.castle.labels import stands
-from tests.games.castle.build import GAME, Estates, castle, dealt
+from tests.games.castle.build import GAME, CastleMatch, castle, dealt
 from tests.marks import rule
 
 RIDERS = ["AH 9H", "2H 8H", "3H 7H", "4H 6H", "5H 5D"]
 
 
-def words(match: Estates, text: str, seat: int | None = None) -> str:
+def words(match: CastleMatch, text: str, seat: int | None = None) -> str:
     return GAME.describe(match.action(text), match.view(seat))
 
 
@@ -73,7 +73,7 @@ def test_what_stands_on_a_plot(plot: int, said: str) -> None:
 
 
 def test_what_it_means_to_pass() -> None:
-    def passing(match: Estates) -> str:
+    def passing(match: CastleMatch) -> str:
         return GAME.describe(PASS, match.view())
 
     late = castle(hand="QC QH QD", returned="QC", plots=["KH"], stock=0, begin_with="Turn")
@@ -252,7 +252,7 @@ def test_badges_say_how_a_defence_comes_about() -> None:
     assert len(said) == 3
 
 
-def states(match: Estates) -> str:
+def states(match: CastleMatch) -> str:
     return " ".join(phase.state for phase in GAME.phases(match.pos))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.ui.table.input.action_matching import Target, buttons, matches, pickable, targets
-from tests.games.castle.build import Estates, castle
+from tests.games.castle.build import CastleMatch, castle
 
 
-def thing(match: Estates, name: str) -> Target:
+def thing(match: CastleMatch, name: str) -> Target:
     """Return a card by its key, or an empty place by its name, as a target."""
     if name in match.cards:
         card = match.card(name)
@@ -16,7 +16,7 @@ def thing(match: Estates, name: str) -> Target:
     return Target(cards[-1] if cards else -1, match.pos.box.zone(name))
 
 
-def readings(match: Estates, picked: str, to: str = "") -> list[str]:
+def readings(match: CastleMatch, picked: str, to: str = "") -> list[str]:
     targets = tuple(thing(match, key) for key in picked.split())
     found: tuple[Action, ...] = matches(
         match.decision.options, match.pos, targets, thing(match, to) if to else None
@@ -24,7 +24,7 @@ def readings(match: Estates, picked: str, to: str = "") -> list[str]:
     return [match.text(action) for action in found]
 
 
-def lit(match: Estates, picked: str) -> set[str]:
+def lit(match: CastleMatch, picked: str) -> set[str]:
     things = tuple(thing(match, key) for key in picked.split())
     _, zones = targets(match.decision.options, match.pos, things)
     return {match.pos.box.names[zone] for zone in zones}

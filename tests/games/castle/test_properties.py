@@ -25,8 +25,8 @@ from castlecards.games.castle.state import (
     survey,
 )
 from tests.games.castle.build import GAME, dealt
-from tests.games.castle.laid import laid
-from tests.games.castle.naive import colour, rank
+from tests.games.castle.random_match import random_match
+from tests.games.castle.reference import colour, rank
 from tests.games.test_contract import MOST_OPTIONS, check_cards
 from tests.marks import rule
 
@@ -112,7 +112,7 @@ def test_random_matches_keep_the_table_in_order(first: int) -> None:
 
 def test_random_matches_from_the_middle_keep_the_table_in_order() -> None:
     for seed in range(1000, 1080):
-        match, _ = laid(Random(seed))
+        match, _ = random_match(Random(seed))
         if match.pos.decision is not None:
             play_on(match.pos, seed)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from castlecards.core.events import CardFlipped
-from tests.games.castle.build import Estates, castle, dealt
-from tests.games.castle.naive import colour
+from tests.games.castle.build import CastleMatch, castle, dealt
+from tests.games.castle.reference import colour
 from tests.marks import rule
 
 
@@ -148,5 +148,5 @@ def test_cards_in_play_stay() -> None:
 
 
 def test_a_fresh_match_has_a_start_for_each_seed() -> None:
-    decks = {tuple(Estates(dealt(seed).pos)["deck"]) for seed in range(5)}
+    decks = {tuple(CastleMatch(dealt(seed).pos)["deck"]) for seed in range(5)}
     assert len(decks) == 5

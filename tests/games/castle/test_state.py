@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from castlecards.games.castle.state import POINTS, WALL_MARK
-from tests.games.castle.build import Estates, castle
+from tests.games.castle.build import CastleMatch, castle
 from tests.marks import rule
 
 BLACK = 1  # red=BLACK: the other seat plays red
 
 
-def places(match: Estates, verb: str, cards: str = "") -> list[str]:
+def places(match: CastleMatch, verb: str, cards: str = "") -> list[str]:
     """Return the places where this card or pair may be played, such as `plot1`."""
     found = []
     for text in match.options:

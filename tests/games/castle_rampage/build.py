@@ -35,7 +35,7 @@ def bare(key: str) -> str:
     return key.partition(".")[0]
 
 
-class Rampaged(Match):
+class RampageMatch(Match):
     """Match of Castle Rampage. Cards are named by id, with many copies; structures from the top."""
 
     # -- looking ----------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class Rampaged(Match):
         hand = self.pos.zones[self.pos.box.zone(f"{self.seat}.hand")]
         return next(c for c in hand if c not in used and bare(self.pos.face(c).key) == bare(key))
 
-    def end(self, turns: int = 1) -> Rampaged:
+    def end(self, turns: int = 1) -> RampageMatch:
         """End this turn, and more turns after it."""
         for _ in range(turns):
             self.play("pass")
@@ -144,7 +144,7 @@ def rampage(
     remember: str = "all",
     game: CastleRampage | None = None,
     **state: Any,
-) -> Rampaged:
+) -> RampageMatch:
     """Return a match in the middle of the turn of seat 0; see the module docstring."""
     game = game or GAME
     pos = game.setup(Options(remember, last_storm), 2)
@@ -176,7 +176,7 @@ def rampage(
     known = {"turn": 10, "busy": True} | state
     pos.state = Rampage(ground(game.deck, last_storm), **known)
     pos.steps = (begin_with if isinstance(begin_with, Step) else game.entries[begin_with],)
-    return Rampaged(pos)
+    return RampageMatch(pos)
 
 
 def _copy(name: str, numbers: Mapping[str, int], used: set[str]) -> str:
@@ -185,8 +185,8 @@ def _copy(name: str, numbers: Mapping[str, int], used: set[str]) -> str:
     return next(key for key in every if key in numbers and key not in used)
 
 
-def dealt(seed: int = 0, **options: bool) -> Rampaged:
+def dealt(seed: int = 0, **options: bool) -> RampageMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), 2)
     pos.seed = seed
-    return Rampaged(pos)
+    return RampageMatch(pos)

@@ -12,14 +12,14 @@ from castlecards.core.game import OutcomePreview
 from castlecards.core.log_lines import Clash
 from castlecards.core.view import view
 from castlecards.games.castle_rampage.cards import Jester
-from tests.games.castle_rampage.build import GAME, Rampaged, rampage
+from tests.games.castle_rampage.build import GAME, RampageMatch, rampage
 from tests.games.play import matches, random_game
 from tests.marks import rule
 
 FOE = {1: "witch giant"}
 
 
-def foreseen(match: Rampaged, text: str) -> OutcomePreview:
+def foreseen(match: RampageMatch, text: str) -> OutcomePreview:
     found = GAME.outcome_preview(match.view(), match.action(text))
     assert found is not None
     return found

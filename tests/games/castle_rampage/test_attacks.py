@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.castle_rampage.build import Rampaged, rampage
+from tests.games.castle_rampage.build import RampageMatch, rampage
 from tests.marks import rule
 
 FOE = {1: "archer archer archer"}  # a castle of 3 + 3 + 3 behind the gate
 
 
-def totals(match: Rampaged) -> list[tuple[int, ...]]:
+def totals(match: RampageMatch) -> list[tuple[int, ...]]:
     """Return the remaining strength and the defence, blow by blow."""
     return [totals for _, totals in match.clashes]
 

@@ -6,13 +6,13 @@ import pytest
 
 from castlecards.games.castle_rampage.cards import TYPES
 from castlecards.games.castle_rampage.deck import TRAITS
-from tests.games.castle_rampage.build import GAME, Rampaged, rampage
+from tests.games.castle_rampage.build import GAME, RampageMatch, rampage
 from tests.marks import rule
 
 HOLD = {1: "ogre"}  # a gate of 6: most attacks end there
 
 
-def strength(match: Rampaged) -> int:
+def strength(match: RampageMatch) -> int:
     """Return the strength at the start of the attack."""
     (line,) = match.lines("assault")
     return line.numbers[0]

@@ -10,7 +10,7 @@ import pytest
 from castlecards import content, paths
 from castlecards.data import DataError, load
 from castlecards.games.castle_rampage import CastleRampage, RampageDeck
-from tests.games.castle_rampage import naive
+from tests.games.castle_rampage import reference
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.marks import rule
 
@@ -62,9 +62,9 @@ def test_118_cards_with_the_figures_of_the_list() -> None:
             card.id, str(card.copies), str(card.gate), str(card.castle), attack,
             "".join(card.units), str(card.cost), "".join(card.cost_units),
         ]  # fmt: skip
-    assert rows == naive.TABLE
+    assert rows == reference.TABLE
     extras = {card.id: (card.bonus_unit, card.bonus_attack) for card in cards if card.bonus_unit}
-    assert extras == {name: (unit, 5) for name, unit in naive.EXTRA.items()}
+    assert extras == {name: (unit, 5) for name, unit in reference.EXTRA.items()}
 
 
 @rule("CR24")

@@ -15,11 +15,11 @@ from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.games.castle_rampage import Options
 from castlecards.playout import Robot
-from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
+from tests.games.castle_rampage.build import GAME, RampageMatch, dealt, rampage
 from tests.marks import rule
 
 
-def ready() -> Rampaged:
+def ready() -> RampageMatch:
     """Return a match with some cards of every kind; the enemy gate is not empty."""
     return rampage(
         hands={0: "knight digger witch priest spy siege_ram scheme_raid giant", 1: "archer"},
@@ -192,7 +192,7 @@ def test_the_other_side_hears_no_name_of_a_hidden_card() -> None:
     assert "a card" not in GAME.describe(place, setup.view())
 
 
-def phases(match: Rampaged) -> dict[str, str]:
+def phases(match: RampageMatch) -> dict[str, str]:
     return {phase.title: phase.state for phase in GAME.phases(match.pos)}
 
 
@@ -274,7 +274,7 @@ def test_a_gate_that_a_card_destroyed_is_not_told_as_of_the_attack_before(
     ).pos  # fmt: skip
     session: Session[Any] = Session(GAME, Options(), 2, 1, names=("Anna", "Ben"), start=start)
     for line in ("attack axe_man >1.gate", *plays):
-        session.submit(0, Rampaged(session.position).action(line))
+        session.submit(0, RampageMatch(session.position).action(line))
     told = [each.text for each in narration.sentences(session, 0, 0, session.at)]
     assert told[1].endswith(attacked)  # after the card that the Axe man draws
     assert told[-1] == fell

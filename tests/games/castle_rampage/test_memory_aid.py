@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
-from tests.games.castle_rampage.build import GAME, Rampaged, rampage
+from tests.games.castle_rampage.build import GAME, RampageMatch, rampage
 from tests.marks import rule
 
 FOE = {1: "archer archer archer"}
@@ -28,7 +28,7 @@ def test_an_option_that_was_saved_as_on_or_off_is_still_read() -> None:
         assert old_box == box
 
 
-def shown(match: Rampaged, *texts: str, remember: str = "all") -> Session[Any]:
+def shown(match: RampageMatch, *texts: str, remember: str = "all") -> Session[Any]:
     session: Session[Any] = Session(GAME, GAME.options(remember=remember), 2, 1, start=match.pos)
     for text in texts:
         match.pos = session.position

@@ -13,13 +13,13 @@ from castlecards.core.session import Session
 from castlecards.games.castle_rampage.rules import STORIES, Arrange, Deal
 from castlecards.games.castle_rampage.state import ASIDES, DISCARD, DRAW, GATES, HANDS
 from castlecards.playout import Robot
-from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
+from tests.games.castle_rampage.build import GAME, RampageMatch, dealt, rampage
 from tests.marks import rule
 
 PURPLE = {"bomber", "saboteur", "spy", "ogre"}
 
 
-def arranged(seed: int, **options: bool) -> Rampaged:
+def arranged(seed: int, **options: bool) -> RampageMatch:
     """Return a match after the set-up, with random places."""
     match, robot = dealt(seed, **options), Robot(seed)
     while isinstance(match.pos.steps[0], Arrange):

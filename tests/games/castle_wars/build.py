@@ -29,7 +29,7 @@ PHASES = {"turn": "Turn", "draw": "Turn", "attack": "Attack", "move": "Move",
           "recruit": "Recruit", "end": "End"}  # fmt: skip
 
 
-class Match(match.Match):
+class WarsMatch(match.Match):
     """Match of Castle Wars. Cards go by names; actions may name a pile by its top card."""
 
     def __init__(self, pos: Position[Any], names: list[str], out: Iterable[str] = ()) -> None:
@@ -113,7 +113,7 @@ class Match(match.Match):
                     return text
         raise Illegal(f"none of {verbs} among {self.options}")
 
-    def play(self, *texts: str) -> Match:
+    def play(self, *texts: str) -> WarsMatch:
         for text in texts:
             action = self.action(text)
             if action is None:
@@ -124,27 +124,27 @@ class Match(match.Match):
             assert self.length < LONGEST, "no end"
         return self
 
-    def play_if(self, text: str) -> Match:
+    def play_if(self, text: str) -> WarsMatch:
         return self.play(text) if self.offers(text) else self
 
-    def pass_windows(self) -> Match:
+    def pass_windows(self) -> WarsMatch:
         """Pass in all open reaction windows."""
         while self.pos.decision is not None and self.window:
             self.play("pass")
         return self
 
-    def finish_laying(self) -> Match:
+    def finish_laying(self) -> WarsMatch:
         while self.pos.decision is not None and any(o.startswith("move") for o in self.options):
             self.play("pass")
         return self
 
-    def until(self, text: str) -> Match:
+    def until(self, text: str) -> WarsMatch:
         """Draw and pass until an action is offered."""
         while not self.offers(text):
             self.play(self.any_of("draw", "pass"))
         return self
 
-    def pass_until(self, active: int) -> Match:
+    def pass_until(self, active: int) -> WarsMatch:
         """Draw and pass until the turn of this player, who is then to attack."""
         while self.pos.decision is not None and self.active != active:
             self.play(self.any_of("draw", "pass"))
@@ -185,7 +185,7 @@ def wars(
     begin: str = "attack",
     seed: int = 0,
     **options: Any,
-) -> Match:
+) -> WarsMatch:
     """Return a match in the middle of a turn of `active`; see the module docstring."""
     pos = GAME.setup(GAME.options(**{"first_colour": "red", **options}), 2)
     pos.seed = seed
@@ -220,12 +220,12 @@ def wars(
         pos.marks = tuple(ill if kind == "infected" else 0 for kind in GAME.marks)
     pos.state = dataclasses.replace(pos.state, active=active)
     pos.steps = (GAME.entries[PHASES[begin]],)
-    match = Match(pos, known, [known[card] for card in out])
+    match = WarsMatch(pos, known, [known[card] for card in out])
     return match if begin == "turn" else match.pass_windows()
 
 
-def dealt(options: Any, seed: int) -> Match:
+def dealt(options: Any, seed: int) -> WarsMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(options, 2)
     pos.seed = seed
-    return Match(pos, names(pos))
+    return WarsMatch(pos, names(pos))

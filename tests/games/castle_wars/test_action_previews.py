@@ -14,12 +14,12 @@ from castlecards.core.game import Badge, OutcomePreview
 from castlecards.core.log_lines import Clash
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
-from tests.games.castle_wars.build import GAME, Match, wars
+from tests.games.castle_wars.build import GAME, WarsMatch, wars
 from tests.games.play import matches, random_game
 from tests.marks import rule
 
 
-def foreseen(game: Match, text: str) -> OutcomePreview:
+def foreseen(game: WarsMatch, text: str) -> OutcomePreview:
     action = game.action(text)
     assert action is not None, game.options
     found = GAME.outcome_preview(game.view(), action)
@@ -27,7 +27,7 @@ def foreseen(game: Match, text: str) -> OutcomePreview:
     return found
 
 
-def shields(badges: tuple[Badge, ...], game: Match) -> dict[str, tuple[str, str]]:
+def shields(badges: tuple[Badge, ...], game: WarsMatch) -> dict[str, tuple[str, str]]:
     return {game.name(badge.card): (badge.text, badge.tone) for badge in badges}
 
 

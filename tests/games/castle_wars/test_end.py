@@ -6,7 +6,7 @@ import pytest
 
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.sentence_templates import fold, sentence_for
-from tests.games.castle_wars.build import GAME, Match, wars
+from tests.games.castle_wars.build import GAME, WarsMatch, wars
 from tests.marks import rule
 
 
@@ -93,7 +93,7 @@ def test_a_recruit_restores_a_pile() -> None:
     ],
 )
 def test_the_loss_and_the_restoring_of_a_pile_are_told(
-    game: Match, acts: list[str], said: list[str]
+    game: WarsMatch, acts: list[str], said: list[str]
 ) -> None:
     lines = []
     for act in acts:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from castlecards.core.action import PASS
-from tests.games.castle_wars.build import GAME, Match, wars
+from tests.games.castle_wars.build import GAME, WarsMatch, wars
 from tests.marks import rule
 
 # -- refusals -------------------------------------------------------------------------------------
 
 
-def mid_turn(begin: str = "attack", **more: str) -> Match:
+def mid_turn(begin: str = "attack", **more: str) -> WarsMatch:
     decks = {"0.soldiers": "2D 3D", "0.resources": "JD QD", "0.dead": "8D", "1.spent": "KC"}
     return wars(
         "9H 7H | 2H |", "8S 5S | 6S |", hand="4H", sleeve="QH AH",
@@ -85,7 +85,7 @@ def test_a_destroyed_pile_is_refused_while_a_spy_lays_soldiers_anew() -> None:
 
 @rule("CW11", "CW21")
 def test_what_was_covered_or_uncovered_in_the_phase_is_refused_in_words() -> None:
-    def why(game: Match, tried: str) -> str:
+    def why(game: WarsMatch, tried: str) -> str:
         refusal = GAME.refusal(game.view(0), game.parse(tried))
         assert refusal is not None
         assert refusal.rule == "CW11"

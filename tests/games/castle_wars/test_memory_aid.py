@@ -8,11 +8,11 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.table.overlay.move_list import line_text
-from tests.games.castle_wars.build import GAME, Match, wars
+from tests.games.castle_wars.build import GAME, WarsMatch, wars
 from tests.marks import rule
 
 
-def played(match: Match, *texts: str, **options: Any) -> Session[Any]:
+def played(match: WarsMatch, *texts: str, **options: Any) -> Session[Any]:
     """Return a session in which these actions were played; windows are passed."""
     chosen = GAME.options(first_colour="red", **options)
     session: Session[Any] = Session(GAME, chosen, 2, 1, start=match.pos, names=("Anna", "Ben"))
@@ -29,7 +29,7 @@ def played(match: Match, *texts: str, **options: Any) -> Session[Any]:
     return session
 
 
-def shows(session: Session[Any], match: Match, seat: int, name: str, at: int = -1) -> bool:
+def shows(session: Session[Any], match: WarsMatch, seat: int, name: str, at: int = -1) -> bool:
     """Return True if the face of this card is shown to the seat, or the table may name it."""
     return session.shown(seat, at).face(match.card(name)) is not None
 

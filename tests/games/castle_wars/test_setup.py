@@ -11,7 +11,7 @@ from castlecards.core.events import CardMoved, begin
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.playout import opening
-from tests.games.castle_wars.build import GAME, Match
+from tests.games.castle_wars.build import GAME, WarsMatch
 from tests.games.castle_wars.build import dealt as fresh_match
 from tests.games.castle_wars.random_play import FACTIONS, options_of
 from tests.marks import rule
@@ -321,7 +321,7 @@ def test_a_handicap_leaves_a_soldier_for_each_pile() -> None:
         dealt(first_handicap=16)
 
 
-def dealt_match(seed: int = 1, first: str = "none", second: str = "none", **more: Any) -> Match:
+def dealt_match(seed: int = 1, first: str = "none", second: str = "none", **more: Any) -> WarsMatch:
     return fresh_match(options_of(first, second, **more), seed)
 
 

@@ -9,10 +9,10 @@ from castlecards.core.view import public
 from castlecards.games.castle_wars.setup import FACTIONS
 from castlecards.games.castle_wars.sites import SIGNS
 from castlecards.ui.cardart.buildings.banner_signs import SIGNS as DRAWN
-from tests.games.castle_wars.build import GAME, Match, wars
+from tests.games.castle_wars.build import GAME, WarsMatch, wars
 
 
-def towers(match: Match) -> dict[str, Site]:
+def towers(match: WarsMatch) -> dict[str, Site]:
     names = [spec.name for spec in match.pos.box.zones]
     return {names[site.zone]: site for site in GAME.sites(public(match.pos), {})}
 

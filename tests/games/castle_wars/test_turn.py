@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import pytest
 
 from castlecards.core.action import PASS
-from tests.games.castle_wars.build import GAME, Match, wars
+from tests.games.castle_wars.build import GAME, WarsMatch, wars
 from tests.marks import rule
 
 # -- draw -----------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_a_pile_emptied_on_the_way_is_not_destroyed() -> None:
     assert game.result is None
 
 
-def movable(game: Match) -> set[str]:
+def movable(game: WarsMatch) -> set[str]:
     return {option.split()[1] for option in game.options if option.startswith("move")}
 
 

@@ -13,13 +13,13 @@ from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import view
-from tests.games.castle_wars.build import GAME, Match, wars
+from tests.games.castle_wars.build import GAME, WarsMatch, wars
 from tests.games.castle_wars.random_play import pair_options
 from tests.games.play import answer, guess, random_game
 from tests.marks import rule
 
 
-def course_of(game: Match) -> list[tuple[int, str]]:
+def course_of(game: WarsMatch) -> list[tuple[int, str]]:
     """Play the rest of a turn: one attack, else passes. Return each asked seat and its window."""
     course = []
     seat = game.active
@@ -217,11 +217,11 @@ def test_windows_open_on_what_everybody_sees() -> None:
                 world = guess(view(before, seat), other + n)
                 if world.decision is None or not world.decision.allows(action):
                     continue
-                twin, _ = apply(world, action)
+                imagined, _ = apply(world, action)
                 mine = ((1 << before.box.size) - 1) << seat * before.box.size
-                if (before.known ^ after.known) & mine or (world.known ^ twin.known) & mine:
+                if (before.known ^ after.known) & mine or (world.known ^ imagined.known) & mine:
                     continue  # this seat has learned a face
-                assert asked(after) == asked(twin)
+                assert asked(after) == asked(imagined)
                 compared.append(action.verb)
 
     run()
@@ -237,7 +237,7 @@ def asked(pos: Position[Any]) -> tuple[int, str, str] | None:
 # -- owner of a window ----------------------------------------------------------------------------
 
 
-def played(game: Match, stops: tuple[str, str], *texts: str) -> Session[Any]:
+def played(game: WarsMatch, stops: tuple[str, str], *texts: str) -> Session[Any]:
     """Return a session after these actions; windows of seats that need not be asked are passed.
 
     Each text begins with the seat that must be asked: `1: pass`.

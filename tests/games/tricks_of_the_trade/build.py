@@ -23,7 +23,7 @@ GAME = games()["tricks_of_the_trade"]
 assert isinstance(GAME, TricksOfTheTrade)
 
 
-class Traded(Match):
+class TradeMatch(Match):
     """Match of Tricks of the Trade with short names for bids, offers and tricks."""
 
     def __init__(self, pos: Position[Trade]) -> None:
@@ -39,16 +39,16 @@ class Traded(Match):
             if marked >> card & 1
         }
 
-    def bid(self, *bids: int) -> Traded:
+    def bid(self, *bids: int) -> TradeMatch:
         """Place bids, from the first player on."""
         for number in bids:
             self.play(f"bid bid{self.seat}.{number} >{self.seat}.bid")
         return self
 
-    def offer(self, card: str, to: int, wish: str) -> Traded:
+    def offer(self, card: str, to: int, wish: str) -> TradeMatch:
         return self.play(f"offer {card} >{to}.offer", f"wish wish.{wish} >{to}.offer")
 
-    def tricks(self, *cards: str) -> Traded:
+    def tricks(self, *cards: str) -> TradeMatch:
         """Play these cards, each for the seat that is asked."""
         for card in cards:
             self.play(f"play {card} >{self.seat}.trick")
@@ -96,7 +96,7 @@ def trade(
     seed: int = 0,
     state: Mapping[str, Any] | None = None,
     **options: Any,
-) -> Traded:
+) -> TradeMatch:
     """Return a match in the middle of a round; see the module docstring."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
@@ -130,11 +130,11 @@ def trade(
     }  # fmt: skip
     pos.state = Trade(ground, **fields)
     pos.steps = (begin if isinstance(begin, Step) else GAME.entries[begin],)
-    return Traded(pos)
+    return TradeMatch(pos)
 
 
-def dealt(players: int, seed: int = 0, **options: Any) -> Traded:
+def dealt(players: int, seed: int = 0, **options: Any) -> TradeMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
-    return Traded(pos)
+    return TradeMatch(pos)

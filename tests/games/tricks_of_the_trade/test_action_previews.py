@@ -13,11 +13,11 @@ from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.rules import Play
 from castlecards.games.tricks_of_the_trade.scoring import counted
 from tests.games.play import matches, random_game
-from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, trade
 from tests.marks import rule
 
 
-def foreseen(match: Traded, action: str) -> OutcomePreview:
+def foreseen(match: TradeMatch, action: str) -> OutcomePreview:
     seen = view(match.pos, match.seat)
     found = GAME.outcome_preview(seen, match.action(action))
     assert found is not None

@@ -7,7 +7,7 @@ import pytest
 from castlecards.core.events import CardFlipped, CardShown
 from castlecards.core.table import Table
 from tests.games.play import guess
-from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, trade
 from tests.marks import rule
 
 OWN = "K03 K04 K05 K06 K07 K08"  # six cards: the least that may use an effect
@@ -25,7 +25,7 @@ def used(
     hands: dict[int, str] | None = None,
     piles: dict[str, str] | None = None,
     copies: dict[str, str] | None = None,
-) -> Traded:
+) -> TradeMatch:
     """Return a match in which South plays `card` for its effect; others may use effects later."""
     match = trade(
         players,
@@ -38,14 +38,14 @@ def used(
     return match.play(f"effect {card} >0.trick")
 
 
-def shown(match: Traded) -> list[str]:
+def shown(match: TradeMatch) -> list[str]:
     """Return the keys of hand cards that were shown to all players."""
     played = match.pos.zones[match.ground.spot] + match.pos.zones[match.ground.discard]
     ups = [e for e in match.events if isinstance(e, CardFlipped) and e.up and e.card not in played]
     return [match.pos.face(e.card).key for e in ups if not match.pos.up >> e.card & 1]
 
 
-def over(match: Traded) -> bool:
+def over(match: TradeMatch) -> bool:
     """Return True if the effect is over."""
     return type(match.pos.steps[0]).__name__ in ("Effect", "Play")
 
@@ -401,7 +401,7 @@ def test_no_effect_touches_goals_trump_piles_expelled_cards_or_won_tricks() -> N
 # -- three players --------------------------------------------------------------------------------
 
 
-def exchanged(seed: int) -> Traded:
+def exchanged(seed: int) -> TradeMatch:
     """Return a match: North 1 copied a domain with V04; South takes V04 for K03 with Broker."""
     match = trade(
         3,

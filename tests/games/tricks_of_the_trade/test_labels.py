@@ -14,7 +14,7 @@ from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
 from castlecards.games.tricks_of_the_trade.state import RoundScore
 from castlecards.playout import Robot, opening
-from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, dealt, trade
 from tests.marks import rule
 
 OWN = "K03 K04 K05 K06 K07 S09 T03"
@@ -26,20 +26,20 @@ PILES = {
 ROUND = ((RoundScore(1, 3, 1, 0, 1, 0), RoundScore(0, 3, 1, 0, 0, 0)),)
 
 
-def ready(begin: str, **changes: object) -> Traded:
+def ready(begin: str, **changes: object) -> TradeMatch:
     start: dict[str, object] = {
         "hands": {0: OWN, 1: FOE}, "piles": PILES, "bids": {0: 1, 1: 2}, "begin": begin,
     }  # fmt: skip
     return trade(**(start | changes))  # type: ignore[arg-type]
 
 
-def why(match: Traded, text: str, seat: int | None = None) -> Refusal:
+def why(match: TradeMatch, text: str, seat: int | None = None) -> Refusal:
     refusal = GAME.refusal(match.view(seat), match.action(text))
     assert refusal is not None, f"{text} is allowed"
     return refusal
 
 
-def says(match: Traded, text: str, seat: int | None = None) -> str:
+def says(match: TradeMatch, text: str, seat: int | None = None) -> str:
     return GAME.describe(match.action(text), match.view(seat))
 
 
@@ -117,7 +117,7 @@ def test_nothing_is_played_after_the_end() -> None:
     assert why(match, "pass", 0) == Refusal("TT19", "The game is over.")
 
 
-def over() -> Traded:
+def over() -> TradeMatch:
     return trade(
         hands={0: "K05", 1: "S07"},
         piles={"trump": "V02", "expelled": "K02 T02"},
@@ -163,7 +163,7 @@ def test_a_trade_is_told_in_one_sentence_also_after_a_counter_offer() -> None:
         (0, "offer K03 >1.offer"), (0, "wish wish.S >1.offer"),
         (1, "counter V03 >0.offer"), (0, "take V03 >0.hand"),
     ):  # fmt: skip
-        session.submit(seat, Traded(session.position).action(line))
+        session.submit(seat, TradeMatch(session.position).action(line))
     told = [each.text for each in narration.sentences(session, 0, 0, session.at)]
     assert told == ["Ben gave you Food delivery (Services 3) for Wiki (Knowledge 3)."]
 
@@ -199,7 +199,7 @@ def test_every_option_of_random_matches_has_words_of_its_own() -> None:
     for players in (2, 3, 4):
         robot = Robot(players)
         pos = opening(GAME, GAME.options(), players, 11)
-        match = Traded(pos)
+        match = TradeMatch(pos)
         while match.pos.decision is not None:
             seen = view(match.pos, match.seat)
             texts = [GAME.describe(action, seen) for action in match.decision.options]

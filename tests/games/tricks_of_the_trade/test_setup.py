@@ -11,13 +11,13 @@ from castlecards.core.events import CardFlipped
 from castlecards.games.tricks_of_the_trade import Options
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, ScoringStep
 from castlecards.games.tricks_of_the_trade.state import RoundScore
-from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, dealt, trade
 from tests.marks import rule
 
 PLAYERS = (2, 3, 4)
 
 
-def cards_of(match: Traded) -> list[str]:
+def cards_of(match: TradeMatch) -> list[str]:
     return sorted(face.key for face in match.pos.box.faces if face.deck == "tech")
 
 

@@ -11,13 +11,13 @@ from castlecards.core.rng import noise
 from castlecards.core.view import view
 from castlecards.playout import opening
 from tests.games.play import guess
-from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, dealt, trade
 from tests.marks import rule
 
 HANDS = {0: "K05 S09 S10", 1: "K13 S04 T07", 2: "V03 V09 K08"}
 
 
-def trading(players: int = 2, first: int = 0) -> Traded:
+def trading(players: int = 2, first: int = 0) -> TradeMatch:
     """Return a match in the first trading turn; no effect can be used afterwards."""
     hands = {seat: HANDS[seat] for seat in range(players)}
     bids = dict.fromkeys(range(players), 1)
@@ -26,7 +26,7 @@ def trading(players: int = 2, first: int = 0) -> Traded:
     )
 
 
-def now(match: Traded) -> str:
+def now(match: TradeMatch) -> str:
     return type(match.pos.steps[0]).__name__
 
 
@@ -267,13 +267,13 @@ def test_no_view_holds_another_seat_s_bid_wish_or_offered_card() -> None:
 # -- what others learn ----------------------------------------------------------------------------
 
 
-def spots(match: Traded, key: str) -> int:
+def spots(match: TradeMatch, key: str) -> int:
     """Return the index of a card in its hand, from the left."""
     card = match.card(key)
     return match.pos.zones[match.pos.zone_of(card)].index(card)
 
 
-def dealt_with(*, seed: int, answers: tuple[str, ...], players: int = 3) -> Traded:
+def dealt_with(*, seed: int, answers: tuple[str, ...], players: int = 3) -> TradeMatch:
     """Return a match in which South offers K05 to the next player, with these answers."""
     hands = {0: "K05 S09 S10", 1: "K13 S04 T07", 2: "V03 V09 K08", 3: "K09 S05 T08"}
     match = trade(

@@ -9,11 +9,11 @@ from castlecards.core.position import Position
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, ScoringStep
 from castlecards.games.tricks_of_the_trade.scoring import results, winners
 from castlecards.games.tricks_of_the_trade.state import RoundScore, Trade
-from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, trade
 from tests.marks import rule
 
 
-def tricks(hands: dict[int, str], **more: object) -> Traded:
+def tricks(hands: dict[int, str], **more: object) -> TradeMatch:
     start: dict[str, object] = {
         "piles": {"trump": "V02"}, "bids": dict.fromkeys(hands, 1), "begin": "Tricks",
     }  # fmt: skip

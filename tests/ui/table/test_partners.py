@@ -10,12 +10,12 @@ from castlecards.ui.kit.intents import Drag, Grab, Hover, Release
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
-from tests.games.castle.build import GAME, Estates, castle
+from tests.games.castle.build import GAME, CastleMatch, castle
 from tests.ui.table.tables import TableDriver, open_curtain, table
 
 
 @contextmanager
-def seated(match: Estates) -> Iterator[TableDriver]:
+def seated(match: CastleMatch) -> Iterator[TableDriver]:
     with table("castle") as play:
         play.session = Session(GAME, GAME.options(), 2, 1, start=match.pos)
         play.table = TableScene(play.app, play.session)

@@ -25,7 +25,7 @@ from castlecards.ui.table.overlay.card_zoom import COOLDOWN, REST_TIME
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.games.castle_wars.build import GAME as WARS
-from tests.games.castle_wars.build import Match, wars
+from tests.games.castle_wars.build import WarsMatch, wars
 from tests.ui.table.tables import TableDriver, open_curtain, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]
@@ -33,7 +33,7 @@ WINDOW = Rect(0, 0, 1280, 800)
 
 
 @contextmanager
-def seated(match: Match) -> Iterator[TableDriver]:
+def seated(match: WarsMatch) -> Iterator[TableDriver]:
     """A table of this match, whoever is asked looks."""
     session: Session[Any] = Session(WARS, WARS.options(first_colour="red"), 2, 1, start=match.pos)
     with table("castle_wars") as play:
@@ -172,7 +172,7 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
     assert len(seen) == 2  # with the picture, and without
 
 
-def leading(sleeve: str = "QH") -> Match:
+def leading(sleeve: str = "QH") -> WarsMatch:
     return wars("9H | 4H | 2H", "10S | 5S", up="10S 5S", sleeve=sleeve)
 
 
@@ -246,7 +246,7 @@ def test_the_key_shows_the_card_on_which_the_keyboard_stands() -> None:
         assert large.target_of(target) == target
 
 
-def army(lowest: str) -> Match:
+def army(lowest: str) -> WarsMatch:
     """War-Mongers with most of their soldiers on one pile."""
     soldiers = [f"{rank}{suit}" for suit in "HD" for rank in range(2, 11)]
     return wars(f"{' '.join(soldiers[:-2])} | 9D | 10D", lowest, first="war_mongers")

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from castlecards.core.events import PileShuffled
 from castlecards.playout import Robot
 from tests.depth import Depth
-from tests.games.castle_wars.build import GAME, Match, dealt
-from tests.games.castle_wars.naive import Naive
-from tests.games.castle_wars.naive_table import PILES, is_ordered
+from tests.games.castle_wars.build import GAME, WarsMatch, dealt
 from tests.games.castle_wars.random_play import FACTIONS, options_of, pair_options
+from tests.games.castle_wars.reference import ReferenceMatch
+from tests.games.castle_wars.reference_table import PILES, is_ordered
 from tests.games.test_perft import COUNTS, Count
 from tests.marks import rule
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.long
 MOST = 6000
 
 
-def kind_of(match: Match, key: str, zone: str) -> Any:
+def kind_of(match: WarsMatch, key: str, zone: str) -> Any:
     """Return the kind of a card: a number, a letter of the court, "dragon" or "joker"."""
     face = match.pos.box.faces[match.cards[key]]
     if 2 <= face.rank <= 10:
@@ -37,7 +37,7 @@ def kind_of(match: Match, key: str, zone: str) -> Any:
     return "joker" if zone.endswith(("resources", "sleeve")) else "dragon"
 
 
-def twin_of(match: Match, options: Any) -> Naive:
+def reference_of(match: WarsMatch, options: Any) -> ReferenceMatch:
     """Return a reference match with the same start; it deals the dealt cards again."""
     zones = {name: match[name] for name in match.pos.box.names}
     kinds = {key: kind_of(match, key, name) for name, keys in zones.items() for key in keys}
@@ -47,7 +47,7 @@ def twin_of(match: Match, options: Any) -> Naive:
         for name in (*PILES, "hand"):
             if f"{seat}.{name}" in zones:
                 zones[f"{seat}.{name}"] = []
-    return Naive(
+    return ReferenceMatch(
         zones,
         kinds,
         (options.first, options.second),
@@ -58,28 +58,28 @@ def twin_of(match: Match, options: Any) -> Naive:
     )
 
 
-def compare(match: Match, twin: Naive) -> None:
+def compare(match: WarsMatch, model: ReferenceMatch) -> None:
     pos = match.pos
-    for name, cards in twin.zones.items():
+    for name, cards in model.zones.items():
         there = match[name]
         ordered = is_ordered(name)
         assert there == cards if ordered else sorted(there) == sorted(cards), name
     for seat in (0, 1):
-        for pile in twin.piles(seat):
-            for key in twin.zones[pile]:
-                assert match.is_up(key) == (key in twin.up), key
-                assert match.ill(key) == (key in twin.infected), key
-        for key in twin.kinds:
-            assert match.knows(seat, key) == (key in twin.seen[seat]), (seat, key)
-    assert match.active == twin.active
+        for pile in model.piles(seat):
+            for key in model.zones[pile]:
+                assert match.is_up(key) == (key in model.up), key
+                assert match.ill(key) == (key in model.infected), key
+        for key in model.kinds:
+            assert match.knows(seat, key) == (key in model.seen[seat]), (seat, key)
+    assert match.active == model.active
     assert pos.result is None
 
 
-def tell_shuffles(match: Match, twin: Naive) -> None:
+def tell_shuffles(match: WarsMatch, model: ReferenceMatch) -> None:
     for event in match.events:
         hand = match.pos.box.zones[event.zone].shape if isinstance(event, PileShuffled) else ""
         if isinstance(event, PileShuffled) and hand != "fan":  # the order of a hand does not matter
-            twin.shuffles.append([match.names[face] for face in event.faces])
+            model.shuffles.append([match.names[face] for face in event.faces])
 
 
 def next_question(course: Any, answer: str | None) -> Any:
@@ -93,8 +93,8 @@ def next_question(course: Any, answer: str | None) -> Any:
 def lockstep(options: Any, seed: int, most: int = MOST) -> int:
     """Play a match in both implementations; return the number of questions."""
     match = dealt(options, seed)
-    twin = twin_of(match, options)
-    course = twin.play()
+    model = reference_of(match, options)
+    course = model.play()
     chance = Random(seed)
     answer: Any = None
     for count in range(most):
@@ -102,16 +102,16 @@ def lockstep(options: Any, seed: int, most: int = MOST) -> int:
         if "result" in question:
             assert match.pos.result == question["result"]
             return count
-        assert twin.shuffles == []
+        assert model.shuffles == []
         assert match.pos.result is None, question
         assert match.seat == question["seat"], question
         offered = set(match.options)
         assert offered == question["options"], (question, offered ^ question["options"])
         assert match.window == question["window"], question
-        compare(match, twin)
+        compare(match, model)
         answer = chance.choice(match.options)
         match.play(answer)
-        tell_shuffles(match, twin)
+        tell_shuffles(match, model)
     assert most < MOST, "no end"
     return most
 
@@ -119,7 +119,7 @@ def lockstep(options: Any, seed: int, most: int = MOST) -> int:
 @rule("CW6", "CW7", "CW8", "CW9", "CW10", "CW11", "CW12", "CW13", "CW14", "CW15", "CW17", "CW18",
       "CW19", "CW20", "CW21", "CW22", "CW23", "CW24")  # fmt: skip
 @pytest.mark.parametrize("epic", [False, True], ids=["short", "epic"])
-def test_whole_matches_go_as_the_naive_twin_says(epic: bool, depth: Depth) -> None:
+def test_whole_matches_go_as_in_the_reference(epic: bool, depth: Depth) -> None:
     most = depth(3, 8) if epic else depth(8, 20)
     counts = [lockstep(options_of("none", "none", epic), seed) for seed in range(most)]
     assert sum(counts) > 60 * len(counts)
@@ -128,7 +128,7 @@ def test_whole_matches_go_as_the_naive_twin_says(epic: bool, depth: Depth) -> No
 @rule("CW26", "CW28", "CW29", "CW30", "CW31", "CW32", "CW33", "CW34", "CW35", "CW36", "CW37",
       "CW38", "CW39", "CW40", "CW41", "CW42", "CW43")  # fmt: skip
 @pytest.mark.parametrize("first", FACTIONS)
-def test_factions_go_as_the_naive_twin_says(first: str, depth: Depth) -> None:
+def test_factions_go_as_in_the_reference(first: str, depth: Depth) -> None:
     """Each faction plays some others; over all tests every pair of neighbours meets."""
     every = ("none", *FACTIONS)
     start = every.index(first)
@@ -137,7 +137,7 @@ def test_factions_go_as_the_naive_twin_says(first: str, depth: Depth) -> None:
         assert lockstep(options_of(first, second), 100 + n) > 5
 
 
-def test_any_match_goes_as_the_naive_twin_says(depth: Depth) -> None:
+def test_any_match_goes_as_in_the_reference(depth: Depth) -> None:
     @settings(max_examples=depth(12, 40))
     @given(pair_options(), st.integers(0, 2**32))
     def run(options: Any, seed: int) -> None:
@@ -149,11 +149,11 @@ def test_any_match_goes_as_the_naive_twin_says(depth: Depth) -> None:
 ROWS = [row for row in COUNTS if row.game == "castle_wars"]
 
 
-def twins_counts(row: Count) -> tuple[int, ...]:
+def reference_counts(row: Count) -> tuple[int, ...]:
     """Return how many sequences of 1, 2, ... answers the reference counts, each from its start."""
     options = GAME.options(**row.options)
     match = dealt(options, row.seed)
-    start = twin_of(match, options)
+    start = reference_of(match, options)
     robot = Robot(row.seed)
     prefix: list[str] = []
     for _ in range(row.after):
@@ -178,7 +178,7 @@ def twins_counts(row: Count) -> tuple[int, ...]:
 
 @rule("CW6", "CW7", "CW11", "CW18", "CW23")
 @pytest.mark.parametrize("row", ROWS, ids=[f"{r.options}-{r.seed}-{r.after}" for r in ROWS])
-def test_the_twin_counts_the_same_sequences(row: Count) -> None:
+def test_the_reference_counts_the_same_sequences(row: Count) -> None:
     deep = sum(count < 500 for count in row.counts)  # the reference is slow
     counts = row.counts[: deep + 1]
-    assert twins_counts(replace(row, counts=counts)) == counts
+    assert reference_counts(replace(row, counts=counts)) == counts

@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable
 from itertools import combinations
 from typing import Any
 
-from tests.games.castle_wars.naive_table import Over, Table, fight, parts
+from tests.games.castle_wars.reference_table import Over, Table, fight, parts
 
 Question = dict[str, Any]  # seat, options (texts), window
 Ask = Generator[Question, str, Any]
@@ -20,7 +20,7 @@ PHASES = ["draw", "attack", "move", "recruit"]
 LONGEST = 300  # turns
 
 
-class Naive(Table):
+class ReferenceMatch(Table):
     """Course of a reference match: phases, reactions, deaths, and the set-up."""
 
     def ask(self, seat: int, options: Iterable[str], window: str = "") -> Ask:

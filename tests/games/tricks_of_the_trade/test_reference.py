@@ -10,19 +10,19 @@ import pytest
 
 from castlecards.games.tricks_of_the_trade.scoring import results as shares
 from castlecards.playout import perft
-from tests.games.tricks_of_the_trade import naive
-from tests.games.tricks_of_the_trade.build import Traded, dealt, trade
+from tests.games.tricks_of_the_trade import reference
+from tests.games.tricks_of_the_trade.build import TradeMatch, dealt, trade
 from tests.games.tricks_of_the_trade.test_tricks import ending
 from tests.marks import rule
 
 pytestmark = pytest.mark.long
 
 
-def hands_of(match: Traded, players: int) -> dict[int, list[str]]:
+def hands_of(match: TradeMatch, players: int) -> dict[int, list[str]]:
     return {seat: match[f"{seat}.hand"] for seat in range(players)}
 
 
-def lockstep(match: Traded, asking: naive.Ask, chance: Random) -> Any:
+def lockstep(match: TradeMatch, asking: reference.Ask, chance: Random) -> Any:
     """Answer the same in both as long as the reference asks; return the result of the reference."""
     try:
         seat, options = next(asking)
@@ -36,12 +36,12 @@ def lockstep(match: Traded, asking: naive.Ask, chance: Random) -> Any:
         return stop.value
 
 
-def play_effects(match: Traded, chance: Random) -> None:
+def play_effects(match: TradeMatch, chance: Random) -> None:
     while match.pos.state.phase == 3:
         match.play(chance.choice(match.options))
 
 
-def trick_phase(match: Traded, players: int, tiers: bool, chance: Random) -> tuple[Any, ...]:
+def trick_phase(match: TradeMatch, players: int, tiers: bool, chance: Random) -> tuple[Any, ...]:
     """Play the tricks of a round in both; return the reference's results of the round."""
     state = match.pos.state
     hands, copies = hands_of(match, players), match.copies()
@@ -50,11 +50,12 @@ def trick_phase(match: Traded, players: int, tiers: bool, chance: Random) -> tup
     expelled = set(match["expelled"])
     bids = [int(match[f"{seat}.bid"][0].split(".")[1]) for seat in range(players)]
     goals = [match[f"{seat}.goal"][0] for seat in range(players)]
-    won = lockstep(match, naive.tricks(hands, state.first, trump, copies), chance)
+    won = lockstep(match, reference.tricks(hands, state.first, trump, copies), chance)
     scores = [
-        naive.points(bids[seat], won[seat], goals[seat], copies, tiers) for seat in range(players)
+        reference.points(bids[seat], won[seat], goals[seat], copies, tiers)
+        for seat in range(players)
     ]
-    gone, trumps, deck = naive.clean_up(expelled, set(goals), trump, turned)
+    gone, trumps, deck = reference.clean_up(expelled, set(goals), trump, turned)
     cards = [[card for trick in won[seat] for card in trick] for seat in range(players)]
     return scores, cards, gone, trumps, deck
 
@@ -62,7 +63,7 @@ def trick_phase(match: Traded, players: int, tiers: bool, chance: Random) -> tup
 @rule("TT7", "TT9", "TT10", "TT15", "TT16", "TT17", "TT18", "TT19")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("tiers", [False, True])
-def test_random_matches_go_as_the_naive_twin_says(players: int, tiers: bool) -> None:
+def test_random_matches_go_as_in_the_reference(players: int, tiers: bool) -> None:
     for seed in range(12):
         chance = Random(seed)
         match = dealt(players, seed, bid_bonus="tiers" if tiers else "both")
@@ -72,9 +73,9 @@ def test_random_matches_go_as_the_naive_twin_says(players: int, tiers: bool) -> 
         first = match.pos.state.first
         for number in range(3):
             assert match.pos.state.first == (first + number) % players
-            lockstep(match, naive.bidding(players, match.pos.state.first), chance)
+            lockstep(match, reference.bidding(players, match.pos.state.first), chance)
             hands = hands_of(match, players)
-            lockstep(match, naive.trading(hands, match.pos.state.first), chance)
+            lockstep(match, reference.trading(hands, match.pos.state.first), chance)
             assert match.pos.state.phase == 3
             lying = hands_of(match, players)
             assert [sorted(lying[seat]) for seat in lying] == [
@@ -99,16 +100,16 @@ def test_random_matches_go_as_the_naive_twin_says(players: int, tiers: bool) -> 
             else:
                 assert set(match["trumps"]) == trumps
         last = match["trumps"][0]
-        expected = naive.shares(totals, base, goals, cards_won, last)
+        expected = reference.shares(totals, base, goals, cards_won, last)
         assert match.pos.result == tuple(expected)
 
 
 @rule("TT19")
-def test_ties_are_broken_as_the_naive_twin_breaks_them() -> None:
+def test_ties_are_broken_as_in_the_reference() -> None:
     chance = Random(5)
 
     def worth(card: str) -> int:
-        return 16 * naive.value(card) + "KSTV".index(card[0]) + 1
+        return 16 * reference.value(card) + "KSTV".index(card[0]) + 1
 
     deck = [f"{domain}{value:02}" for domain in "KSTV" for value in range(1, 14)]
     results = set()
@@ -125,14 +126,16 @@ def test_ties_are_broken_as_the_naive_twin_breaks_them() -> None:
         last = chance.choice(["K02", "S02", "T02", "V02"])
         coded = [bytes([worth(card) for card in cards]) for cards in won]
         pos = ending(totals, base, coded, last, dict(enumerate(ones)))
-        expected = tuple(naive.shares(totals, base, ones, won, last))
+        expected = tuple(reference.shares(totals, base, ones, won, last))
         assert shares(pos) == expected
         results.add(expected)
     assert any(0.5 in result for result in results)
     assert len(results) > 8
 
 
-def naive_count(asking: Callable[[], naive.Ask], depth: int, played: tuple[str, ...] = ()) -> int:
+def reference_count(
+    asking: Callable[[], reference.Ask], depth: int, played: tuple[str, ...] = ()
+) -> int:
     """Count sequences of answers, each by a new run of the reference."""
     if len(played) == depth:
         return 1
@@ -143,7 +146,7 @@ def naive_count(asking: Callable[[], naive.Ask], depth: int, played: tuple[str, 
             _, options = ask.send(answer)
     except StopIteration:
         return 0
-    return sum(naive_count(asking, depth, (*played, answer)) for answer in options)
+    return sum(reference_count(asking, depth, (*played, answer)) for answer in options)
 
 
 @rule("TT15")
@@ -178,9 +181,9 @@ def test_counted_tricks(
         copies=copies, begin="Tricks",
     )  # fmt: skip
 
-    def asking() -> naive.Ask:
+    def asking() -> reference.Ask:
         cards = {seat: keys.split() for seat, keys in hands.items()}
-        return naive.tricks(cards, 0, trump[0], copies)
+        return reference.tricks(cards, 0, trump[0], copies)
 
     for depth, number in enumerate(counts):
-        assert naive_count(asking, depth + 1) == perft(match.pos, depth + 1) == number
+        assert reference_count(asking, depth + 1) == perft(match.pos, depth + 1) == number

@@ -84,7 +84,7 @@ def verdict(landing: dict[str, Any], targets: dict[str, str], own: set[str]) -> 
     return hits
 
 
-class Naive:
+class ReferenceMatch:
     """Match of the reference. `zones` as from `deal`; `shuffles`: next refilled decks by team."""
 
     def __init__(self, players: int, decks: int, first: int, zones: dict[str, list[str]]) -> None:

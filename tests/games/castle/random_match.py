@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.games.castle.build import Estates, castle
-from tests.games.castle.naive import Naive, Side, colour, rank
+from tests.games.castle.build import CastleMatch, castle
+from tests.games.castle.reference import ReferenceMatch, Side, colour, rank
 
 
-class Hoard:
+class CardPool:
     """Shuffled cards of both decks, from which a random position takes its cards."""
 
     def __init__(self, chance: Random) -> None:
@@ -67,33 +67,33 @@ def is_red(key: str) -> bool:
     return colour(key) == "red"
 
 
-def laid(chance: Random) -> tuple[Estates, Naive]:
+def random_match(chance: Random) -> tuple[CastleMatch, ReferenceMatch]:
     """Return a random position, seat 0 to draw; in most of them both decks are empty."""
-    hoard = Hoard(chance)
+    pool = CardPool(chance)
     red = chance.randrange(2)
     sides = [Side(seat, "red" if seat == red else "black", []) for seat in (0, 1)]
     for side in sides:
         for n in range(chance.randint(1, 7)):
-            kind, cards, wall = hoard.plot(side.seat == red)
+            kind, cards, wall = pool.plot(side.seat == red)
             side.plots[n].update(kind=kind, cards=cards, wall=wall)
         for who, total in (("knight", 10), ("peasant", 5)):
-            pairs = [hoard.person(total, side.seat == red) for _ in range(chance.randint(0, 5))]
+            pairs = [pool.person(total, side.seat == red) for _ in range(chance.randint(0, 5))]
             for n, pair in enumerate(pair for pair in pairs if pair):
                 side.people[who][n] = pair
-        side.hand = hoard.some(9)
+        side.hand = pool.some(9)
         side.returned = {key for key in side.hand if chance.random() < 0.3}
     late = chance.random() < 0.6
-    market = [] if late else hoard.some(3)
-    deck = [] if late or len(market) < 3 else hoard.some(5)
-    match = castle_of(sides, market, len(deck), red)
-    twin = Naive([side.hand for side in sides], red, 0, [], match["deck"])
-    twin.sides = sides
-    twin.market = [*market, None, None, None][:3]
-    twin.discards = match["discard"]
-    return match, twin
+    market = [] if late else pool.some(3)
+    deck = [] if late or len(market) < 3 else pool.some(5)
+    match = match_of(sides, market, len(deck), red)
+    model = ReferenceMatch([side.hand for side in sides], red, 0, [], match["deck"])
+    model.sides = sides
+    model.market = [*market, None, None, None][:3]
+    model.discards = match["discard"]
+    return match, model
 
 
-def castle_of(sides: list[Side], market: list[str], stock: int, red: int) -> Estates:
+def match_of(sides: list[Side], market: list[str], stock: int, red: int) -> CastleMatch:
     """Return a match with these sides."""
 
     def plots(side: Side) -> list[str]:

@@ -14,8 +14,8 @@ from castlecards.core.events import PileShuffled
 from castlecards.core.landing import FOULS, NOTHING, TABLE, Contact, Landing, Limits
 from castlecards.games.card_barrage.scoring import judge
 from tests.depth import Depth
-from tests.games.card_barrage import naive
-from tests.games.card_barrage.build import LIKELY, Barraged, barrage, dealt
+from tests.games.card_barrage import reference
+from tests.games.card_barrage.build import LIKELY, BarrageMatch, barrage, dealt
 from tests.marks import rule
 
 pytestmark = pytest.mark.long
@@ -29,7 +29,7 @@ def options(players: int, decks: int) -> dict[str, int]:
 
 def dealt_at_random(players: int, decks: int, chance: Random) -> dict[str, list[str]]:
     """Return the zones of a new deal, or of a late position: small decks, gaps, many discards."""
-    zones = naive.deal(players, decks, chance)
+    zones = reference.deal(players, decks, chance)
     for team in "AB":
         zones[f"{team}.discard"], zones[f"{team}.score"] = [], []
     if chance.random() < 0.5:
@@ -47,11 +47,11 @@ def dealt_at_random(players: int, decks: int, chance: Random) -> dict[str, list[
     return zones
 
 
-def begin(players: int, decks: int, first: int, zones: dict[str, list[str]]) -> Barraged:
-    seats = naive.SEATS[players]
+def begin(players: int, decks: int, first: int, zones: dict[str, list[str]]) -> BarrageMatch:
+    seats = reference.SEATS[players]
     walls = {
         seat: " ".join(
-            (zones[f"{seat}.wall{n}"] or ["-"])[0] for n in range(naive.WALLS[seats])
+            (zones[f"{seat}.wall{n}"] or ["-"])[0] for n in range(reference.WALLS[seats])
         )
         for seat in range(seats)
     }  # fmt: skip
@@ -63,7 +63,7 @@ def begin(players: int, decks: int, first: int, zones: dict[str, list[str]]) -> 
     )  # fmt: skip
 
 
-def at_random(match: Barraged, chance: Random) -> dict[str, Any]:
+def at_random(match: BarrageMatch, chance: Random) -> dict[str, Any]:
     """Return a random landing as a dict for the reference, with every kind of contact."""
     ground = match.pos.state.ground
     loose = [match.pos.zones[zone] for zone in ground.loose]
@@ -80,7 +80,7 @@ def at_random(match: Barraged, chance: Random) -> dict[str, Any]:
     }
 
 
-def landed(match: Barraged, words: dict[str, Any], chance: Random) -> Landing:
+def landed(match: BarrageMatch, words: dict[str, Any], chance: Random) -> Landing:
     """Return the same landing as physics would report it; sometimes it pushes a touched card."""
     throw: Any = match.decision.aim
     first = {"table": TABLE, "nothing": NOTHING}.get(words["first"])
@@ -106,7 +106,7 @@ def landed(match: Barraged, words: dict[str, Any], chance: Random) -> Landing:
     )
 
 
-def answer(match: Barraged, question: naive.Question, chance: Random) -> Any:
+def answer(match: BarrageMatch, question: reference.Question, chance: Random) -> Any:
     """Play a random action in the game. Return it as the reference understands it."""
     if "thrown" in question:
         assert match.seat == NATURE
@@ -136,21 +136,21 @@ def answer(match: Barraged, question: naive.Question, chance: Random) -> Any:
     return chosen
 
 
-def compare(match: Barraged, twin: naive.Naive) -> None:
-    for name, cards in twin.zones.items():
+def compare(match: BarrageMatch, model: reference.ReferenceMatch) -> None:
+    for name, cards in model.zones.items():
         there = match[name]
         assert there == cards if "draw" in name else sorted(there) == sorted(cards), name
     for team in "AB":
-        assert match[f"{team}.discard"] == twin.zones[f"{team}.discard"]
-    assert match.pos.state.turn == twin.turn
-    assert {team for team in (0, 1) if match.pos.state.stormed >> team & 1} == twin.stormed
+        assert match[f"{team}.discard"] == model.zones[f"{team}.discard"]
+    assert match.pos.state.turn == model.turn
+    assert {team for team in (0, 1) if match.pos.state.stormed >> team & 1} == model.stormed
 
 
-def tell_shuffles(match: Barraged, twin: naive.Naive) -> None:
+def tell_shuffles(match: BarrageMatch, model: reference.ReferenceMatch) -> None:
     for event in match.events:
         if isinstance(event, PileShuffled):
             team = match.pos.box.names[event.zone][0]
-            twin.shuffles[team].append([match.pos.box.faces[face].key for face in event.faces])
+            model.shuffles[team].append([match.pos.box.faces[face].key for face in event.faces])
 
 
 def run(players: int, decks: int, seed: int) -> int:
@@ -158,10 +158,10 @@ def run(players: int, decks: int, seed: int) -> int:
     chance = Random(seed)
     first = chance.randrange(2)
     zones = dealt_at_random(players, decks, chance)
-    twin = naive.Naive(players, decks, first, zones)
+    model = reference.ReferenceMatch(players, decks, first, zones)
     match = begin(players, decks, first, zones)
-    course: Generator[Any, Any, list[float]] = twin.play()
-    tell_shuffles(match, twin)
+    course: Generator[Any, Any, list[float]] = model.play()
+    tell_shuffles(match, model)
     reply: Any = None
     questions = 0
     while questions < 20_000:
@@ -171,8 +171,8 @@ def run(players: int, decks: int, seed: int) -> int:
             result = tuple(over.value)
             break
         questions += 1
-        assert twin.shuffles == {"A": [], "B": []}
-        compare(match, twin)
+        assert model.shuffles == {"A": [], "B": []}
+        compare(match, model)
         events = []
         reply = answer(match, question, chance)
         events += match.events
@@ -180,25 +180,25 @@ def run(players: int, decks: int, seed: int) -> int:
             match.play(chance.choice(match.options))  # the reference has no poses
             events += match.events
         match.events = tuple(events)
-        tell_shuffles(match, twin)
+        tell_shuffles(match, model)
     else:
         raise AssertionError("no end")
     assert match.pos.result == result
-    compare(match, twin)
+    compare(match, model)
     return questions
 
 
 @rule("CB7", "CB12", "CB13", "CB14", "CB16", "CB25", "CB26", "CB27", "CB28", "CB31", "CB32",
       "CB33", "CB34", "CB35", "CB36", "CB37")  # fmt: skip
 @pytest.mark.parametrize("players", range(1, 7))
-def test_whole_matches_go_as_the_naive_twin_says(players: int, depth: Depth) -> None:
+def test_whole_matches_go_as_in_the_reference(players: int, depth: Depth) -> None:
     most = depth(8, 25)
     counts = [run(players, DECKS[players][seed % 2], 100 * players + seed) for seed in range(most)]
     assert sum(counts) > most * 8
 
 
 @rule("CB20", "CB21", "CB22", "CB23")
-def test_thousands_of_landings_are_judged_as_the_naive_twin_says() -> None:
+def test_thousands_of_landings_are_judged_as_in_the_reference() -> None:
     chance = Random(23)
     scored = 0
     for players in (1, 2, 4, 6):
@@ -218,7 +218,7 @@ def test_thousands_of_landings_are_judged_as_the_naive_twin_says() -> None:
             for _ in range(150):
                 words = at_random(match, chance)
                 landing = landed(match, words, chance)
-                said = naive.verdict(words, sides[1 - seat % 2], set(sides[seat % 2].values()))
+                said = reference.verdict(words, sides[1 - seat % 2], set(sides[seat % 2].values()))
                 found = judge(match.pos, seat, landing.action())
                 names = match.pos.box.names
                 perfect = {names[zone]: bool(found.perfect >> zone & 1) for zone in found.hits}
@@ -229,17 +229,17 @@ def test_thousands_of_landings_are_judged_as_the_naive_twin_says() -> None:
 
 @rule("CB2", "CB3", "CB4", "CB5", "CB6", "TD2")
 @pytest.mark.parametrize("players", range(1, 7))
-def test_deals_are_as_large_as_the_naive_twin_says(players: int) -> None:
+def test_deals_are_as_large_as_in_the_reference(players: int) -> None:
     for decks in DECKS[players]:
         fresh = (dealt(players, seed, **options(players, decks)) for seed in range(20))
         match = next(match for match in fresh if match.pos.state.first == 0)
-        zones = naive.deal(players, decks, Random(decks))
+        zones = reference.deal(players, decks, Random(decks))
         held = {name: len(match[name]) for name in zones}
         assert match.seat == 0
         held["0.hand"] -= 1  # the first turn has begun
         held["A.draw"] += 1
         assert held == {name: len(cards) for name, cards in zones.items()}
         castles = [match[f"{seat}.castle"][0] for seat in range(match.ground.seats)]
-        assert castles == naive.castles(players, decks)
+        assert castles == reference.castles(players, decks)
         loose = [key for name in zones for key in match[name]] + castles + match["aside"]
-        assert sorted(loose) == sorted(naive.whole_box(decks))
+        assert sorted(loose) == sorted(reference.whole_box(decks))

@@ -14,8 +14,8 @@ from castlecards.games.castle_rampage.rules import ActionStep
 from castlecards.games.castle_rampage.state import DISCARD, DRAW, HANDS
 from castlecards.playout import Robot, perft
 from tests.depth import Depth
-from tests.games.castle_rampage import naive
-from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
+from tests.games.castle_rampage import reference
+from tests.games.castle_rampage.build import GAME, RampageMatch, dealt, rampage
 from tests.games.test_perft import COUNTS, Count
 from tests.marks import rule
 
@@ -25,29 +25,29 @@ PARTS = ("hand", "gate", "castle", "permanents")
 ZONES = [*(f"{seat}.{part}" for seat in (0, 1) for part in PARTS), "draw", "discard", "play"]
 
 
-def lying(match: Rampaged) -> dict[str, list[str]]:
+def lying(match: RampageMatch) -> dict[str, list[str]]:
     """Return every zone, top first."""
     names = [*ZONES, "0.aside", "1.aside"]
     return {name: match.keys(name)[::-1] for name in names}
 
 
-def tell_orders(match: Rampaged, twin: naive.Naive) -> None:
+def tell_orders(match: RampageMatch, model: reference.ReferenceMatch) -> None:
     """Pass on the new draw piles of the last action."""
     faces = match.pos.box.faces
     for event in match.events:
         if isinstance(event, PileShuffled) and event.zone == DRAW:
-            twin.orders.append([faces[face].key for face in reversed(event.faces)])
+            model.orders.append([faces[face].key for face in reversed(event.faces)])
 
 
-def tell_picks(match: Rampaged, twin: naive.Naive) -> None:
+def tell_picks(match: RampageMatch, model: reference.ReferenceMatch) -> None:
     """Pass on the hand cards that Archer and Spy took in the last action."""
-    active, foe = twin.active, 1 - twin.active
+    active, foe = model.active, 1 - model.active
     for event in match.events:
         if isinstance(event, CardMoved):
             shot = event.source == HANDS[foe] and event.to == DISCARD
             spied = event.source == HANDS[active] and event.to == HANDS[foe]
             if shot or spied:
-                twin.picks.append(match.pos.box.faces[event.face].key)
+                model.picks.append(match.pos.box.faces[event.face].key)
 
 
 def plain(text: str) -> str:
@@ -58,22 +58,24 @@ def plain(text: str) -> str:
     return " ".join([verb, *rest])
 
 
-def compare(match: Rampaged, twin: naive.Naive) -> None:
+def compare(match: RampageMatch, model: reference.ReferenceMatch) -> None:
     there = lying(match)
     for name in ZONES:
-        ours, theirs = there[name], twin.zones[name]
+        ours, theirs = there[name], model.zones[name]
         ordered = "gate" in name or "castle" in name or name == "draw"
         assert (ours if ordered else sorted(ours)) == (theirs if ordered else sorted(theirs)), name
     state = match.state
-    assert (state.turn, state.stormy) == (twin.turns, twin.reshuffled)
+    assert (state.turn, state.stormy) == (model.turns, model.reshuffled)
 
 
 class Lockstep:
     """Match in both implementations at once; `course` is the generator of the reference."""
 
-    def __init__(self, match: Rampaged, twin: naive.Naive, course: naive.Play) -> None:
+    def __init__(
+        self, match: RampageMatch, model: reference.ReferenceMatch, course: reference.Play
+    ) -> None:
         self.match = match
-        self.twin = twin
+        self.model = model
         self.course: Generator[Any, Any, None] = course
         self.reply: str | None = None
 
@@ -82,11 +84,11 @@ class Lockstep:
         try:
             question = self.course.send(self.reply)
         except StopIteration:
-            assert self.match.pos.result == tuple(self.twin.result)
-            compare(self.match, self.twin)
+            assert self.match.pos.result == tuple(self.model.result)
+            compare(self.match, self.model)
             return []
-        assert (self.twin.orders, self.twin.picks) == ([], [])
-        compare(self.match, self.twin)
+        assert (self.model.orders, self.model.picks) == ([], [])
+        compare(self.match, self.model)
         assert self.match.seat == question["seat"]
         offered = [plain(self.match.text(action)) for action in self.match.decision.options]
         assert sorted(offered) == sorted(question["options"])
@@ -96,24 +98,24 @@ class Lockstep:
         action = self.match.decision.options[option]
         self.match.submit(action)
         self.reply = offered[option]
-        tell_orders(self.match, self.twin)
+        tell_orders(self.match, self.model)
         if self.reply.split()[0] not in ("place", "seen"):  # purple cards, and those of the Priest
-            tell_picks(self.match, self.twin)
+            tell_picks(self.match, self.model)
 
 
 def from_the_deal(seed: int, last_storm: bool) -> Lockstep:
     match = dealt(seed, last_storm=last_storm)
     zones = {name: [] for name in lying(match)}
-    twin = naive.Naive(zones, match.state.active, last_storm)
-    tell_orders(match, twin)
-    return Lockstep(match, twin, twin.whole())
+    model = reference.ReferenceMatch(zones, match.state.active, last_storm)
+    tell_orders(match, model)
+    return Lockstep(match, model, model.whole())
 
 
 def strewn(chance: Random) -> dict[str, Any]:
     """Return a random position: any hands and gates, permanents, small draw piles."""
-    cards = naive.whole_box()
+    cards = reference.whole_box()
     chance.shuffle(cards)
-    lasting = {0: list(naive.LASTING), 1: list(naive.LASTING)}
+    lasting = {0: list(reference.LASTING), 1: list(reference.LASTING)}
     rows = {seat: chance.sample(lasting[seat], chance.choice((0, 0, 1, 2, 4))) for seat in (0, 1)}
     kept = {0: [*rows[0]], 1: [f"{what}.2" for what in rows[1]]}
     cards = [card for card in cards if card not in kept[0] and card not in kept[1]]
@@ -132,15 +134,15 @@ def strewn(chance: Random) -> dict[str, Any]:
     }
 
 
-def in_a_turn(match: Rampaged) -> Lockstep:
+def in_a_turn(match: RampageMatch) -> Lockstep:
     """Return both from a position in which a player begins a turn."""
     assert isinstance(match.pos.steps[0], ActionStep)
     state, faces = match.state, match.pos.box.faces
-    twin = naive.Naive(lying(match), state.active, state.ground.last_storm)
-    twin.turns, twin.quiet = state.turn, state.idle
-    twin.something, twin.strengthened, twin.reshuffled = state.busy, state.placed, state.stormy
-    twin.tired = {face.key for n, face in enumerate(faces) if state.spent >> n & 1}
-    return Lockstep(match, twin, twin.turns_from(False))
+    model = reference.ReferenceMatch(lying(match), state.active, state.ground.last_storm)
+    model.turns, model.quiet = state.turn, state.idle
+    model.something, model.strengthened, model.reshuffled = state.busy, state.placed, state.stormy
+    model.tired = {face.key for n, face in enumerate(faces) if state.spent >> n & 1}
+    return Lockstep(match, model, model.turns_from(False))
 
 
 def from_anywhere(chance: Random) -> Lockstep:
@@ -164,7 +166,7 @@ def run(both: Lockstep, chance: Random, most: int = 10_000) -> int:
 
 @rule("CR1", "CR2", "CR3", "CR4", "CR5", "CR7", "CR9", "CR13", "CR15", "CR16", "CR19", "CR20",
       "CR21", "CR26", "CR31", "CR32", "CR36")  # fmt: skip
-def test_whole_matches_go_as_the_naive_twin_says(depth: Depth) -> None:
+def test_whole_matches_go_as_in_the_reference(depth: Depth) -> None:
     chance, most = Random(1), depth(20, 60)
     counts = [run(from_the_deal(seed, seed % 4 == 0), chance) for seed in range(most)]
     assert sum(counts) > most * 30
@@ -172,13 +174,15 @@ def test_whole_matches_go_as_the_naive_twin_says(depth: Depth) -> None:
 
 @rule("CR11", "CR14", "CR17", "CR18", "CR20", "CR21", "CR22", "CR23", "CR25", "CR26", "CR27",
       "CR28", "CR29", "CR30", "CR33", "CR34", "CR37", "CR40")  # fmt: skip
-def test_hundreds_of_odd_positions_go_on_as_the_naive_twin_says(depth: Depth) -> None:
+def test_hundreds_of_odd_positions_go_on_as_in_the_reference(depth: Depth) -> None:
     chance, most = Random(2), depth(200, 500)
     questions = sum(run(from_anywhere(chance), chance, 12) for _ in range(most))
     assert questions > most * 6
 
 
-def naive_paths(make: Callable[[], Lockstep], path: tuple[int, ...], depth: int) -> Iterator[int]:
+def reference_paths(
+    make: Callable[[], Lockstep], path: tuple[int, ...], depth: int
+) -> Iterator[int]:
     """Yield the number of options at the end of each sequence of `depth` - 1 answers."""
     both = make()
     offered = both.options()
@@ -189,24 +193,24 @@ def naive_paths(make: Callable[[], Lockstep], path: tuple[int, ...], depth: int)
         yield len(offered)
         return
     for option in range(len(offered)):
-        yield from naive_paths(make, (*path, option), depth)
+        yield from reference_paths(make, (*path, option), depth)
 
 
 @pytest.mark.parametrize("seed", range(20, 26))
-def test_counted_sequences_are_those_of_the_naive_twin(seed: int) -> None:
+def test_counted_sequences_are_those_of_the_reference(seed: int) -> None:
     def middle() -> Lockstep:
         return from_anywhere(Random(seed))
 
     pos = middle().match.pos
     depth = 2 if pos.decision is not None and len(pos.decision.options) > 12 else 3
-    assert sum(naive_paths(middle, (), depth)) == perft(pos, depth)
+    assert sum(reference_paths(middle, (), depth)) == perft(pos, depth)
 
 
 MINE = [count for count in COUNTS if count.game == GAME.id]
 
 
 @pytest.mark.parametrize("count", MINE, ids=[f"{count.seed}-{count.after}" for count in MINE])
-def test_the_stored_counts_are_those_of_the_naive_twin(count: Count) -> None:
+def test_the_stored_counts_are_those_of_the_reference(count: Count) -> None:
     match = dealt(count.seed, **{name: bool(on) for name, on in count.options.items()})
     robot = Robot(count.seed)
     for _ in range(count.after):
@@ -218,4 +222,4 @@ def test_the_stored_counts_are_those_of_the_naive_twin(count: Count) -> None:
         return in_a_turn(copy(match))
 
     for depth in (1, 2, 3):
-        assert sum(naive_paths(again, (), depth)) == count.counts[depth - 1]
+        assert sum(reference_paths(again, (), depth)) == count.counts[depth - 1]

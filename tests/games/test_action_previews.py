@@ -24,7 +24,7 @@ def previews(game: Game[Any], match: tuple[Any, int, int], every: int = 5) -> li
 
 
 @every_game
-def test_an_outlook_fits_its_chip(game: Game[Any]) -> None:
+def test_a_preview_fits_its_chip(game: Game[Any]) -> None:
     @settings(max_examples=12)
     @given(matches(game))
     def run(match: tuple[Any, int, int]) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from castlecards.games.castle.state import RETURNED, WALL_MARK, knights, peasants, read_plots
 from castlecards.playout import Robot
-from tests.games.castle.build import Estates, dealt
-from tests.games.castle.laid import laid
-from tests.games.castle.naive import Asking, Naive, Question, Side
+from tests.games.castle.build import CastleMatch, dealt
+from tests.games.castle.random_match import random_match
+from tests.games.castle.reference import Asking, Question, ReferenceMatch, Side
 from tests.games.test_perft import COUNTS, Count
 from tests.marks import rule
 
@@ -23,12 +23,12 @@ HOARD = {"pass": 6, "keep": 5, "wall": 0.2, "hovel": 20, "peasant": 20, "barrack
 STYLES: tuple[dict[str, float], ...] = ({}, GREED, RAID, HOARD)
 
 
-def twin_of(match: Estates) -> Naive:
+def reference_of(match: CastleMatch) -> ReferenceMatch:
     """Return a reference match with the same deal."""
     state = match.pos.state
     market = [match[f"market{n}"][0] for n in range(3)]
     hands = [match["0.hand"], match["1.hand"]]
-    return Naive(hands, state.red, state.first, market, match["deck"])
+    return ReferenceMatch(hands, state.red, state.first, market, match["deck"])
 
 
 def choose(options: list[str], style: dict[str, float], chance: Random) -> str:
@@ -43,14 +43,14 @@ def choose(options: list[str], style: dict[str, float], chance: Random) -> str:
     return chance.choice(by_verb[verb])
 
 
-def compare(match: Estates, twin: Naive) -> None:
+def compare(match: CastleMatch, model: ReferenceMatch) -> None:
     """Check that both positions hold the same cards and the same state."""
-    assert match["deck"] == twin.deck
-    assert sorted(match["discard"]) == sorted(twin.discards)
-    assert [(match[f"market{n}"] or [None])[0] for n in range(3)] == twin.market
+    assert match["deck"] == model.deck
+    assert sorted(match["discard"]) == sorted(model.discards)
+    assert [(match[f"market{n}"] or [None])[0] for n in range(3)] == model.market
     walls = set()
     levels = match.levels()
-    for seat, side in enumerate(twin.sides):
+    for seat, side in enumerate(model.sides):
         assert sorted(match[f"{seat}.hand"]) == sorted(side.hand)
         for n, plot in enumerate(side.plots):
             cards = match[f"{seat}.plot{n}"]
@@ -66,10 +66,10 @@ def compare(match: Estates, twin: Naive) -> None:
                 assert not cards or side.mine(cards[-1])
         check_numbers(match, seat, side, levels)
     assert match.marked(WALL_MARK) == walls
-    assert match.marked(RETURNED) == twin.sides[0].returned | twin.sides[1].returned
+    assert match.marked(RETURNED) == model.sides[0].returned | model.sides[1].returned
 
 
-def check_numbers(match: Estates, seat: int, side: Side, shown: dict[str, str]) -> None:
+def check_numbers(match: CastleMatch, seat: int, side: Side, shown: dict[str, str]) -> None:
     pos = match.pos
     assert pos.state.plots[seat] == read_plots(pos, seat)
     assert (knights(pos, seat), peasants(pos, seat)) == (
@@ -86,10 +86,12 @@ def check_numbers(match: Estates, seat: int, side: Side, shown: dict[str, str]) 
     assert facts["Hand limit"] in (str(side.limit()), "none")
 
 
-def together(match: Estates, twin: Naive, style: dict[str, float], chance: Random) -> Counter[str]:
+def lockstep(
+    match: CastleMatch, model: ReferenceMatch, style: dict[str, float], chance: Random
+) -> Counter[str]:
     """Play both to the end and compare them at every decision; return the actions."""
     played: Counter[str] = Counter()
-    script: Asking = twin.play()
+    script: Asking = model.play()
     question: Question = next(script)
     while True:
         seat, options = question
@@ -97,7 +99,7 @@ def together(match: Estates, twin: Naive, style: dict[str, float], chance: Rando
         there = match.options
         assert len(there) == len(set(there))
         assert set(there) == options
-        compare(match, twin)
+        compare(match, model)
         answer = choose(there, style, chance)
         played[answer.split()[0]] += 1
         action = next(option for option in match.decision.options if match.text(option) == answer)
@@ -105,19 +107,19 @@ def together(match: Estates, twin: Naive, style: dict[str, float], chance: Rando
         try:
             question = script.send(answer)
         except StopIteration as end:
-            compare(match, twin)
+            compare(match, model)
             ours, theirs = end.value
             expected = (float(ours > theirs), float(theirs > ours))
             assert match.pos.result == (expected if ours != theirs else (0.5, 0.5))
             return played
 
 
-def together_or_over(
-    match: Estates, twin: Naive, style: dict[str, float], seed: int
+def lockstep_or_over(
+    match: CastleMatch, model: ReferenceMatch, style: dict[str, float], seed: int
 ) -> Counter[str]:
     if match.pos.decision is None:  # no player could act
         return Counter()
-    return together(match, twin, style, Random(seed))
+    return lockstep(match, model, style, Random(seed))
 
 
 LAID = 150
@@ -127,11 +129,11 @@ LAID = 150
     "CA11", "CA12", "CA13", "CA16", "CA17", "CA18", "CA19", "CA20", "CA21", "CA22", "CA23",
     "CA25", "CA26",
 )  # fmt: skip
-def test_matches_from_the_middle_on_agree_with_the_naive_twin() -> None:
+def test_matches_from_the_middle_on_agree_with_the_reference() -> None:
     played: Counter[str] = Counter()
     for seed in range(LAID):
-        match, twin = laid(Random(seed))
-        played += together_or_over(match, twin, STYLES[seed % len(STYLES)], seed)
+        match, model = random_match(Random(seed))
+        played += lockstep_or_over(match, model, STYLES[seed % len(STYLES)], seed)
     for verb in ("castle", "attack", "commit", "guard", "lose", "keep", "dismiss", "royalty"):
         assert played[verb] > 4, (verb, played)
 
@@ -141,20 +143,20 @@ def test_matches_from_the_middle_on_agree_with_the_naive_twin() -> None:
     "CA16", "CA17", "CA18", "CA19", "CA20", "CA21", "CA22", "CA24", "CA25", "CA26",
 )  # fmt: skip
 @pytest.mark.parametrize("style", range(len(STYLES)))
-def test_random_matches_agree_with_the_naive_twin(style: int) -> None:
+def test_random_matches_agree_with_the_reference(style: int) -> None:
     played: Counter[str] = Counter()
     for seed in range(6):
         match = dealt(1000 * style + seed)
-        played += together(match, twin_of(match), STYLES[style], Random(seed))
+        played += lockstep(match, reference_of(match), STYLES[style], Random(seed))
     assert played["wall"] > 2
     assert played["royalty"] > 2
 
 
-def naive_perft(match: Estates, given: tuple[str, ...], depth: int) -> list[int]:
+def reference_perft(match: CastleMatch, given: tuple[str, ...], depth: int) -> list[int]:
     """Count sequences in the reference: each is played from the start of the match."""
 
     def after(answers: tuple[str, ...]) -> Question | None:
-        script = twin_of(match).play()
+        script = reference_of(match).play()
         question: Question = next(script)
         for answer in answers:
             try:
@@ -176,12 +178,12 @@ CONFIRMED = [count for count in COUNTS if count.game == "castle"]
 
 
 @pytest.mark.parametrize("count", CONFIRMED, ids=[f"{c.seed}-{c.after}" for c in CONFIRMED])
-def test_counted_positions_are_confirmed_by_the_naive_twin(count: Count) -> None:
+def test_counted_positions_are_confirmed_by_the_reference(count: Count) -> None:
     match, robot, given = dealt(count.seed), Robot(count.seed), []
-    start = Estates(match.pos)
+    start = CastleMatch(match.pos)
     for _ in range(count.after):
         action = robot.answer(match.pos, match.decision)
         given.append(match.text(action))
         match.submit(action)
     depth = 3 if count.after else 4
-    assert naive_perft(start, tuple(given), depth) == list(count.counts[:depth])
+    assert reference_perft(start, tuple(given), depth) == list(count.counts[:depth])

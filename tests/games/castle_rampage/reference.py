@@ -89,7 +89,7 @@ class Over(Exception):
     """Exception: the match has a winner."""
 
 
-class Naive:
+class ReferenceMatch:
     """Match of the reference. `zones`: by name, top first. Seat `active` has drawn."""
 
     def __init__(self, zones: dict[str, list[str]], active: int, storm_option: bool) -> None:

@@ -139,7 +139,7 @@ class Side:
         return found
 
 
-class Naive:
+class ReferenceMatch:
     """Match of the reference. `deck`: the last card is on top; `first`: the seat of player 1."""
 
     def __init__(
