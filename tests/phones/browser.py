@@ -8,7 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +27,12 @@ PATIENCE = 30.0  # s, the longest time for anything in the browser
 
 @dataclass
 class Browser:
-    """Running browser."""
+    """Running browser; its own files lie in `folder`."""
 
     socket: ClientConnection
+    folder: Path
     number: int = 0
+    contexts: list[str] = field(default_factory=list)  # one for each open page
 
     def call(self, method: str, session: str = "", **parameters: Any) -> Any:
         """Send a command and return its result. Raises RuntimeError if it fails."""
@@ -47,6 +49,7 @@ class Browser:
     def open(self, url: str, size: tuple[int, int] = (390, 844)) -> Page:
         """Open a page of a phone with its own storage; `size` in CSS px."""
         context = self.call("Target.createBrowserContext")["browserContextId"]
+        self.contexts.append(context)
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)
         session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)
         page = Page(self, session["sessionId"], target["targetId"])
@@ -55,6 +58,11 @@ class Browser:
         page.call("Page.enable")
         page.call("Page.navigate", url=url)
         return page
+
+    def close_pages(self) -> None:
+        """Close all pages: one whose server is gone would try to come back for ever."""
+        while self.contexts:
+            self.call("Target.disposeBrowserContext", browserContextId=self.contexts.pop())
 
 
 @dataclass
@@ -135,7 +143,7 @@ def browser(folder: Path) -> Iterator[Browser]:
             with connect(
                 f"ws://127.0.0.1:{number}{path}", max_size=None, compression=None
             ) as socket:
-                found = Browser(socket)
+                found = Browser(socket, folder)
                 yield found
                 found.call("Browser.close")
         finally:

@@ -70,6 +70,7 @@ def taken(chromium: Browser) -> Iterator[bytes]:
             shown.run("new Promise((done) => setTimeout(done, 100))")
             yield shown.picture()
         finally:
+            chromium.close_pages()
             server.close()
 
 

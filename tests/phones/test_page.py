@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -31,7 +30,7 @@ from castlecards.phones.server import PhoneServer
 from castlecards.ui.pages.rulebook import plain_rules
 from tests.depth import Depth
 from tests.games.play import SHELF
-from tests.phones.browser import HOST, Browser, Page, browser
+from tests.phones.browser import HOST, Browser, Page
 from tests.phones.client import until
 from tests.phones.pictures import SIZES
 from tests.phones.table import PhoneTable, phone_table
@@ -40,12 +39,6 @@ pytestmark = [pytest.mark.long, pytest.mark.browser]
 
 LEAST = 48  # CSS px, smallest width and height of a touch target
 READY = "typeof state === 'object' && state"
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with browser(tmp_path_factory.mktemp("browser")) as found:
-        yield found
 
 
 class Room:
@@ -122,8 +115,6 @@ def rooms(chromium: Browser) -> Iterator[Any]:
     yield make
     for room in made:
         room.server.close()
-        for shown in room.pages.values():
-            chromium.call("Target.closeTarget", targetId=shown.target)
 
 
 @pytest.mark.parametrize("game", ["tricks_of_the_trade", "castle_wars"])
@@ -296,7 +287,6 @@ def test_a_foul_leads_to_its_rule(rooms: Any, chromium: Browser) -> None:
     shown.tap("#rule")
     text = next(text for _, text, id in rules if id == "CB14")
     assert shown.run("$('#rules').open && document.activeElement.textContent") == text
-    chromium.call("Target.closeTarget", targetId=shown.target)
     server.close()
 
 
@@ -355,7 +345,6 @@ def test_the_page_is_small() -> None:
         assert len(page(plain_rules(game))) <= 60_000
 
 
-def test_the_browser_keeps_its_files_to_itself(tmp_path: Path) -> None:
-    with browser(tmp_path) as found:
-        assert found.call("Browser.getVersion")["product"]
-    assert (tmp_path / "DevToolsActivePort").exists()
+def test_the_browser_keeps_its_files_to_itself(chromium: Browser) -> None:
+    assert chromium.call("Browser.getVersion")["product"]
+    assert (chromium.folder / "DevToolsActivePort").exists()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.phones.browser import browser
+from tests.phones.browser import Browser
 from tests.phones.pictures import FOLDER, difference, names, taken
 
 pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.golden]
@@ -16,9 +15,8 @@ MOST = 6.0  # of 255, mean difference that other fonts make
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, bytes]]:
-    with browser(tmp_path_factory.mktemp("browser")) as chromium:
-        yield dict(zip(names(), taken(chromium), strict=True))
+def drawn(shared_browser: Browser) -> dict[str, bytes]:
+    return dict(zip(names(), taken(shared_browser), strict=True))
 
 
 def stored(name: str) -> bytes:

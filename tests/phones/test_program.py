@@ -21,7 +21,7 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY
 from tests.games.play import SHELF
-from tests.phones.browser import HOST, PATIENCE, Browser, Page, browser
+from tests.phones.browser import HOST, PATIENCE, Browser, Page
 from tests.phones.client import until
 from tests.phones.table import PhoneTable
 from tests.ui.driving import Driver
@@ -46,12 +46,6 @@ ANSWER = """(() => {
   $("#do").click();
   return sending;
 })()"""
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with browser(tmp_path_factory.mktemp("browser")) as found:
-        yield found
 
 
 @pytest.fixture
@@ -115,22 +109,10 @@ class Party:
             self.until(lambda chance=chance: page.run(ANSWER % {"chance": chance}))
             self.until(lambda: self.session.at != at or page.run("!sending"))
 
-    def close(self) -> None:
-        for page in self.pages:
-            self.chromium.call("Target.closeTarget", targetId=page.target)
-
 
 @pytest.fixture
-def parties(driver: Driver, chromium: Browser) -> Iterator[Any]:
-    made: list[Party] = []
-
-    def make(session: Session[Any]) -> Party:
-        made.append(Party(driver, chromium, session))
-        return made[-1]
-
-    yield make
-    for party in made:
-        party.close()
+def parties(driver: Driver, chromium: Browser) -> Any:
+    return lambda session: Party(driver, chromium, session)
 
 
 def deal(game: Game[Any], players: int, seed: int) -> Session[Any]:
@@ -220,7 +202,6 @@ def test_from_the_set_up_to_the_first_move(
     assert not room.is_open
     for shown in pages:
         shown.until("!$('#veil').hidden")
-        chromium.call("Target.closeTarget", targetId=shown.target)
 
 
 def test_a_rematch_keeps_the_phones(parties: Any, driver: Driver) -> None:
