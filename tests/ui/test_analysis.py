@@ -1,4 +1,4 @@
-"""The page that tells how a match went: it grows, shows, plays on, is kept, and ends in time."""
+"""Tests of the analysis page of a match: progress, tables, replay, cache and time limits."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def short() -> Session[Any]:
 
 @pytest.fixture(scope="module")
 def pieces() -> list[Any]:
-    """The beginning of what is found about a match, from both seats, with three costly choices."""
+    """Return the first results of a review of both seats, with three costly actions."""
     found = list(islice(analysis_task(short()).pieces(lambda: False), 100))
     worse = [each for each in found if isinstance(each, DecisionReview) and each.cost][:3]
     return [*found, *[Recheck(each.at, 0.2) for each in worse]]
 
 
 class Known(ImmediateSupervisor):
-    """Hands out what has been found already, some at a time."""
+    """Supervisor that returns results computed before, some at a time."""
 
     def __init__(self, pieces: list[Any], most: int = 1000) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ def test_what_is_found_is_shown_as_it_grows(driver: Driver, pieces: list[Any]) -
     assert shares == sorted(shares)
     assert 0 < shares[1] < shares[3] < 1
     assert page.working
-    assert GROWS not in drawn_texts(page, driver)  # the curve stands there
+    assert GROWS not in drawn_texts(page, driver)  # the curve is drawn in its place
 
 
 def test_while_a_match_is_analysed_no_box_stands_empty_and_no_line_leads_to_its_end(
@@ -168,7 +168,7 @@ def test_while_a_match_is_analysed_no_box_stands_empty_and_no_line_leads_to_its_
 
 
 def drawn_texts(page: AnalysisPage, driver: Driver) -> set[str]:
-    """Texts of the page as it is drawn now."""
+    """Return the texts that the page draws."""
     found: set[str] = set()
     plain = Canvas.text
 
@@ -211,7 +211,7 @@ def test_play_on_is_offered_once_the_match_is_over(
     over: bool, driver: Driver, pieces: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = short()
-    if not over:  # the same lines, the last one missing
+    if not over:  # the same lines without the last one
         session = Session(session.game, session.options, 2, session.seed, session.kinds)
         for record in short().log[:-1]:
             session.submit(record.seat, record.action)
@@ -246,7 +246,7 @@ def test_a_practice_session_from_a_line_asks_what_was_asked_there() -> None:
 
 
 def reviewed(driver: Driver) -> AnalysisPage:
-    """Open the page of a whole review, made in this process."""
+    """Open the page of a complete review, computed in this process."""
     driver.app.__dict__["thinker"] = ImmediateSupervisor()
     driver.app.follow(Push(Analysis(short())))
     driver.step(dt=0.5)
@@ -299,7 +299,7 @@ def test_the_statistics_tell_what_moves_cost_in_each_third_of_a_match(driver: Dr
 
 
 def phase_rows(driver: Driver) -> list[tuple[str, ...]]:
-    """Rows of the table of losses by phase on the page of statistics."""
+    """Return the rows of the table of losses by phase on the page of statistics."""
     driver.app.follow(Push(Statistics()))
     driver.settle()
     page = driver.app.scene
@@ -381,7 +381,7 @@ def test_it_is_kept_as_text_and_as_a_picture(page: AnalysisPage, driver: Driver)
     picture = pygame.image.load(folder / "castle_wars-1.png")
     assert picture.get_size() == driver.app.surface.get_size()
     modes = {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
-    assert modes == {0o600} or os.name == "nt"  # both tell all cards
+    assert modes == {0o600} or os.name == "nt"  # both files contain all cards
 
 
 def test_leaving_ends_the_work(driver: Driver, pieces: list[Any]) -> None:
@@ -482,5 +482,5 @@ def test_after_any_fault_an_analysis_can_be_tried_again(
             driver.step(dt=0.1)
         assert not page.working
         assert not page.failed
-        assert page.share == 1.0  # all of it
+        assert page.share == 1.0  # complete
         driver.key("escape")

@@ -1,4 +1,4 @@
-"""The loop and the window: first picture, crashes, resizing, toasts, bad surroundings."""
+"""Tests of the loop and the window: first picture, crashes, resizing, toasts, missing devices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def anywhere(rect: Rect, toasts: Sequence[Rect]) -> Rect:
 
 
 class Fragile:
-    """A scene that fails where it is told to."""
+    """Scene that raises an error in the named method."""
 
     moving = False
     keyboard: Keyboard = "commands"
@@ -87,7 +87,7 @@ class Fragile:
 
 
 def whole(app: App) -> None:
-    """Until all games are loaded, and a step further."""
+    """Run frames until all games are loaded, and one more."""
     while not app.loaded:
         app.step([], 0.02)
     app.step([], 0.02)
@@ -240,12 +240,12 @@ def test_a_scale_that_was_chosen_counts(home: Path) -> None:
 
 def test_a_scene_that_was_left_goes_at_once(driver: Driver) -> None:
     app, table = driver.app, Fragile()
-    table.parts.append(table)  # as those of a table know each other
+    table.parts.append(table)  # a reference cycle, as in a table
     app.follow(Reset(table))
     app.tidy()
     left = weakref.ref(table)
     del table
-    gc.disable()  # by chance it may have gone already
+    gc.disable()  # else the collector could have freed it already
     try:
         app.follow(Reset(Title()))
         moving = Fragile()
@@ -350,7 +350,7 @@ def test_without_a_sound_device_the_player_is_told_once(
 
 
 def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Full rate after input; idle, when all is painted ahead, only looks for input."""
+    """The loop runs at the full rate after input, and only polls when idle and prerendered."""
     app = driver.app
     driver.step(dt=5.0)
     app.prerender(60.0)
@@ -377,12 +377,12 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
     slept.clear()
     app._last_input = 50.0
     app._wait_for_frame(clock[0])
-    assert slept == pytest.approx([0.2])  # nobody is there
+    assert slept == pytest.approx([0.2])  # no window and no input
 
     swept: list[float] = []
     monkeypatch.setattr(app_module.memory, "collect_if_due", lambda: swept.append(clock[0]))
     app._wait_for_frame(clock[0])
-    assert len(swept) == 1  # garbage is looked for where no picture waits for it
+    assert len(swept) == 1  # garbage is collected when no frame is pending
 
     def paints() -> bool:
         clock[0] += 0.005
@@ -392,7 +392,7 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
     slept.clear()
     app._wait_for_frame(clock[0])
     assert len(swept) == 1
-    assert sum(slept) < 1 / 60  # what is painted ahead leaves time to look for input
+    assert sum(slept) < 1 / 60  # prerendering leaves time to poll input
     slept.clear()
     app._focused, begun = False, clock[0]
     app._wait_for_frame(begun)
@@ -459,7 +459,7 @@ def test_the_rate_is_that_of_the_screen_on_which_the_window_is(
         assert driver.app.rate == expected
     monkeypatch.setattr(app_module, "screen_of", lambda window: 1)
     app = App(Settings())
-    assert app.rate == 144  # where it opens
+    assert app.rate == 144  # the screen on which the window opens
     app.close()
 
 
@@ -600,7 +600,7 @@ def test_only_the_parts_that_changed_are_shown(driver: Driver) -> None:
         shown: Any = ShownWindow(window.id)
         display.show(shown, changed)
         assert shown.flips == (flips if sys.platform.startswith("linux") else changed != [])
-    gone: Any = ShownWindow(12345)  # SDL knows no such window
+    gone: Any = ShownWindow(12345)  # SDL has no window of this id
     display.show(gone, parts)
     assert gone.flips == 1
 
@@ -627,7 +627,7 @@ def test_without_fonts_there_is_one_clear_line(
     monkeypatch.setattr(paths, "assets", lambda: home / "nothing")
     assert app_module.run() == 2
     assert "is missing" in capsys.readouterr().err
-    with pytest.raises(pygame.error, match="not initialized"):  # it was closed
+    with pytest.raises(pygame.error, match="not initialized"):  # the window was closed
         opened[0].get_size()
 
 

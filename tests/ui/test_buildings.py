@@ -1,4 +1,4 @@
-"""Buildings: every state has a picture of its own, whole on its sheet, at every size."""
+"""Tests of buildings: each state has its own picture, complete in its sheet, at each size."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_flags_of_the_first_player_are_forked_so_that_sides_differ_without_colou
     assert first.forked
     assert not other.forked
     assert raw(first) != raw(other)
-    if kind != "hovel":  # whose cloths hang before its walls
+    if kind != "hovel":  # its cloths cover its walls
         assert (alpha(first) != alpha(other)).any(), "seen in the outline"
 
 

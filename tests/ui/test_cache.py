@@ -1,4 +1,4 @@
-"""What is kept for later has bounds: in bytes, and in sizes of the window."""
+"""Tests of caches: their limits in bytes and in window sizes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_large_window_keeps_one_picture_of_its_size(size: tuple[int, int], cou
 
     def steps() -> Steps[Surface]:
         yield
-        made.append(art.used)  # bytes while it is made
+        made.append(art.used)  # bytes while the picture is made
         return Surface((100, 100))
 
     for cloth in ("felt", "wood", "wood"):
@@ -90,7 +90,7 @@ def test_the_longest_unused_goes_where_there_is_no_room() -> None:
 
 
 def test_what_was_made_on_the_way_to_itself_is_counted_once() -> None:
-    """Else a store fills up with what is not there, and at last everything is made anew."""
+    """Otherwise the size counts bytes that are not there, and at last nothing can be cached."""
     kept = fresh(10)
     for name in "abcd":
         kept.keep(name, lambda name=name: kept.keep(name, lambda: "xyz"))
@@ -176,7 +176,7 @@ def test_another_scale_is_another_size(driver: Driver, scale: float) -> None:
     shapes_kept.keep(key, lambda: pygame.Surface((3, 3)))
     for n in range(EXPIRY_TURNS + 1):
         driver.app.change(ui_scale=(1.25, 1.5)[n % 2])
-        driver.app.change(ui_scale=(1.25, 1.5)[n % 2])  # the same again is no other size
+        driver.app.change(ui_scale=(1.25, 1.5)[n % 2])  # a repeated size counts once
         driver.step(dt=0.1)
     made: list[int] = []
     shapes_kept.keep(key, lambda: made.append(1) or pygame.Surface((3, 3)))  # type: ignore[func-returns-value]
@@ -253,7 +253,7 @@ def test_a_value_begun_by_one_generator_is_completed_by_another() -> None:
     assert run_to_end(one) == "value"
     assert made == [0, 1, 2]
     cache.clear()
-    next(cache.steps("key", steps))  # dropped at once, and what it has begun
+    next(cache.steps("key", steps))  # dropped at once, with its unfinished picture
     assert run_to_end(cache.steps("key", steps)) == "value"
     assert made == [0, 1, 2, 0, 0, 1, 2]
 

@@ -1,4 +1,4 @@
-"""Every deck as it is printed: all faces at all sizes, nothing over an edge, no two alike."""
+"""Tests of each deck as printed: all faces at all sizes, no overflow, no two alike."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def art() -> CardArt:
 
 @pytest.fixture
 def spills(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was laid over the edge of the picture that it belongs to."""
+    """Return the colours that were painted over the edge of the picture."""
     found: list[str] = []
 
     def watch(image: Surface, target: Surface, at: tuple[float, float]) -> None:
@@ -119,7 +119,7 @@ def test_a_letter_over_the_edge_is_found(spills: list[str]) -> None:
 
 @pytest.mark.long
 def test_no_text_is_left_out_of_an_enlarged_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every title, line and effect finds a size of type at which it fits, and one easy to read."""
+    """Each title, line and effect has a readable type size at which it fits."""
     sizes: dict[str, int] = {}
     fitted = Lettering.fitted
 
@@ -153,7 +153,7 @@ def test_no_two_faces_look_alike(art: CardArt, deck: str, height: int) -> None:
 
 
 def differ(one: Pixels, two: Pixels) -> bool:
-    """In twenty pixels at least; most pairs do in every eighth row."""
+    """Return True if at least twenty pixels differ; most pairs differ in each eighth row."""
     return any((np.abs(one[::step] - two[::step]).max(axis=-1) > 48).sum() >= 20 for step in (8, 1))
 
 
@@ -198,7 +198,7 @@ def test_four_colours_reach_the_clothes_of_the_courts(suit: str) -> None:
 
 
 def changed_part(art: CardArt, line: str, other: str, height: int) -> tuple[float, float]:
-    """Where a card changes with its figures, as shares of its width and height."""
+    """Return where a card changes with its numbers, as shares of its width and height."""
     one, two = (
         pixels(art.face(Face("knight", 0, "", "rampage", "rampage", "Knight", each), height))
         for each in (line, other)
@@ -354,8 +354,9 @@ def test_ribbons_say_which_mark_it_is(art: CardArt) -> None:
 def test_ribbons_lie_on_their_card_beside_its_index(
     art: CardArt, size: tuple[int, int], names: int
 ) -> None:
-    """Inside the card's upper half: what is written above a hand stays free, and in a hand the
-    index at the left does."""
+    """Ribbons lie in the upper half of the card. They leave free the text above a hand and, in a
+    hand, the index at the left.
+    """
     marks = ["wall", "returned", "Counts as Science"][:names]
     for draw, more in ((hang_ribbons, ()), (stand_ribbons, (0.0,))):
         canvas = Canvas(blank((300, 300)), LOOK)
@@ -372,7 +373,7 @@ def test_ribbons_lie_on_their_card_beside_its_index(
 
 
 def test_a_card_looks_the_same_whatever_was_drawn_before_it() -> None:
-    """Badges are kept by size and must not be those of a card that is a little larger."""
+    """Badges are cached by size, and must not be those of a slightly larger card."""
     after = CardArt()
     for height in range(150, 176):
         after.face(RAMPAGE[0], height)

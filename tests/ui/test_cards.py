@@ -1,4 +1,4 @@
-"""Card pictures: the index of TD4, what tells cards apart, detail by size, the bounded store."""
+"""Tests of card pictures: the index of rule TD4, differences, details by size, cache."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def art() -> CardArt:
 
 
 def pixels(image: Surface) -> Pixels:
-    """height x width x (red, green, blue, alpha)"""
+    """Return an array of height x width x (red, green, blue, alpha)."""
     rgb = pygame.surfarray.array3d(image).swapaxes(0, 1)
     alpha = pygame.surfarray.array_alpha(image).T
     return np.dstack((rgb, alpha)).astype(np.int16)
 
 
 def boxes(width: int, height: int) -> dict[str, tuple[slice, slice]]:
-    """The four index boxes of TD4 as (rows, columns)."""
+    """Return the four index boxes of TD4 as (rows, columns)."""
     found = {}
     for vertical, y in (("top", TOP), ("low", height - TOP)):
         for horizontal, x in (("left", LEFT), ("right", width - LEFT)):
@@ -64,7 +64,7 @@ def near(image: Pixels, colour: tuple[int, int, int]) -> NDArray[np.bool_]:
 
 
 def middle(mask: NDArray[np.bool_]) -> tuple[float, float]:
-    """Row and column of the middle of what is true."""
+    """Return the row and column of the middle of all true elements."""
     rows, columns = np.nonzero(mask)
     return float(rows.min() + rows.max()) / 2, float(columns.min() + columns.max()) / 2
 
@@ -100,7 +100,9 @@ def test_the_index_fills_the_four_boxes_and_nothing_else(
 @rule("TD4")
 @pytest.mark.parametrize("suit", "KSTV")
 def test_the_index_reads_from_all_four_sides(art: CardArt, suit: str) -> None:
-    """Seen upright, the value stands above or before the shape; two of the four lie on a side."""
+    """In each upright index, the value is above or left of the shape; two of the four are rotated
+    by 90°.
+    """
     image = pixels(art.face(Face("none", 7, suit, "tech", "tech"), BIG))
     part = {name: image[box] for name, box in boxes(635, 950).items()}
     upright = {
@@ -163,7 +165,7 @@ def test_domains_differ_in_shape_and_in_lightness() -> None:
 
 
 def luminance(colour: tuple[int, int, int]) -> float:
-    """Relative luminance of sRGB (WCAG 2.1)."""
+    """Return the relative luminance of sRGB (WCAG 2.1)."""
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (value / 255 for value in colour)
@@ -174,7 +176,7 @@ def luminance(colour: tuple[int, int, int]) -> float:
 @rule("TD1", "TD2", "TD3")
 @pytest.mark.parametrize("height", [78, 120])
 def test_all_cards_look_different(art: CardArt, height: int) -> None:
-    """Every two by more than a trace: at least 20 pixels clearly differ, in the index too."""
+    """In each pair, at least 20 pixels differ clearly, also in the index."""
     drawn = {face.key: pixels(art.face(face, height)) for face in TECH}
     assert len(drawn) == 54
     unit = height / LENGTH
@@ -216,7 +218,7 @@ def test_small_cards_leave_small_words_out(
 
 @pytest.mark.parametrize("value", range(1, 14))
 def test_a_large_card_bears_its_whole_effect(art: CardArt, value: int) -> None:
-    """The last letter of the longest form of each text is there."""
+    """The last letter of the longest form of each text is drawn."""
     face = next(f for f in NUMBERED if f.rank == value and f.suit == "T")
     whole, other = (art.face(same_but(face, text=face.text[:-1] + end), 420) for end in ".,")
     assert not np.array_equal(pixels(whole), pixels(other))
@@ -313,7 +315,7 @@ def test_four_colours_and_large_index(art: CardArt) -> None:
 
 
 def ink(image: Surface) -> tuple[int, ...]:
-    """The most frequent clearly dark or coloured pixel."""
+    """Return the most frequent pixel that is clearly dark or coloured."""
     rgb = pixels(image)[..., :3].reshape(-1, 3)
     strong = rgb[(rgb.min(axis=-1) < 90)]
     values, counts = np.unique(strong, axis=0, return_counts=True)

@@ -1,4 +1,4 @@
-"""Choosing a game, and one of many: pictures, sentences, mouse and keys, every size of window."""
+"""Tests of the choice of a game, or of one of many options: pictures, texts, input, sizes."""
 
 from __future__ import annotations
 

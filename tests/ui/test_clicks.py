@@ -1,4 +1,4 @@
-"""Clicks that a turn of Castle Wars needs, counted in whole matches against a computer player."""
+"""Tests of the number of clicks in a turn of Castle Wars, in whole matches against the computer."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from tests.ui.gestures import READ, Gestures, Pos
 pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.long]
 
 ME = 0  # seat of the person
-MOST = 10  # clicks of a usual turn
+MOST = 10  # clicks of a turn without special actions
 DEALS = (1, 2, 3)
 LONGEST = 2000  # clicks of a match
 
 
 class Clicker(Gestures):
-    """Person without a keyboard who never drags: a card and its place are a click each.
+    """Player without a keyboard who never drags: a card and its place are one click each.
 
-    `turns`: clicks of each own turn; `answers`: those in turns of the other player."""
+    `turns`: clicks of each own turn; `answers`: clicks in turns of the other player.
+    """
 
     drags = False
 
@@ -45,7 +46,7 @@ class Clicker(Gestures):
         self.twin.settle()
         self.turns: list[int] = []
         self.answers = 0
-        self._turn = -1  # that `turns` ends with
+        self._turn = -1  # number of the turn that `turns` ends with
 
     # -- gestures ------------------------------------------------------------------------------
 
@@ -66,7 +67,7 @@ class Clicker(Gestures):
         raise AssertionError("a single person needs no curtain")
 
     def _count(self) -> None:
-        """Count a click in the present turn."""
+        """Count a click in the current turn."""
         assert sum(self.turns) + self.answers < LONGEST, "the match does not end"
         state = self.session.position.state
         if state.active != ME:
@@ -80,7 +81,7 @@ class Clicker(Gestures):
     # -- play ----------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Play the match to its end by rules of thumb."""
+        """Play the match to its end with simple heuristics."""
         session = self.session
         while not session.over:
             decision = session.decision
@@ -96,13 +97,13 @@ class Clicker(Gestures):
                 self.turn(action)
 
     def _look(self) -> None:
-        """Watch until all is said and shown: no click is needed to go on."""
+        """Run frames until all captions and animations have ended; this needs no click."""
         with self.twin.without_drawing():
             for _ in range(30):
                 self.twin.step(dt=0.1)
 
     def _has_done_all(self) -> bool:
-        """True if the person only passes until the end of this turn."""
+        """Return True if the player only passes until the end of this turn."""
         pos = self.session.position
         turn = pos.state.turn
         while pos.decision is not None and pos.state.turn == turn:
@@ -114,7 +115,7 @@ class Clicker(Gestures):
 
 
 def wish(session: Session[Any], pos: Position[Any]) -> Action:
-    """Choice of the person by rules of thumb."""
+    """Return the action of the player, by simple heuristics."""
     advice = session.game.advice
     assert advice is not None
     return choose(advice, view.view(pos, ME), ()).action

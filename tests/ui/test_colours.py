@@ -1,4 +1,4 @@
-"""What must be told apart is told apart by all eyes, and what is written can be read."""
+"""Tests of colours: colour-blind players can tell them apart, and texts have enough contrast."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from tests.ui.shots.strikes import before_the_throw
 PLAIN, LARGE = 4.5, 3.0  # WCAG 2.2, 1.4.3: the second for large type
 ENHANCED = 7.0  # 1.4.6
 LARGE_TYPE = 24.0  # px
-SHADOWS = ("logo.py",)  # what is written a second time below itself
-SEEN = (  # screens with all that is written on tables and pages
+SHADOWS = ("logo.py",)  # modules that draw a text twice, as its own shadow
+SEEN = (  # shots with all kinds of texts of tables and pages
     "title", "picker", "setup-2", "settings-sound", "statistics", "library", "credits", "rulebook",
     "table-busy", "aiming-known", "verdict", "range", "lesson", "result", "castle-busy",
     "wars-window", "rampage-paying", "tricks-3",
@@ -99,7 +99,7 @@ def test_high_contrast_is_high() -> None:
 
 
 class Proof:
-    """Looks at every line that is written, and at what lies below it."""
+    """Recorder of each drawn line of text and of the pixels below it."""
 
     def __init__(self) -> None:
         self.read = 0
@@ -111,7 +111,7 @@ class Proof:
             return
         ground = canvas.surface.subsurface(rect)
         if canvas.surface.get_flags() & pygame.SRCALPHA and not _covered(ground):
-            return  # it will be laid over something that is not known here
+            return  # its background is not known yet
         mean = pygame.surfarray.array3d(ground).reshape(-1, 3).mean(axis=0)
         self.read += 1
         found = contrast(tone, mean)
@@ -125,7 +125,7 @@ def _covered(surface: Surface) -> bool:
 
 @pytest.fixture
 def proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
-    """A line is a picture that is laid somewhere, at once or when a part is painted anew."""
+    """A line is recorded as a picture, and checked when it is drawn on a surface."""
     found, text, blit = Proof(), Canvas.text, Canvas.blit
     lines: dict[int, tuple[Surface, str, Style, Colour]] = {}
 

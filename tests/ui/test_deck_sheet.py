@@ -1,4 +1,4 @@
-"""Test of the picture of a deck: each face stands where the page for phones looks for it."""
+"""Tests of the picture of a deck: each face is where the page of the phones expects it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The level editor by mouse and by keys: the table, the sheets, faults, saving, drafts, tests."""
+"""Tests of the level editor by mouse and keys: table, sheets, faults, saving, drafts."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_undo_and_redo_go_step_by_step(driver: Driver) -> None:
     seen = [editor.state.draft]
     driver.click("editor.tray.wall")
     seen.append(editor.state.draft)
-    driver.key("left", "left", "left")  # one step: the same act
+    driver.key("left", "left", "left")  # three presses of one key are one undo step
     seen.append(editor.state.draft)
     driver.key("q")
     seen.append(editor.state.draft)
@@ -432,7 +432,7 @@ def test_levels_that_come_with_the_program_survive_the_editor() -> None:
             usual = replace(usual, spots=spots, layout="duel")
         assert again.options == usual, given.id
         again_level: Any = again.level  # has the options of its game, too
-        mine: Any = replace(given.level, path=0, rivals={})  # an own level has no place in the path
+        mine: Any = replace(given.level, path=0, rivals={})  # an own level is not in the path
         assert replace(again_level, options=given.options) == mine, given.id
 
 
@@ -461,11 +461,11 @@ def test_save_gives_a_free_name_and_says_what_is_missing(driver: Driver) -> None
     assert levels.check(levels.own_folder() / "my-level-2.yaml") == []
     driver.click("editor.title")
     driver.type(" anew")
-    driver.click("editor.save")  # another title, the same file
+    driver.click("editor.save")  # another title keeps the file
     assert sorted(path.name for path in levels.own_folder().iterdir()) == [
         "my-level-2.yaml", "my-level.yaml",
     ]  # fmt: skip
-    driver.key("escape", "escape")  # first it lets go of the wall
+    driver.key("escape", "escape")  # the first press deselects the wall
     assert driver.scene == "Title"
 
 
@@ -499,7 +499,7 @@ def test_a_new_level_is_begun_from_the_list(driver: Driver) -> None:
     driver.click("practice.new")
     editor = editor_of(driver)
     assert editor.state.draft == Draft()
-    driver.key("escape")  # nothing is lost: nothing is asked
+    driver.key("escape")  # without changes, no question
     assert driver.scene == "Practice"
 
 
@@ -518,7 +518,7 @@ def test_a_full_disk_is_told_and_loses_nothing(
         driver.click("editor.save")
         assert "my-level.yaml was not saved: the disk is full" in toast_text(driver)
         driver.key("escape", "escape")
-        driver.click("leave.keep")  # stays: it cannot be kept
+        driver.click("leave.keep")  # the page stays, because the draft cannot be saved
         assert driver.app.scene is editor
     assert editor.state.draft == draft
     assert editor.find("editor.file").name == "Not saved yet"

@@ -1,4 +1,4 @@
-"""Levels out of the editor: tried, proved, searched for a solution, and drafts that survive."""
+"""Tests of levels from the editor: playtest, proof, search for a solution, and kept drafts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def throw(driver: Driver, release: Release) -> None:
 
 
 def good(draft: Draft) -> Release:
-    """A throw that hits the first wall."""
+    """Return a throw that hits the first wall."""
     match = levels.session(loaded(draft))
     assert match.decision is not None
     aim, pos = match.decision.aim, match.position
@@ -80,7 +80,7 @@ def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
     lines = editor.state.draft.solution
     assert sum(": toss" in line for line in lines) == 2
     levels_won = {best.level for best in progress.read()[0].levels}
-    assert not levels_won & {"own/easy", "easy"}  # no stars for the maker
+    assert not levels_won & {"own/easy", "easy"}  # the author gets no stars
 
 
 def test_back_from_a_test_everything_is_as_it_was(driver: Driver) -> None:
@@ -133,7 +133,7 @@ def test_a_solution_goes_when_the_table_changes_and_comes_back_with_undo(driver:
     driver.key("ctrl+z")
     assert editor.state.draft == proved
     driver.click("editor.goals")
-    driver.click("editor.goal.add")  # perfect, too: that it does not reach
+    driver.click("editor.goal.add")  # adds the goal "perfect", which the throw does not reach
     assert editor.state.draft.solution == proved.solution
     if "no longer reaches" in notice(editor):
         driver.click("editor.save")
@@ -153,7 +153,7 @@ def test_the_window_is_closed_in_the_middle_of_a_test(driver: Driver) -> None:
 
 
 def searched(driver: Driver) -> None:
-    """Until the search is over."""
+    """Run frames until the search is over."""
     end = time.monotonic() + PATIENCE
     while isinstance(driver.app.scene, SolutionSearch):
         assert time.monotonic() < end
@@ -177,7 +177,7 @@ def test_a_solution_is_found_beside_the_screen(driver: Driver) -> None:
 def test_a_search_without_success_says_so(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, depth: Depth
 ) -> None:
-    monkeypatch.setattr(solver, "TRIES", depth(60, 700))  # every one of them fails alike
+    monkeypatch.setattr(solver, "TRIES", depth(60, 700))  # all of them fail
     editor = opened_editor(driver, replace(EASY, never={"throws": 0}))
     driver.click("editor.find")
     searched(driver)
@@ -260,7 +260,7 @@ def test_what_is_kept_for_later_is_offered_again(driver: Driver) -> None:
     driver.key("escape")
     driver.click("leave.keep")
     assert driver.scene == "Title"
-    assert levels.packs()[1] == ()  # it is no level, and no broken one
+    assert levels.packs()[1] == ()  # the draft is neither a level nor a broken level
     driver.click("title.practice")
     driver.click("practice.new")
     driver.click("draft.resume")
@@ -295,7 +295,7 @@ def test_a_killed_program_loses_no_more_than_the_last_moments(driver: Driver) ->
     driver.key("ctrl+z")
     for _ in range(30):
         driver.step(dt=0.1)
-    assert editor_file.read_autosave() == (None, "")  # it is as nothing had been done
+    assert editor_file.read_autosave() == (None, "")  # as before the first change
 
 
 def test_a_closed_window_keeps_the_draft(home: object) -> None:

@@ -1,4 +1,4 @@
-"""The editor's table is the real one: the same things at the same places, held by the same hand."""
+"""Tests of the editor's table: the same items, places and gestures as at a real table."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PAIR = Draft(spots=(WALL, Spot("castle", 100, 354, -90)))
 
 @pytest.fixture
 def gliding() -> Iterator[Driver]:
-    """Cards glide home."""
+    """Fixture: cards glide home in an animation."""
     driver = Driver(reduced_motion=False)
     yield driver
     driver.app.close()
 
 
 def hold(driver: Driver, *places: tuple[int, int]) -> None:
-    """The button goes down on the first place, and stays down."""
+    """Press the button on the first place, move along the others, and keep it pressed."""
     driver.step(mouse(pygame.MOUSEMOTION, places[0]))
     driver.step(mouse(pygame.MOUSEBUTTONDOWN, places[0]))
     for place in places[1:]:
@@ -62,12 +62,14 @@ def test_what_is_carried_hangs_from_the_pointer_over_the_place_where_it_would_li
     assert input_state.held_card == item_target(table.table_view, 1).card
     assert input_state.card_turn == pytest.approx(-90, abs=0.1)
     x, y = table.camera.unproject(*input_state.pointer)
-    assert (round(x), round(y)) == pytest.approx((-82, 33), abs=1)  # held where it was taken
+    assert (round(x), round(y)) == pytest.approx(
+        (-82, 33), abs=1
+    )  # held at the point that was pressed
     spot = table.state.shown_spots[1]
     assert (spot.x, spot.y) == pytest.approx((x, y), abs=2.6)
     assert (spot.x % 5, spot.y % 5) == (0, 0)
     driver.step(mouse(pygame.MOUSEMOTION, beside(editor)))
-    assert input_state.held_card == -1  # the ghost has it
+    assert input_state.held_card == -1  # only the ghost holds the card
     assert table.state.shown_spots == PAIR.spots[:1]
     driver.step(mouse(pygame.MOUSEMOTION, at(editor, 0, 0)))
     assert input_state.held_card == item_target(table.table_view, 1).card

@@ -1,4 +1,6 @@
-"""Enter takes the gold button in every screen where no focus is shown; F1 opens the right rules."""
+"""Tests of keys: Enter presses the gold button on each screen without a visible focus; F1 opens the
+rules.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def gold(layer: Layer) -> Button | None:
 
 
 def taken(driver: Driver) -> bool | None:
-    """Does Enter take the gold button of what is shown? None: there is none."""
+    """Return True if Enter presses the gold button of the screen; None if it has none."""
     scene: Any = driver.app.scene
     layer = scene.overlay.layer if isinstance(scene, TableScene) else scene.layer
     button = gold(layer)
@@ -146,7 +148,7 @@ def test_enter_takes_the_focus_where_it_is_shown_and_finishes_a_field_that_says_
 
 
 def rules(driver: Driver) -> str:
-    """The game whose rules F1 opens now."""
+    """Return the game whose rules F1 opens now."""
     driver.app.feed([Command(Act.HELP)], 0.01)
     book = driver.app.scene
     assert isinstance(book, Rulebook)
@@ -190,7 +192,7 @@ def test_f1_in_slow_motion_opens_the_rules_of_the_game(home: object) -> None:
 
 
 def test_every_key_that_is_offered_does_something() -> None:
-    """Each act of the settings is asked for by some part of the screen."""
+    """Each act of the key settings is used by some part of the screen."""
     ui = paths.assets().parent / "castlecards" / "ui"
     texts = [path.read_text("utf-8") for path in ui.rglob("*.py") if path.name != "intents.py"]
     reader = (ui / "kit" / "intents.py").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Film: a moment of a match as an animated picture, made while the program goes on."""
+"""Tests of films: a moment of a match as an animated picture, made while the program runs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def said(driver: Driver) -> str:
 
 
 def begun(driver: Driver, session: Session[object], part: float) -> None:
-    """Ask for a film at a moment of the replay."""
+    """Start a film at a moment of the replay."""
     driver.app.follow(Push(Replay(session)))
     driver.step()
     replay = driver.app.scene

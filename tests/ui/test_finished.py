@@ -1,4 +1,4 @@
-"""Finished matches: kept by themselves, once each."""
+"""Tests of finished matches, which are saved automatically, once each."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ def folder() -> Path:
 
 
 def files() -> list[str]:
-    """All that lies in the folder, whatever it is."""
+    """Return all files in the folder."""
     return sorted(path.name for path in folder().glob("*"))
 
 
 def keep_one(driver: Driver, session: Session[Any]) -> store.Entry:
-    """A match as it ends, alone in the list."""
+    """Save a finished match; it must be alone in the list."""
     assert autosaved(driver.app.keep, session)
     (entry,) = finished_matches()
     return entry
 
 
 def moved_on(session: Session[Any], choice: int = 0) -> Session[Any]:
-    """Played on to the end; `choice` counts the options from the front or the back."""
+    """Play the match to its end; `choice`: index of the option, negative from the end."""
     while (decision := session.decision) is not None:
         session.submit(decision.seat, decision.options[choice])
     return session
@@ -65,7 +65,7 @@ def over(play: TableDriver) -> None:
         lay(play)
 
 
-# What is kept
+# Saving
 
 
 def test_a_finished_match_is_kept_as_a_save(driver: Driver) -> None:
@@ -78,7 +78,7 @@ def test_a_finished_match_is_kept_as_a_save(driver: Driver) -> None:
     assert saved.over
     assert dump_session(saved) == dump_session(session)
     assert driver.app.keep.unfinished is None
-    assert store.saves() == ()  # not among the games that can be gone on with
+    assert store.saves() == ()  # not among the unfinished games
 
 
 def stat_mode(path: Path) -> int:
@@ -113,7 +113,7 @@ def test_a_window_that_keeps_no_unfinished_game_keeps_finished_ones(driver: Driv
     assert len(files()) == 1
 
 
-# Undone, and the program left in between
+# Undo, and a restart of the program in between
 
 
 def test_undone_and_finished_again_is_kept_once(play: TableDriver) -> None:
@@ -179,7 +179,7 @@ def test_the_result_page_and_rematch_keep_it_once(play: TableDriver) -> None:
 
 
 def refuse(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
-    """Nothing can be written below the folder of finished matches."""
+    """Make the folder of finished matches read-only."""
     write = store.write_bytes
 
     def fails(path: Path, raw: bytes) -> None:
@@ -202,7 +202,7 @@ def test_a_failed_write_is_told_once_and_made_good_later(
         (said,) = [toast.text for toast in driver.app.toasts.shown if toast.kind == "error"]
         assert "was not saved: the disk is full" in said
         assert len(history.read()[0].games) == 1
-        assert keep.unfinished is not None  # nothing is forgotten before it is kept
+        assert keep.unfinished is not None  # kept in memory until it is saved
     assert keep.flush()
     assert keep.unfinished is None
     assert len(files()) == 1
@@ -226,7 +226,7 @@ def test_a_file_in_the_place_of_the_folder_loses_no_match(driver: Driver) -> Non
     assert not autosaved(driver.app.keep, started_match(driver.app, 99))
     assert finished_matches() == ()
     driver.app.follow(Reset(Title()))
-    assert driver.has("title.continue")  # it can be looked at, and set aside
+    assert driver.has("title.continue")  # it can be opened and deleted
     driver.app.keep.set_aside()
     assert len(driver.app.keep.copies()) == 1
 

@@ -1,4 +1,4 @@
-"""Throw five, and the strength of the hand is set: the whole way by mouse and by keys."""
+"""Tests of the setting of the throwing strength by five throws, by mouse and by keys."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.ui.driving import Driver
 from tests.ui.test_practice import at_range, flown, level, ranged, scene_of
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
-DT = 0.008  # s between two reports of the mouse
+DT = 0.008  # s between two mouse events
 
 
 def flick(driver: Driver, speed: float, clock: list[float], short: float = 15.0) -> None:
-    """A lob by hand, at mm/s, to `short` mm before the line; and until the card lies."""
+    """Lob with the mouse at mm/s to `short` mm before the line; wait until the card is at rest."""
     scene = scene_of(driver)
     decision, table_view = scene.session.decision, scene.table_view
     assert decision is not None
@@ -71,7 +71,7 @@ def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
         flick(driver, hand, clock)
     assert said(scene, "strength.count") == "5 of 5 throws"
     assert value(scene) == pytest.approx(1.6, abs=0.06)
-    assert driver.app.settings.mouse_strength == 1.0  # nothing is changed before it is kept
+    assert driver.app.settings.mouse_strength == 1.0  # not changed before it is saved
     driver.click("strength.keep")
     assert driver.app.settings.mouse_strength == pytest.approx(1.6, abs=0.06)
     assert driver.app.settings.trackpad_strength == 1.0
@@ -80,7 +80,7 @@ def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
     flick(driver, hand, clock)
     last = record.read().throws[-1]
     assert last.trial == ""
-    assert last.hit  # what feels right to this hand reaches the wall
+    assert last.hit  # the usual movement of this player reaches the wall
     assert not list(record.select_throws(record.read().throws[:5]))
 
 
@@ -96,7 +96,7 @@ def test_a_hand_too_weak_to_throw_is_measured_all_the_same() -> None:
 
 
 def test_the_whole_way_by_keys() -> None:
-    """Opened, set and kept by keys; a throw by keys is none of the five, and that is said."""
+    """Open, measure and save by keys. A throw by keys does not count, and a message says so."""
     driver = Driver()
     scene = at_range(driver)
     scene.overlay.layer.focus_on(scene.find("practice.strength"))
@@ -122,7 +122,9 @@ def test_the_whole_way_by_keys() -> None:
 
 
 def test_enter_keeps_what_was_measured() -> None:
-    """There are two gold buttons then, for a card may be taken away as well: this one counts."""
+    """There are two gold buttons, because a card can be removed, too; Enter presses the one that
+    saves.
+    """
     driver, clock = Driver(), [100.0]
     scene = at_range(driver)
     driver.click("practice.strength")

@@ -1,4 +1,6 @@
-"""No motion flashes more than three times a second over a large area (WCAG 2.2, 2.3.1)."""
+"""Tests of flashes: no motion flashes more than three times a second over a large area (WCAG 2.2,
+2.3.1).
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,14 @@ Light = NDArray[np.float64]
 
 
 def luminance(surface: Surface) -> Light:
-    """Relative luminance of each part of a picture."""
+    """Return the relative luminance of each cell of a picture."""
     small = pygame.surfarray.array3d(pygame.transform.smoothscale(surface, CELLS)) / 255
     linear = np.where(small <= 0.04045, small / 12.92, ((small + 0.055) / 1.055) ** 2.4)
     return np.asarray(linear @ [0.2126, 0.7152, 0.0722])
 
 
 def turns(course: Sequence[float]) -> list[int]:
-    """Frames at which luminance has changed by `CHANGE` against its way until then."""
+    """Return the frames in which luminance has changed by `CHANGE` against its former direction."""
     found, way, extreme = [], 1, course[0]
     for n, value in enumerate(course):
         back = (extreme - value) * way
@@ -50,14 +52,14 @@ def turns(course: Sequence[float]) -> list[int]:
 
 
 def most_flashing(film: Sequence[Light]) -> float:
-    """Largest share of the picture that flashes more than `MOST` times in some second."""
+    """Return the largest share of the picture that flashes more than `MOST` times in a second."""
     courses = np.stack(film).reshape(len(film), -1).T
     busy = np.zeros((len(film), len(courses)), bool)
     for cell, course in enumerate(courses):
         if course.max() - course.min() < CHANGE:
             continue
         frames = turns([*course])
-        for n, frame in enumerate(frames):  # two turns make a flash
+        for n, frame in enumerate(frames):  # two changes of direction are a flash
             if len([other for other in frames[n:] if other < frame + RATE]) > 2 * MOST:
                 busy[frame, cell] = True
     return float(busy.mean(axis=1).max())

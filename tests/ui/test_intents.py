@@ -1,4 +1,4 @@
-"""Events become intents: places, times, clicks, bound keys, typing."""
+"""Tests of intents, made from events: places, times, clicks, bound keys, typing."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read(
 
 
 def test_a_second_press_of_a_button_ends_what_the_first_one_began(reader: EventReader) -> None:
-    """The release between them was lost, for instance to another window."""
+    """The release between them was lost, for example to another window."""
     down = mouse(pygame.MOUSEBUTTONDOWN, (9, 9))
     assert [type(one) for one in read(reader, down)] == [Grab]
     other = mouse(pygame.MOUSEBUTTONDOWN, (9, 9), button=3)
@@ -56,7 +56,7 @@ def test_a_second_press_of_a_button_ends_what_the_first_one_began(reader: EventR
 
 
 def test_a_batch_is_spread_evenly_over_the_time_since_the_last_read(reader: EventReader) -> None:
-    """Also where nothing was there to be read; and the button keeps its place among them."""
+    """This also holds after a read without events, and a button keeps its place in the order."""
     read(reader, mouse(pygame.MOUSEBUTTONDOWN, (0, 0)), now=1.0)
     assert read(reader, now=2.0) == []
     moves = [mouse(pygame.MOUSEMOTION, (x, 0)) for x in range(5)]
@@ -187,7 +187,7 @@ def test_a_screen_with_keys_of_its_own_still_knows_the_general_ones(reader: Even
         return read(reader, key_events(name)[0], keyboard="tools")
 
     assert down("q") == [Key("q")]
-    assert down("e") == [Key("e")]  # elsewhere it passes
+    assert down("e") == [Key("e")]  # without the binding, the key passes
     assert down("shift+e") == [Key("shift+e")]
     assert down("delete") == [Key("delete")]
     assert down("shift+left") == [Move(-1, 0, frozenset({"shift"}))]
@@ -197,13 +197,13 @@ def test_a_screen_with_keys_of_its_own_still_knows_the_general_ones(reader: Even
         assert wish.act == act
 
 
-# Every act that can have a key is answered somewhere.
+# Each act that can have a key is handled somewhere.
 
 
 def answered(source: str) -> set[str]:
-    """The acts that code compares with, matches, or looks up what to do for.
+    """Return the acts that the code compares, matches, or uses as keys of a table.
 
-    Not those that it only names, as a label does (`bind(Act.HINT)`).
+    Acts that a label only names (`bind(Act.HINT)`) are left out.
     """
     asking: list[ast.AST] = []
     for node in ast.walk(ast.parse(source)):
@@ -248,4 +248,4 @@ def test_a_key_that_the_player_has_chosen_does_nothing_else() -> None:
     bindings = Bindings({"sheet": ("k",)})
     assert bindings.taken("k") == Act.SHEET
     assert bindings.keys[Act.PAUSE] == ("pause",)
-    assert Bindings({"sheet": ("left",)}).taken("left") == Act.LEFT  # but for fixed ones
+    assert Bindings({"sheet": ("left",)}).taken("left") == Act.LEFT  # except fixed keys

@@ -1,4 +1,4 @@
-"""What holds at every table holds there after random commands, too; see `invariants`."""
+"""Tests of the invariants of the table after random commands; see `invariants`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TABLES = {  # kinds of players, and settings
 
 
 class RandomCommands:
-    """Random commands for one table, from its own parts: answers, clicks, drags, keys, time."""
+    """Random commands for one table: answers, clicks, drags, keys and time."""
 
     def __init__(self, play: TableDriver, seed: object) -> None:
         self.play, self.table = play, play.table
@@ -89,7 +89,7 @@ class RandomCommands:
         self.play.click(self.place(), self.rnd.choice((1, 1, 2)), self.rnd.choice((1, 1, 1, 3)))
 
     def drag(self) -> None:
-        """Carry something over, or press a key while it is held."""
+        """Drag something, or press a key while dragging."""
         if self.rnd.random() < 0.6:
             self.play.drag(self.place(), self.place(), self.rnd.choice((0.05, 0.3)), 0.02)
             return
@@ -129,7 +129,7 @@ def test_every_invariant_holds_after_random_commands(game: str, kind: str, depth
 
 
 def fights() -> Session[Any]:
-    """Return a match of Castle Wars by chance, in which many attacks wait for reactions."""
+    """Return a random match of Castle Wars in which many attacks wait for reactions."""
     game, rnd = content.games()["castle_wars"], random.Random(1)
     session: Session[Any] = Session(game, game.options(), 2, 1)
     while len(session.log) < 120 and (decision := session.decision) is not None:
@@ -149,7 +149,7 @@ def test_every_invariant_holds_in_a_replay_and_in_the_highlights(name: str, dept
     play.app.follow(Push(replay))
     open_clashes = [n for n in range(session.at) if pending_clash(session, NATURE, n) is not None]
     for n in range(frames):
-        if n % 15 == 0:  # the middle of a fight or any other place, from which it plays on
+        if n % 15 == 0:  # jump to an open clash or to any other line, and play from there
             at = rnd.choice(open_clashes) if open_clashes and n % 30 else rnd.randrange(session.at)
             replay.seek(at / len(session.log))
             replay.find("pause").activate()

@@ -1,4 +1,4 @@
-"""What is kept: saved games, the unfinished one, the history, and the screens that show them."""
+"""Tests of saved data: saved games, the unfinished game, the history, and their pages."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_change_of_the_hand_is_that_of_the_chosen_profile(driver: Driver) -> N
     app.choose_profile(id)
     assert (app.settings.player_names[0], app.settings.strength) == ("Ben", 1.0)
     app.change(mouse_strength=0.7, volume=15)
-    app.change(player_names=Settings().player_names)  # seat 1 belongs to Ben
+    app.change(player_names=Settings().player_names)  # Ben plays seat 1
     assert app.save_settings() == ""
     stored, _ = settings.load()
     assert (stored.player_names[0], stored.mouse_strength, stored.volume) == ("Anna", 1.2, 15)

@@ -1,4 +1,4 @@
-"""The key sheet: every key in it once, with the player's own keys, over whatever was open."""
+"""Tests of the key sheet: each key once, with the player's own bindings, over any screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real window that is killed, closed or interrupted, and what is there after the next start."""
+"""Tests of a real window that is killed, closed or interrupted, and then started again."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ pytestmark = pytest.mark.window
 
 GAME = "card_barrage"
 HOME = "Jürgens Ablage"
-SLOW = QUICK.replace("time_scale: 1.0", "time_scale: 0.25")  # a flight is there to be interrupted
+SLOW = QUICK.replace("time_scale: 1.0", "time_scale: 0.25")  # slow enough to interrupt a flight
 
 
 @pytest.fixture
 def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
-    """At the table, where the first throw may be made; the curtain is open."""
+    """Fixture: a window at the table with the first throw pending and the curtain open."""
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
     game = games()[GAME]
     session = Session(game, game.options(), 2, 5)
@@ -52,7 +52,7 @@ def asked(session: Session[Any]) -> Any:
 
 
 def in_flight(window: Mirror) -> Session[Any]:
-    """Flicks a card by mouse; the saved match as soon as the card is in the air."""
+    """Flick a card with the mouse; return the saved match as soon as the card is in the air."""
     session = window.table.session
     window.flick(asked(session).aim.cards[0], targets(session, asked(session))[0])
     saved = window.session()
@@ -62,15 +62,17 @@ def in_flight(window: Mirror) -> Session[Any]:
 
 
 def expected(session: Session[Any]) -> Action:
-    """Where this throw comes down, as physics has it."""
+    """Return where this throw lands, by physics."""
     throw = asked(session).aim
     assert isinstance(throw, Throw)
     return TossWorld.of(session.position, FELT).toss(throw).landing.action()
 
 
 def resume(window: Mirror, thrown: Session[Any]) -> Session[Any]:
-    """Starts again and clicks Continue; the match after the throw has come down."""
-    autosave_file().write_bytes(window.save_file.read_bytes())  # it is on the twin's title, too
+    """Start again and click Continue; return the match after the landing."""
+    autosave_file().write_bytes(
+        window.save_file.read_bytes()
+    )  # so that the twin's title offers it, too
     window.start()
     window.press_on("title.continue")
     window.wait_for_equal_saves()
@@ -81,7 +83,7 @@ def resume(window: Mirror, thrown: Session[Any]) -> Session[Any]:
 
 
 def landed(window: Mirror, thrown: Session[Any]) -> Session[Any]:
-    """The saved match once the card has come to rest."""
+    """Return the saved match once the card is at rest."""
     after = window.wait(len(thrown.log))
     assert after is not None
     return after
@@ -110,7 +112,7 @@ def test_any_other_end_in_mid_flight_leaves_the_same_save(window: Mirror, end: s
     left = window.session()
     assert left is not None
     assert left.log == thrown.log
-    assert not (window.home / "logs").exists()  # nothing went wrong
+    assert not (window.home / "logs").exists()  # no crash was logged
 
 
 def test_closed_in_mid_movement_the_card_is_still_in_the_hand(window: Mirror) -> None:
@@ -118,7 +120,7 @@ def test_closed_in_mid_movement_the_card_is_still_in_the_hand(window: Mirror) ->
     card = asked(session).aim.cards[0]
     x, y = map(round, window.place_of(window.table, card))
     words: list[object] = ["mousemove", x, y, "mousedown", 1]
-    for k in range(10):  # short of the release line, which throws the card
+    for k in range(10):  # ends before the release line, where the card would be thrown
         words += ["mousemove", x, y - 6 * k, "sleep", 0.01]
     window.xdo(*words)
     window.process.kill()

@@ -1,4 +1,4 @@
-"""Lessons: the files prove themselves, and a learner is led through by words and a ghost hand."""
+"""Tests of lessons: the files are valid, and a learner is guided by texts and a ghost hand."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_the_ghost_hand_throws_by_itself_and_that_counts_for_nobody() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
     frames(driver, 6)
-    assert scene.session.log  # it has thrown
+    assert scene.session.log  # the ghost hand has thrown
     assert teacher(scene).course.at == 0
     assert teacher(scene).thrown == []
     assert record.read().throws == ()
@@ -111,7 +111,7 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
     scene = lesson(driver, THROWS)
     for at, method in ((1, LOB), (2, LOB), (3, FRISBEE), (4, FLIP)):
         assert scene.model.input_state.current_method == method
-        driver.click("lesson.show")  # only shown: the step stays
+        driver.click("lesson.show")  # a demonstration does not complete the step
         frames(driver, 6)
         assert teacher(scene).course.at == at - 1
         shown = teacher(scene).last_toss
@@ -121,7 +121,7 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
         assert teacher(scene).course.at == at
     driver.click("lesson.next")
     assert teacher(scene).course.step is None
-    lines = record.read().throws  # the learner's own; they count for nothing
+    lines = record.read().throws  # the learner's throws, which are not counted
     assert [line.trial for line in lines] == ["lesson"] * 4
     assert not list(record.select_throws(lines))
     assert progress.read()[0].of("lesson/01-throws").stars == 1
@@ -160,7 +160,7 @@ def test_no_button_of_a_lesson_slides_under_the_pointer(
 
 
 def tried(driver: Driver, scene: TableScene, speed: float | None = None) -> None:
-    """The learner throws a lob, whatever the ghost hand is about to show."""
+    """Let the learner throw a lob, even if the ghost hand is about to show one."""
     driver.press((300, 300))
     assert teacher(scene).hand is None
     teacher(scene).throw(scene, release(STYLES[LOB], speed))
@@ -205,7 +205,7 @@ def test_a_step_can_be_passed_after_three_misses() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
     tried(driver, scene)
-    assert teacher(scene).course.at == 1  # that was any throw; now it must hit
+    assert teacher(scene).course.at == 1  # the first step takes any throw, the second needs a hit
     for n in range(3):
         assert not driver.has("lesson.pass")
         assert teacher(scene).course.misses == n
@@ -250,7 +250,7 @@ steps:
     assert not course.can_skip
     course.advance()
     course.misses = 5
-    assert not course.can_skip  # it is done, not missed
+    assert not course.can_skip  # done, so it needs no skip
     course.advance()
     assert not course.can_skip
     course.misses = 3
@@ -258,7 +258,7 @@ steps:
 
 
 def test_a_new_step_has_a_clear_table() -> None:
-    """Outlines of the step before are gone; those of this one stay until it is done."""
+    """Outlines of the step before are removed; those of the current step stay until it is done."""
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
     tried(driver, scene)
@@ -320,7 +320,7 @@ steps:
 
 
 def cards(driver: Driver) -> tuple[TableScene, int]:
-    """A lesson of cards for whoever leads with seed 3."""
+    """Open a lesson of cards, for the player who leads with seed 3."""
     game = driver.app.games["high_card"]
     from castlecards.core.session import Session
 
@@ -340,7 +340,7 @@ def test_only_what_the_lesson_asks_for_is_played() -> None:
     decision = scene.session.decision
     assert decision is not None
     scene.submit(0, decision.options[0])
-    assert scene.session.log == []  # the words are to be read first
+    assert scene.session.log == []  # waits until the text has been read
     driver.key("return")
     assert teacher(scene).course.at == 1
     scene.submit(0, decision.options[1])
@@ -383,7 +383,7 @@ def test_a_step_that_cannot_be_played_is_told() -> None:
 
 
 def at_the_enemys_turn(driver: Driver) -> TableScene:
-    """The lesson of Castle Wars, where the other one is about to draw and words are said of it."""
+    """Open the lesson of Castle Wars at the turn of the enemy, before its text."""
     taught = next(one for one in ALL if one.game.id == "castle_wars")
     scene = lesson(driver, taught)
     for _ in range(400):
@@ -396,7 +396,7 @@ def at_the_enemys_turn(driver: Driver) -> TableScene:
 
 
 def follow(driver: Driver, scene: TableScene) -> None:
-    """One frame in which the learner does what is said."""
+    """Run one frame in which the learner does what the text says."""
     step, decision = teacher(scene).course.step, scene.session.decision
     assert step is not None
     if not (step.do or step.until):

@@ -1,4 +1,4 @@
-"""Level codes: a level as a short text, and whatever else somebody may paste."""
+"""Tests of level codes: a level as a short text, and other texts that are pasted by mistake."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_what_is_no_code_is_refused_in_words(code: str, words: str) -> None:
 
 
 def test_a_code_never_unpacks_more_than_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    """10 MB of zeros make a code of 13 KB; a shorter bomb ends at LARGEST bytes."""
+    """10 MB of zeros make a code of 13 KB; even a shorter one unpacks to LARGEST bytes at most."""
     bomb = packed(bytes(3 * 10**6))
     assert len(bomb) < LONGEST
     unpacked = []

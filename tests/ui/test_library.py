@@ -1,4 +1,4 @@
-"""Library: index, search, filters, pictures, delete with undo, rename, export and import."""
+"""Tests of the library: index, search, filters, pictures, delete and undo, export and import."""
 
 from __future__ import annotations
 
@@ -293,7 +293,7 @@ def test_the_picture_is_made_when_a_match_is_put_down(driver: Driver, moves: int
     (row,) = page.rows
     assert row.fact == ("" if not session.over else library.ending(session)[1])
     page.update(CALM)
-    assert not page.prerender()  # nothing is missing
+    assert not page.prerender()  # no picture is missing
 
 
 def test_practice_leaves_no_picture_at_the_unfinished_game(driver: Driver) -> None:
@@ -361,9 +361,7 @@ def test_a_deleted_match_comes_back(driver: Driver) -> None:
 
 def test_a_deleted_match_can_be_restored_later(driver: Driver) -> None:
     path = driver.app.keep.copy(started_match(driver.app, 2), "Mine")
-    store.write(
-        path, dump_session(started_match(driver.app, 3)), "Mine"
-    )  # an older generation exists
+    store.write(path, dump_session(started_match(driver.app, 3)), "Mine")  # with an older backup
     opened(driver)
     driver.click("library.delete")
     assert list(saves().glob("mine*")) == []
@@ -372,7 +370,7 @@ def test_a_deleted_match_can_be_restored_later(driver: Driver) -> None:
     driver.click("library.filter.deleted")
     driver.click("library.restore")
     texts = {load_session(p.read_text(), "", driver.app.games).at for p in saves().glob("*.yaml")}
-    assert texts == {1, 3}  # neither has replaced the other
+    assert texts == {1, 3}  # both exist
     assert second.exists()
 
 
@@ -441,7 +439,7 @@ def test_an_exported_match_is_imported_elsewhere(
     (path,) = (saves() / FOLDER).glob("*.yaml")
     assert driver.app.keep.peek(path).log == session.log
     dropped(driver, file)
-    assert len(page.rows) == 1  # it is there already
+    assert len(page.rows) == 1  # imported only once
 
 
 def test_an_import_never_replaces_a_match(driver: Driver, tmp_path: Path) -> None:

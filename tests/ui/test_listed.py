@@ -1,4 +1,6 @@
-"""Look-up of drawn texts in the list of tools.texts. test_screens does it for every shot."""
+"""Tests of the look-up of drawn texts in the list of tools.texts; test_screens uses it for each
+shot.
+"""
 
 from __future__ import annotations
 

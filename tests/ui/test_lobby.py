@@ -1,4 +1,4 @@
-"""Lobby: phones join through real sockets, people move, and faults are said plainly."""
+"""Tests of the lobby: phones join by real sockets, players move, and errors are shown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _network(monkeypatch: pytest.MonkeyPatch, driver: Driver) -> Iterator[None]:
 
 
 def lobby(driver: Driver, session: Session[Any], *names: str, playing: bool = False) -> Lobby:
-    """Open the lobby of a match whose people of these names use a phone."""
+    """Open the lobby of a match in which the players of these names use a phone."""
     driver.app.change(phone_names=names)
     page = Lobby(driver.app, session, playing)
     driver.app.follow(Push(page))
@@ -39,7 +39,7 @@ def lobby(driver: Driver, session: Session[Any], *names: str, playing: bool = Fa
 
 
 def ready(driver: Driver) -> None:
-    """Let the page paint the deck and open the server, as the loop does between two frames."""
+    """Let the page draw the deck and start the server, as the loop does between two frames."""
     driver.settle()
     while driver.app.scene.prerender():
         pass
@@ -108,7 +108,9 @@ def test_a_phone_that_leaves_stops_the_start(driver: Driver) -> None:
 def test_a_typed_code_is_confirmed_or_refused(driver: Driver, yes: bool) -> None:
     lobby(driver, started_match(driver.app), "Bert")
     with dial(running(driver)) as phone:
-        phone.send(json.dumps({"code": text(driver, "lobby.code1").lower()}))  # with its gap
+        phone.send(
+            json.dumps({"code": text(driver, "lobby.code1").lower()})
+        )  # with the space in its middle
         sign = json.loads(phone.recv(timeout=10))["sign"]
         driver.settle()
         assert text(driver, "lobby.asked") == f"Is this Bert’s phone? It shows {sign}."
@@ -178,7 +180,9 @@ def test_missing_libraries_are_named(driver: Driver, monkeypatch: pytest.MonkeyP
 
 
 def test_an_address_that_fails_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(address, "local_addresses", lambda: ("192.0.2.7",))  # of no host
+    monkeypatch.setattr(
+        address, "local_addresses", lambda: ("192.0.2.7",)
+    )  # no host has this address
     lobby(driver, started_match(driver.app), "Bert")
     assert text(driver, "lobby.fault").startswith("Phones can’t reach this computer: ")
 
@@ -274,7 +278,7 @@ def test_during_a_match_people_move_and_the_table_goes_on(driver: Driver) -> Non
     driver.app.follow(continue_game(driver.app, session))
     table = driver.app.scene
     page = lobby(driver, session, "Bert", playing=True)
-    assert page.people == set()  # those who are on phones now, not those who usually are
+    assert page.people == set()  # current players with phones, not those of the settings
     assert not driver.app.phones.is_open
     driver.click("lobby.place0")
     ready(driver)
@@ -285,7 +289,7 @@ def test_during_a_match_people_move_and_the_table_goes_on(driver: Driver) -> Non
     again = lobby(driver, session, playing=True)
     assert again.people == {0}
     assert driver.app.phones.url(0) == url
-    driver.app.phones.move_to_screen(0)  # as the table offers if the phone sleeps
+    driver.app.phones.move_to_screen(0)  # as the table offers for a phone that does not answer
     driver.key("escape")
     assert driver.app.phones.is_open
     lobby(driver, session, playing=True)

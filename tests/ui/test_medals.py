@@ -1,4 +1,4 @@
-"""Page of the medals, and the notice about a new one."""
+"""Tests of the page of medals and the toast about a new one."""
 
 from __future__ import annotations
 

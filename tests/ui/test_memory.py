@@ -1,4 +1,4 @@
-"""Searches for garbage come at rest, not in a frame."""
+"""Tests of garbage collection: it runs when the screen is at rest, not in a frame."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.ui.driving import look
 
 
 class Ring:
-    """What only such a search finds."""
+    """Object in a reference cycle, which only the garbage collector frees."""
 
     def __init__(self) -> None:
         self.own = self

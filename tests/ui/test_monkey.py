@@ -1,4 +1,4 @@
-"""A monkey with mouse and keys on every page, at every game and in the editor breaks nothing."""
+"""Tests with a monkey, which sends random events to each page, each game and the editor."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST = {1920: 350, 3840: 500}
 
 
 def records(throws: int, games: int) -> None:
-    """Long records, of one name."""
+    """Return many long throw records of one player."""
     log = ThrowLog()
     for n in range(throws):
         log.add(ONE._replace(time=f"2026-{1 + n % 12:02d}-01T12:00:00", far=float(n % 99)))
@@ -75,7 +75,7 @@ def test_the_events_of_a_seed_are_always_the_same(pytestconfig: pytest.Config) -
 
 
 def monkey_alone(root: Path, *numbers: int) -> list[str]:
-    """Words that a monkey in a process of its own prints, called with events, seed and width."""
+    """Run a monkey in its own process (events, seed, width); return the words that it prints."""
     command = [sys.executable, "-m", "tests.ui.monkey", *map(str, numbers)]
     return subprocess.run(
         command, cwd=root, capture_output=True, text=True, check=True

@@ -1,4 +1,4 @@
-"""Music: loops without a seam, quiet beside the effects, cross-fades, ducking, and no music."""
+"""Tests of music: seamless loops, volume below the effects, cross-fades, ducking, and silence."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def player(wish: Wish | None = None, folder: Path | None = None) -> Music:
 
 
 def hear(music: Music, name: str, seconds: float, **how: bool) -> None:
-    """Update for some time, after the loop is decoded."""
+    """Update the music for some time after the loop is decoded."""
     music.update(name, 0.0, **how)
     music.finish_loading()
     for _ in range(round(seconds / 0.05)):
@@ -63,7 +63,7 @@ def hear(music: Music, name: str, seconds: float, **how: bool) -> None:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """Names and keyword arguments of the calls to all channels of the mixer."""
+    """Return the names and keyword arguments of the calls to all channels of the mixer."""
     real, made = pygame.mixer.Channel, list[tuple[Any, ...]]()
 
     class Channel:
@@ -83,7 +83,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 
 def gains(music: Music) -> dict[str, float]:
-    """Loudness of the channels by loop."""
+    """Return the volume of the channels by loop."""
     return {loop.name: pygame.mixer.Channel(loop.channel).get_volume() for loop in music.loops}
 
 
@@ -92,12 +92,12 @@ def gains(music: Music) -> dict[str, float]:
 
 @cache
 def wave(name: str) -> NDArray[np.float64]:
-    """Samples of a file, 1 is full scale, as the mixer plays them."""
+    """Return the samples of a file (1 is full scale), as the mixer plays them."""
     return decoded(FOLDER / f"{name}.ogg")
 
 
 def decoded(path: Path) -> NDArray[np.float64]:
-    """Samples of the left side of a file."""
+    """Return the samples of the left channel of a file."""
     pygame.mixer.init(RATE, -16, 2, 512, allowedchanges=0)
     return np.frombuffer(pygame.mixer.Sound(path).get_raw(), "<i2").reshape(-1, 2)[:, 0] / 32768
 
@@ -139,7 +139,7 @@ def test_the_end_of_a_loop_runs_into_its_beginning(name: str) -> None:
 
 
 def clicks(heard: NDArray[np.float64]) -> float:
-    """Bend of the wave at the seam beside the sharpest bends inside, without those of plucks."""
+    """Return the curvature of the wave at the seam, and the largest inside, without note onsets."""
     bends = np.abs(np.diff(heard, 2))
     seam = np.abs(np.diff(np.concatenate([heard[-3:], heard[:3]]), 2))
     return float(seam.max() / np.quantile(bends, 0.995))

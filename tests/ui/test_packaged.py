@@ -1,7 +1,8 @@
-"""A packaged program in an environment in which there is nothing: no Python, no path, another home.
+"""Tests of the packaged program in an environment without Python, with an empty path and a new
+home.
 
-Which one is told by CASTLECARDS_PACKAGED; `tools/package.py --check` sets it. Where none is
-named there is nothing to test, and this file is not collected (`conftest.py`).
+CASTLECARDS_PACKAGED names the program; `tools/package.py --check` sets it. Without it, this file is
+not collected.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tests.ui.window import PATIENCE, Window, screen, targets
 
 PROGRAM = os.environ[NAMED]
 pytestmark = [pytest.mark.window, pytest.mark.long]
-THINKS = 15  # lines of a match after which a computer player has been asked
+THINKS = 15  # lines of a match until a computer player has been asked
 
 
 class Packaged(Window):
@@ -48,7 +49,7 @@ class Packaged(Window):
         return super().start()
 
     def children(self) -> list[str]:
-        """The command lines of the processes that it has started."""
+        """Return the command lines of the processes that the program has started."""
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
@@ -61,7 +62,7 @@ class Packaged(Window):
 
 
 def begin(window: Window) -> Session[Any]:
-    """From the title to the first throw, by mouse."""
+    """Go from the title to the first throw by mouse."""
     for id in ("title.play", "picker.card_barrage", "setup.start"):
         window.click_on(id)
     now = window.wait()
@@ -104,7 +105,7 @@ def test_a_computer_player_thinks_in_a_process_of_its_own(window: Packaged) -> N
     store.write(window.save_file, dump_session(session), "A match of computer players")
     (window.home / "settings.yaml").write_text("instant: true\n")
     window.process = window.start()
-    window.xdo("key", "Return")  # the first button goes on with the game
+    window.xdo("key", "Return")  # the first button continues the game
     end, thinks = time.monotonic() + PATIENCE, ""
     while time.monotonic() < end and not thinks:
         time.sleep(0.2)

@@ -1,4 +1,4 @@
-"""A picture that is painted only where it has changed is the picture painted as a whole."""
+"""Tests of partial redraws: the result equals a full redraw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the path of levels: which are open, the panel about one, and the way to the next."""
+"""Tests of the page of the level path: open levels, their panel, and the connection to the next."""
 
 from __future__ import annotations
 

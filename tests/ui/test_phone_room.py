@@ -1,4 +1,4 @@
-"""Tests of the phone room: who plays where, and what stays the same when it opens again."""
+"""Tests of the phone room: which player uses a phone, and what stays when it opens again."""
 
 from __future__ import annotations
 

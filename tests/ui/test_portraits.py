@@ -1,4 +1,4 @@
-"""Portraits: every character has its own, and its expressions can be told apart when small."""
+"""Tests of portraits: characters differ, and expressions can be told apart at small sizes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_expressions_can_be_told_apart_by_colour_blind_people(eyes: str) -> None
 
 
 def test_two_characters_differ_in_their_outline_not_only_in_colour() -> None:
-    """The same ground for all: then a third of the pixels still differ for the nearest two."""
+    """On the same background, a third of the pixels differ even for the most similar two."""
     images = [
         pygame.surfarray.array3d(painted_portrait(each, (90, 90, 90), "calm", SMALL)).astype(int)
         for each in PORTRAITS.values()

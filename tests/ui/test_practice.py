@@ -1,4 +1,4 @@
-"""The practice range and levels on the screen: records, marks, the throw again, stars."""
+"""Tests of the practice range and levels on the screen: records, marks, repeated throws, stars."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def scene_of(driver: Driver) -> TableScene:
 
 
 def exercise(scene: object) -> Exercise:
-    """What is practised at a table."""
+    """Return the exercise of a table."""
     assert isinstance(scene, TableScene)
     assert isinstance(scene.addon, Exercise)
     return scene.addon
@@ -83,7 +83,7 @@ def trial_of(scene: TableScene) -> Trial:
 
 
 def flown(driver: Driver) -> None:
-    """Frames until the card lies and everything is at rest."""
+    """Run frames until the card and all animations are at rest."""
     for _ in range(FRAMES):
         driver.step(dt=0.1)
         if not driver.app.scene.moving:
@@ -98,7 +98,7 @@ def throw(driver: Driver, release_: Release) -> None:
 
 
 def level(driver: Driver, id: str) -> levels.LoadedLevel:
-    """Opens a level from the practice page; one of the path without the way to it."""
+    """Open a level from the practice page; one of the path is opened directly."""
     if driver.scene == "Title":
         driver.click("title.practice")
         driver.click("practice.drills")
@@ -112,7 +112,7 @@ def level(driver: Driver, id: str) -> levels.LoadedLevel:
 
 
 def solve(driver: Driver, loaded: levels.LoadedLevel) -> None:
-    """Throws as the level's own solution does."""
+    """Throw as the level's own solution does."""
     match, _ = levels.replay(loaded)
     for line in match.log:
         if line.seat != NATURE and line.action.verb == "toss":
@@ -143,7 +143,7 @@ def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
     assert [mark.number for mark in exercise(scene).marks.marks] == [1, 2, 3, 4, 5, 6]
     tallies = scene.session.game.tallies(scene.session.position, 0)
     assert tallies["hits"] == sum(line.hit for line in lines)
-    assert not (home / "saves").exists()  # practice is not kept as a game
+    assert not (home / "saves").exists()  # practice is not saved as a game
 
 
 def test_on_the_range_nobody_is_told_of_lit_places() -> None:
@@ -162,8 +162,8 @@ def test_on_the_range_nobody_is_told_of_lit_places() -> None:
 @pytest.mark.parametrize(
     ("end", "speed", "word"),
     [
-        (-225.0, 1300.0, "through the gate"),  # a flick, let go behind the gate
-        (-225.0, 200.0, "only throw cards"),  # a slow carry, let go over the castle,
+        (-225.0, 1300.0, "through the gate"),  # a flick, released behind the gate
+        (-225.0, 200.0, "only throw cards"),  # a slow drag, released over the castle,
         (-60.0, 300.0, "Too slow"),  # before the line
         (60.0, 250.0, "Too slow"),  # and beyond it
         (-285.0, 250.0, "flick it forward through the gate"),  # on the felt behind the gate
@@ -429,7 +429,7 @@ def test_a_level_is_played_on_its_own_surface_or_on_the_one_that_is_liked() -> N
 
 @pytest.mark.long
 def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:
-    """One of several packs; physics on this machine is the physics that recorded it."""
+    """A sample of several packs; the physics of this machine equals the recorded physics."""
     driver = Driver()
     driver.click("title.practice")
     for pack in levels.packs()[0][4::3]:
@@ -481,7 +481,7 @@ def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
     assert not scene_of(driver).session.options.strict_fouls
     scene = scene_of(driver)
     other = ranged(scene).changed(scene, Options(layout="one"))
-    assert not exercise(other).marks.marks  # what missed one target says nothing about another
+    assert not exercise(other).marks.marks  # marks of one target are not shown for another
 
 
 def test_the_last_throw_is_seen_slowly_and_from_the_side_by_a_button() -> None:
@@ -664,7 +664,7 @@ DRILLS = [pack for pack in shipped() if pack.levels[0].game.id == "range"]
 @pytest.mark.parametrize("pack", DRILLS, ids=[pack.id for pack in DRILLS])
 @pytest.mark.long
 def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack) -> None:
-    """But for those whose goal counts the hits of a method."""
+    """Exceptions are levels whose goal counts the hits of a method."""
     driver = Driver()
     for loaded in pack.levels:
         assert loaded.method in METHODS

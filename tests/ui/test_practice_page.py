@@ -1,4 +1,4 @@
-"""Page of practice: tables of lessons and levels in pictures, and the panel of the next task."""
+"""Tests of the page of practice: tables of lessons and levels, and the panel of the next task."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def painted_all(page: Practice) -> None:
-    """Paint all pictures in view; fails if that never ends."""
+    """Prerender all visible pictures; fails if this does not end."""
     for _ in range(4000):
         if not page.prerender():
             return
@@ -172,7 +172,7 @@ def test_the_set_up_of_the_range_pictures_its_targets_and_its_wind() -> None:
 
 
 def targets(driver: Driver) -> StationMap:
-    """Picture of the targets on the page that is shown."""
+    """Return the picture of the targets on the page."""
     found = driver.find("targets")
     assert isinstance(found, StationMap)
     return found

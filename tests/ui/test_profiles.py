@@ -1,4 +1,4 @@
-"""Profiles on the screen: who plays, who sits where, and whose records the pages show."""
+"""Tests of profiles on the screen: the player, the seats, and the owner of the shown records."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAME = "card_barrage"
 
 
 def made(driver: Driver, *names: str) -> list[str]:
-    """New profiles beside Anna, made by hand; the last one is chosen. Return their ids."""
+    """Add profiles beside Anna; the last one is chosen. Return their ids."""
     driver.app.change(player_names=("Anna", *Settings().player_names[1:]))
     driver.click("title.profile")
     for name in names:
@@ -37,7 +37,7 @@ def made(driver: Driver, *names: str) -> list[str]:
 
 
 def shown(driver: Driver) -> str:
-    """Name on the title."""
+    """Return the name on the title."""
     return driver.find("title.profile").name
 
 
