@@ -64,6 +64,15 @@ def test_a_count_is_not_broken_at_of_and_to_if_it_fits() -> None:
     assert wrap("12 of 34", 5, len) == ["12 of", "34"]
 
 
+def test_a_number_stays_with_the_word_before_it_if_both_fit() -> None:
+    assert wrap("a house on your plot 2.", 20, len) == ["a house on your", "plot 2."]
+    assert wrap("Soldiers in hand: 12", 17, len) == ["Soldiers in", "hand: 12"]
+    assert wrap("7 of clubs), 10 to 4", 15, len) == ["7 of clubs),", "10 to 4"]
+    assert wrap("is restored: 3 of 3", 13, len) == ["is restored:", "3 of 3"]
+    assert wrap("round 2 of 3", 8, len) == ["round", "2 of 3"]
+    assert wrap("plot 2", 4, len) == ["plot", "2"]
+
+
 def test_a_word_too_long_for_a_line_is_broken() -> None:
     assert broken("abcdef", 2, len) == ["ab", "cd", "ef"]
     assert broken("ab", 0, len) == ["a", "b"]

@@ -41,7 +41,9 @@ FONTS = 32  # open fonts (face and size); each caches the glyphs that it has dra
 DESIGN = (1280, 800)  # px, size of the window in which one unit is one px
 SCALES = (0.75, 3.0)  # least and greatest automatic scale
 _UNDRAWN = re.compile("[\0\ud800-\udfff]")
-_WORD = re.compile(r"\S*\d (?:of|to) \d\S*|\S+")
+_WORD = re.compile(r"\S*\d (?:of|to) \d\S*|\S+")  # a count such as "2 of 3" is one word
+# A number with the word before it: "plot 2", or at the end of a text "hand: 0".
+_NUMBERED = re.compile(rf"(?:\S*[^\W\d_](?: (?=\d)|: (?=\d+$)))?(?:{_WORD.pattern})")
 
 
 class MissingFont(Exception):
@@ -159,9 +161,11 @@ def wrap(string: str, width: int, measure: Callable[[str], int]) -> list[str]:
 
 
 def _words(paragraph: str, width: int, measure: Callable[[str], int]) -> Iterator[str]:
-    """Words of a paragraph; "2 of 3" and "2 to 4" count as one word if they fit into a line."""
-    for word in _WORD.findall(paragraph):
-        yield from [word] if measure(word) <= width else word.split()
+    """Words of a paragraph. What fits into a line counts as one word: "2 of 3", "2 to 4", and a
+    number with the word before it."""
+    for group in _NUMBERED.findall(paragraph):
+        for word in [group] if measure(group) <= width else _WORD.findall(group):
+            yield from [word] if measure(word) <= width else word.split()
 
 
 def broken(word: str, width: int, measure: Callable[[str], int]) -> list[str]:
