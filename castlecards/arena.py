@@ -27,7 +27,15 @@ from castlecards.core.landing import Throw, Thrower
 from castlecards.core.rng import noise
 from castlecards.core.view import view
 from castlecards.players.levels import Level, level, thrower
-from castlecards.players.player import Question, Think, answer_to, ponder
+from castlecards.players.player import (
+    Choice,
+    Question,
+    Think,
+    answer_to,
+    for_second_search,
+    merged,
+    ponder,
+)
 from castlecards.players.search import KeptNodes
 from castlecards.playout import MOST_ACTIONS, Robot, landed
 from castlecards.practice.stats import wilson_bounds
@@ -104,7 +112,7 @@ class _Place:
     advice: Advice[Any] | None
     thrower: Thrower
     robot: Robot
-    kept: dict[Seat, KeptNodes]  # by seat, of a player that thinks ahead
+    kept: dict[tuple[Seat, int], KeptNodes]  # of a player that thinks ahead, by seat and search
 
 
 def play_match(
@@ -179,7 +187,7 @@ def _think_ahead(
         place = places[owners[seat]] if 0 <= owners[seat] != owners[asked] else None
         if place is None or place.level is None or not place.level.ahead or not place.advice:
             continue
-        kept = place.kept.setdefault(seat, KeptNodes(seat))
+        kept = place.kept.setdefault((seat, 0), KeptNodes(seat))
         think = Think(place.level.ahead, seed=seed, kept=kept)
         ponder(place.advice, view(pos, seat), events_seen[seat], think)
         return
@@ -198,9 +206,6 @@ def _answer(
         return place.robot.answer(pos, decision)
     seen = view(pos, decision.seat)
     think = how.think(seed) if how is not None else Think(seed=seed)
-    if think.ahead:
-        kept = place.kept.setdefault(decision.seat, KeptNodes(decision.seat))
-        think = dataclasses.replace(think, kept=kept)
     question = Question(advice, seen, events, think, place.thrower)
     throws = advice.throws(pos, decision) if how is None else ()
     if throws:
@@ -208,8 +213,20 @@ def _answer(
     elif how is None:
         action = place.robot.answer(pos, decision)
     else:
-        action = answer_to(question).action
+        action = _choice(question, place).action
     return thrown(question, action) if matchup.physics else action
+
+
+def _choice(question: Question, place: _Place) -> Choice:
+    """Choice of a player; one that thinks ahead has two searches, as on two cores at a table."""
+    if not question.think.ahead:
+        return answer_to(question)
+    seat, choices = question.view.seat, list[Choice]()
+    for number, each in enumerate((question, for_second_search(question))):
+        kept = place.kept.setdefault((seat, number), KeptNodes(seat))
+        think = dataclasses.replace(each.think, kept=kept)
+        choices.append(answer_to(dataclasses.replace(each, think=think)))
+    return merged(question.advice, *choices)
 
 
 def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action:

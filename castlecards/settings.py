@@ -117,8 +117,8 @@ class Settings:
         choices=(("short", tr("Short")), ("full", tr("Full")), ("slow", tr("Slow"))),
     )  # fmt: skip
     think_ahead: bool = _field(
-        True, tr("Think in your time"), tr("A Monarch thinks in your turn, too; not on battery."),
-        "game",
+        True, tr("Think in your time"),
+        tr("A Monarch uses your turns and a second core; not on battery."), "game",
     )  # fmt: skip
     table_talk: bool = _field(
         True, tr("Table talk"), tr("Characters say a line at great moments."), "game"

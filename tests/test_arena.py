@@ -29,8 +29,9 @@ from castlecards.arena import (
 from castlecards.cli import main
 from castlecards.content import games
 from castlecards.core.landing import Thrower
+from castlecards.core.rng import noise
 from castlecards.players.levels import LEVELS, THUMB, level, thrower
-from castlecards.players.player import ponder
+from castlecards.players.player import SECOND, Choice, Question, answer_to, ponder
 from castlecards.practice.stats import wilson, wilson_bounds
 
 WARS = games()["castle_wars"]
@@ -256,7 +257,9 @@ def test_wrong_words_are_told(
 
 @pytest.mark.long
 def test_a_monarch_thinks_ahead_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is asked while the other decides, sees only its own view, and plays repeatably."""
+    """It is asked while the other decides, sees only its own view, and plays repeatably. At its
+    own decisions two searches with different seeds are added."""
+    seeds: list[int] = []
     asked: list[tuple[int, int, bool]] = []
     monarch = dataclasses.replace(LEVELS[-1], simulations=8, ahead=20, seconds=math.inf)
 
@@ -264,9 +267,16 @@ def test_a_monarch_thinks_ahead_in_the_arena(monkeypatch: pytest.MonkeyPatch) ->
         asked.append((seen.seat, think.simulations, seen.decision is None))
         return ponder(advice, seen, events, think)
 
+    def answered(question: Question) -> Choice:
+        if question.think.ahead:
+            seeds.append(question.think.seed)
+        return answer_to(question)
+
+    monkeypatch.setattr(arena, "answer_to", answered)
     monkeypatch.setattr(arena, "ponder", noted)
     monkeypatch.setattr(arena, "level", lambda name: monarch if name == "monarch" else level(name))
     match = matchup("monarch", "page", game="castle")
     first = play_deal(match, 3)
+    assert seeds[1::2] == [noise(seed, SECOND, 1)[0] for seed in seeds[::2]]
     assert set(asked) == {(0, 20, True), (1, 20, True)}  # both seats, one after the other
     assert play_deal(match, 3) == first

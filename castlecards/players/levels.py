@@ -3,8 +3,9 @@
 A level sets the simulations and the share of errors, and never cheats. An error is an option drawn
 by the weights of the rules of thumb, so it is naive, not absurd. More simulations alone do not make
 five levels in a game where luck decides as much as in Tricks of the Trade, so all levels below the
-Regent err; matches found the shares. The Monarch also thinks while others decide. In games of
-throwing a level also sets how well the hand throws, as simulations alone gain almost nothing there.
+Regent err; matches found the shares. The Monarch also thinks while others decide, and searches on a
+second core. In games of throwing a level also sets how well the hand throws, as simulations alone
+gain almost nothing there.
 """
 
 from __future__ import annotations

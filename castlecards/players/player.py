@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -11,12 +11,14 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice
 from castlecards.core.events import Event
 from castlecards.core.landing import PRACTISED, Thrower
+from castlecards.core.rng import noise
 from castlecards.core.view import View
-from castlecards.players.search import KeptNodes, RankedOption, perfect, search
+from castlecards.players.search import KeptNodes, RankedOption, perfect, root_sums, search
 
 ENOUGH = 0.9  # share of the weights from which passing in an idle window needs no search
 SAME = 0.01  # difference of win shares that counts as none: then the greatest prior decides
 LOST = 0.03  # win share below which a player plays by rules of thumb, without a pause
+SECOND = 1  # random stream of the second search of a decision
 SPOKEN = 0.1  # share of the best option's visits that an option needs to be named beside it
 
 
@@ -32,7 +34,7 @@ class Think:
     )
     seed: int = 0
     stop: Callable[[], bool] | None = None  # asked every few simulations: True ends the search
-    ahead: bool = False  # True for a player that thinks while others decide, too
+    ahead: bool = False  # True for a player that uses all time and cores: others' turns, too
     kept: KeptNodes | None = None  # statistics from earlier searches; None: every search is new
 
 
@@ -44,6 +46,7 @@ class Choice:
     value: float  # expected share of winning, 0 to 1; 0.5 without a search
     ranked: tuple[RankedOption, ...] = ()
     simulations: int = 0
+    exact: bool = False  # True if the end of the game was searched to its last move
 
 
 @dataclass(frozen=True)
@@ -100,15 +103,32 @@ def choose(
         return Choice(favourite, 0.5)
     deal = advice.world_sampler(view, events)
     if exact := perfect(advice, deal, random, think.simulations):
-        return Choice(exact[0].action, exact[0].value, exact, exact[0].visits)
+        return Choice(exact[0].action, exact[0].value, exact, exact[0].visits, exact=True)
     kept = think.kept
     root = kept.take(view) if kept is not None else None
     ranked, simulations = search(
         advice, deal, random, think.simulations, think.seconds, think.stop, root, kept
     )
-    if not ranked or ranked[0].value < LOST:
-        return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, simulations)
-    return Choice(preferred(ranked, advice), ranked[0].value, ranked, simulations)
+    return _decided(advice, favourite, ranked, simulations)
+
+
+def for_second_search(question: Question) -> Question:
+    """The question for a second search at the same time, which follows another random stream."""
+    think = question.think
+    return replace(question, think=replace(think, seed=noise(think.seed, SECOND, 1)[0]))
+
+
+def merged(advice: Advice[Any], first: Choice, second: Choice) -> Choice:
+    """Choice from two searches of one position, whose statistics at the root are added.
+
+    Chaslot, Winands, van den Herik: Parallel Monte-Carlo Tree Search (2008), root parallelization.
+    If one has not searched, as its worker has failed, the other decides.
+    """
+    if first.exact or second.exact:
+        return first if first.exact else second
+    less_sure = min(first, second, key=lambda choice: choice.value)
+    ranked = root_sums(first.ranked, second.ranked)
+    return _decided(advice, less_sure.action, ranked, first.simulations + second.simulations)
 
 
 def ponder(advice: Advice[Any], view: View, events: Sequence[Event], think: Think) -> int:
@@ -128,6 +148,15 @@ def ponder(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
 def is_count(question: Question, reply: Any) -> bool:
     """True if `reply` is a sound answer of `ponder`."""
     return type(reply) is int and 0 <= reply <= question.think.simulations
+
+
+def _decided(
+    advice: Advice[Any], favourite: Action, ranked: tuple[RankedOption, ...], simulations: int
+) -> Choice:
+    """Final choice after a search: `favourite` if the match is lost or nothing was searched."""
+    if not ranked or ranked[0].value < LOST:
+        return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, simulations)
+    return Choice(preferred(ranked, advice), ranked[0].value, ranked, simulations)
 
 
 def _drawn(options: Sequence[Action], weights: Sequence[float], random: Random) -> Action:

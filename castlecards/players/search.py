@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import inf, sqrt
 from random import Random
 from time import process_time
@@ -123,6 +124,20 @@ class RankedOption:
     visits: int
     value: float  # share of winning, 0 to 1
     prior: float
+
+
+def root_sums(*searches: Sequence[RankedOption]) -> tuple[RankedOption, ...]:
+    """Options of separate searches of one position, with visits and values added, most visited
+    first."""
+    by_action: dict[Action, list[RankedOption]] = {}
+    for option in chain(*searches):
+        by_action.setdefault(option.action, []).append(option)
+    ranked = []
+    for action, found in by_action.items():
+        visits = sum([option.visits for option in found])
+        value = sum([option.visits * option.value for option in found])
+        ranked.append(RankedOption(action, visits, value / visits, found[0].prior))
+    return tuple(sorted(ranked, key=lambda option: (-option.visits, -option.prior)))
 
 
 class SearchTable(Table[Any]):

@@ -58,6 +58,10 @@ class Services(Protocol):
         """Supervisor of the process in which computer players think."""
 
     @property
+    def second_thinker(self) -> Supervisor:
+        """Supervisor of a second process for the players of the highest level, while one plays."""
+
+    @property
     def phones(self) -> PhoneRoom:
         """Phones of the people at the table; closed and empty if all play at the screen."""
 

@@ -1,6 +1,8 @@
-"""Power supply of the machine."""
+"""Power supply and cores of the machine."""
 
 from __future__ import annotations
+
+import os
 
 
 def on_battery() -> bool:
@@ -9,3 +11,10 @@ def on_battery() -> bool:
 
     state = pygame.system.get_power_state()
     return state is not None and state.on_battery
+
+
+def cores() -> int:
+    """Number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

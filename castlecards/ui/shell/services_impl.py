@@ -91,6 +91,13 @@ class AppServices:
         return Supervisor()
 
     @cached_property
+    def second_thinker(self) -> Supervisor:
+        """Supervisor of the second search process, which runs only while a Monarch plays."""
+        from castlecards.players.worker import Supervisor
+
+        return Supervisor()
+
+    @cached_property
     def keep(self) -> Keep:
         """Saved games and the match history."""
         from castlecards.ui.keep import Keep
@@ -279,7 +286,8 @@ class AppServices:
         if "music" in self.__dict__:
             self.music.close()
         self.phones.close()
-        if "thinker" in self.__dict__:
-            self.thinker.close()
+        for supervisor in ("thinker", "second_thinker"):
+            if supervisor in self.__dict__:
+                getattr(self, supervisor).close()
         if "keep" in self.__dict__:
             self.keep.close()

@@ -676,7 +676,7 @@ class TableScene(Screen):
 
     def leave(self) -> Go:
         """Save, and return the scene change that leaves the table."""
-        self.computer_players.forget()
+        self.computer_players.leave()
         self.coach_request.close()
         self.rescue()
         return self.addon.leave()

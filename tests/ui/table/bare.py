@@ -49,7 +49,7 @@ class HeadlessMatch:
         app: Any = SimpleNamespace(
             settings=SETTINGS, characters={}, play=lambda *_, **__: None, notify=lambda *_: None,
             change=lambda **_: None, thinker=SimpleNamespace(question=None, busy=True),
-            phones=PhoneRoom(),
+            second_thinker=SimpleNamespace(close=lambda: None), phones=PhoneRoom(),
         )  # fmt: skip
         app.phones.people = on_phones
         self.computer_players = ComputerPlayers(app, self.model)

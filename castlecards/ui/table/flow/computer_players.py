@@ -16,12 +16,19 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
 from castlecards.core.rng import noise
-from castlecards.players.player import Choice, Question, is_count, ponder
+from castlecards.players.player import (
+    Choice,
+    Question,
+    for_second_search,
+    is_count,
+    merged,
+    ponder,
+)
 from castlecards.players.seating import Seating
 from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
-from castlecards.ui.kit.power import on_battery
+from castlecards.ui.kit.power import cores, on_battery
 from castlecards.ui.table.model import TableModel, ThinkingState
 
 if TYPE_CHECKING:
@@ -52,6 +59,8 @@ class ComputerPlayers:
         self._asked: Decision | None = None
         self._question: Question | None = None
         self._choice: Choice | None = None
+        self._second: Choice | None = None  # that of the second search, if there is one
+        self._searches_twice = False  # the second search has been asked, too
         self._beat = 0.0  # s, delay of the present answer
         self._passed = 0.0  # s since it was asked
         self._once = False  # True: this one answer is wanted in spite of the pause
@@ -77,31 +86,64 @@ class ComputerPlayers:
         self._question = self.seating.question(decision)
         self._passed = 0.0
         self._beat = window if decision.window else self._pace(decision)
-        self.app.thinker.ask(self._question, seconds=max(0.0, self._beat - LEAD))
+        seconds = max(0.0, self._beat - LEAD)
+        self.app.thinker.ask(self._question, seconds=seconds)
+        self._searches_twice = False
+        if self._question.think.ahead:
+            self._search_twice(self._question, seconds)
+
+    def _search_twice(self, question: Question, seconds: float) -> None:
+        """Ask the second search, too, where it may run; end its process where it may not."""
+        second = self.app.second_thinker
+        if not self._may_search_twice:
+            second.close()
+            return
+        second.answer(0.0)  # too late for the last question
+        if not second.busy:  # else it still has its time to answer, before it is replaced
+            second.ask(for_second_search(question), seconds=seconds)
+            self._searches_twice = True
 
     def forget(self) -> None:
         """Cancel the current question."""
         self._once = False
         thinker = self.app.thinker
         if self._asked is not None or (self._ponders and thinker.question is self._ponders):
-            self._asked = self._choice = None
+            self._asked = self._choice = self._second = None
             thinker.cancel()
+            self.app.second_thinker.cancel()
         self._pondered = self._ponders = None
+        if self.model.session.over:
+            self.app.second_thinker.close()
+
+    def leave(self) -> None:
+        """Cancel the current question and end the second search, as the table is left."""
+        self.forget()
+        self.app.second_thinker.close()
 
     def ponder(self, decision: Decision) -> None:
         """Let a computer player think ahead while a person decides, once for each decision.
 
         Coach and warnings come first: it begins when nobody else is asked.
         """
-        thinker, settings = self.app.thinker, self.app.settings
+        thinker = self.app.thinker
         if self._ponders is not None and thinker.question is self._ponders:
             thinker.answer(0.0)  # a count: only its end matters
         if self._pondered is decision or self.paused or thinker.busy:
             return
         self._pondered = decision
-        self._ponders = self.seating.ahead(decision) if settings.think_ahead else None
-        if self._ponders is not None and not on_battery():
+        self._ponders = self.seating.ahead(decision) if self._may_think_ahead else None
+        if self._ponders is not None:
             thinker.ask(self._ponders, ponder, is_count, seconds=inf)
+            if self._may_search_twice:
+                self.app.second_thinker.start()  # ready when the person has decided
+
+    @property
+    def _may_think_ahead(self) -> bool:
+        return self.app.settings.think_ahead and not on_battery()
+
+    @property
+    def _may_search_twice(self) -> bool:
+        return self._may_think_ahead and cores() > 1
 
     def wait(self, dt: float) -> Action | None:
         """Advance by `dt` seconds; return the answer once it exists and its beat is over."""
@@ -111,8 +153,11 @@ class ComputerPlayers:
             return None
         if self._choice is None or self._question is None or self._passed < self._beat:
             return None
-        action = self._thrown(self._question, self._choice.action)
-        self._asked = self._choice = None
+        choice = self._choice
+        if self._second is not None:
+            choice = merged(self._question.advice, choice, self._second)
+        action = self._thrown(self._question, choice.action)
+        self._asked = self._choice = self._second = None
         self._once = False
         return action if decision.allows(action) else decision.default
 
@@ -127,6 +172,9 @@ class ComputerPlayers:
             if thinker.failed and not self._failure_notified:
                 self._failure_notified = True
                 self.app.notify(SIMPLER, "error")
+        second = self.app.second_thinker.answer(dt)  # the beat does not wait for it
+        if second is not None and self._searches_twice:
+            self._second = second
 
     def is_asked(self, decision: Decision | None) -> bool:
         """True if this very decision has been asked and not been answered."""
@@ -148,6 +196,7 @@ class ComputerPlayers:
         self._once = True
         if self.thinks:
             self.app.thinker.hurry()
+            self.app.second_thinker.hurry()
             self._beat = min(self._beat, self._passed + LEAD)  # however many options there are
 
     def pause(self) -> None:
