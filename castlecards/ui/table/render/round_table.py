@@ -143,24 +143,33 @@ class RoundTablePainter:
 
     def _name(self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate) -> float:
         """Draw a name, in two lines if it is long. Return the left edge of the next item, px."""
-        look, (x, y), style = self.canvas.look, at, self._style("bold", NAME)
-        chips = self._chips(plate.seat)
-        ends = rect.left + plate.width * 0.6
+        look, (x, y) = self.canvas.look, at
+        chips, free = self._chips(plate.seat), rect.right - self._px(60)
+        ends = rect.left + plate.width * 0.6 if chips else free  # leaves room for the cards
         if plate.own:  # leaves room for the chips and the title of the sockets
             ends = self._title_left(plate) - self._px(14) - self._chips_width(chips)
-        elif not chips:
-            ends = rect.right - self._px(60)  # leaves room for the cards of the plate
-        room, lines = round(ends - x), [name]
-        if look.cut(name, style, room):
-            style = self._style("bold", SECOND)
-            lines = look.wrap(name, style, room)
-            lines = [lines[0], " ".join(lines[1:])] if len(lines) > 1 else lines
+        lines, style = self._name_lines(name, round(ends - x))
+        wide = max(look.width(line, style) for line in lines) + self._px(8)
+        fits = not chips or x + wide + self._chip_width(chips[0]) <= self._ends(chips[0], rect)
+        if not (fits or plate.own):  # the chip goes below, or is left out
+            ends = free
+            lines, style = self._name_lines(name, round(ends - x))
+        room = round(ends - x)
         right = x
         for n, line in enumerate(lines):
             text, fitted = look.fit(line, style, room)
             down = self._px(SECOND + 2) * (n - (len(lines) - 1) / 2)
             right = max(right, self.canvas.text(text, (x, y + down), fitted, "w").right)
         return right + self._px(8)
+
+    def _name_lines(self, name: str, room: int) -> tuple[list[str], Style]:
+        """Lines of a name, at most two, and their style: smaller if one line would cut it."""
+        look, style = self.canvas.look, self._style("bold", NAME)
+        if not look.cut(name, style, room):
+            return [name], style
+        style = self._style("bold", SECOND)
+        lines = look.wrap(name, style, room)
+        return ([lines[0], " ".join(lines[1:])] if len(lines) > 1 else lines), style
 
     def _title_left(self, plate: SeatPlate) -> float:
         """Left edge of the title of the sockets on the own plate, or of its cards, px."""

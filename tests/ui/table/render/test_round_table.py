@@ -80,11 +80,10 @@ def test_only_an_open_goal_lends_its_sign() -> None:
                 assert (painter._goal(seat) is not None) == bool(is_open)
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("name", ["Bo", "Anna-Marie", "Maximiliane Charlotte"])
-def test_the_own_name_and_its_chip_keep_clear_of_the_tricks(
-    monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int]
-) -> None:
+def drawn_plate(
+    monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int], seat: int, chip: str = ""
+) -> dict[str, Rect]:
+    """Places of the texts on the plate of a seat with two tricks won; `chip`: badge of its hand."""
     places: dict[str, Rect] = {}
     text = Canvas.text
 
@@ -99,16 +98,42 @@ def test_the_own_name_and_its_chip_keep_clear_of_the_tricks(
     scale = min(size[0] / 1280, size[1] / 800)
     table_view.arrange(view, Viewport(*size, scale))
     names = {zone: Nameplate(name, sign.sign) for zone, sign in nameplates(session).items()}
-    own = [zone for zone, spec in enumerate(pos.box.zones) if spec.owner == 0]
+    own = [zone for zone, spec in enumerate(pos.box.zones) if spec.owner == seat]
     hand = next(zone for zone in own if zone in names)
     tricks = next(zone for zone in own if pos.box.zones[zone].sockets)
-    badges = Badge(hand, text="leads"), Badge(tricks, have=2, goal=2)
+    badges = [Badge(tricks, have=2, goal=2)]
+    if chip:
+        badges.append(Badge(hand, text=chip))
     canvas = Canvas(Surface(size), look(scale))
     layout = table_view.layout
     painter = RoundTablePainter(canvas, shared_art(), layout, pos, names, 0, badges)
     assert layout.round is not None
-    monkeypatch.setattr(Canvas, "text", read)
-    painter._plate(next(plate for plate in layout.round.plates if plate.own))
+    with monkeypatch.context() as patch:
+        patch.setattr(Canvas, "text", read)
+        painter._plate(next(plate for plate in layout.round.plates if plate.seat == seat))
+    return places
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_a_name_is_small_only_beside_a_chip(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    long, short = "Chancellor Ines", "Mina"
+    for seat in (1, 2, 3):
+        alone = drawn_plate(monkeypatch, long, size, seat)[long]
+        leads = drawn_plate(monkeypatch, long, size, seat, "leads")
+        assert "leads" in leads or leads[long] == alone
+        beside = drawn_plate(monkeypatch, short, size, seat, "leads")
+        assert beside[short].right < beside["leads"].left
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("name", ["Bo", "Anna-Marie", "Maximiliane Charlotte"])
+def test_the_own_name_and_its_chip_keep_clear_of_the_tricks(
+    monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int]
+) -> None:
+    places = drawn_plate(monkeypatch, name, size, 0, "leads")
+    scale = min(size[0] / 1280, size[1] / 800)
     chip = places["leads"]
     gap = 1.0 if scale >= 1 else scale / 2
     if "Tricks" in places or scale >= 1:
