@@ -80,7 +80,7 @@ PHASE_TEXTS = (
     tr("Six tricks: follow suit if you can. The highest trump wins."),
 )
 ITEMS = (
-    tr("Round {n} · Tricks of the bid"),
+    tr("Round {n} · Won / bid"),
     tr("Round {n} · At least the bid"),
     tr("Round {n} · Exactly the bid"),
     tr("Round {n} · Tricks for the goal"),

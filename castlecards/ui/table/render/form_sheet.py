@@ -26,6 +26,7 @@ TITLE = Style("title", 25, "gold_high")
 SMALL_TYPE = Style("ui", 14, "muted")
 ABOVE = Style("ui", 15, "muted")
 BELOW = Style("medium", 14, "text")
+NOTE_LINE = 16.0  # units from one line of a note to the next
 GAIN = Style("bold", 16, "text")
 SMALL_TITLE = Style("title", 19, "gold_high")
 SMALL_LABEL = Style("ui", 14, "muted")
@@ -80,10 +81,16 @@ def draw_sheet(
             canvas.blit_centred(paid(socket.card, high), place.center)
             _ticked(canvas, place, pictures, 8 if form.small else 12)
         if socket.note and (names_paid or not socket.paid):
-            note, style = look.fit(named(socket.note), BELOW, room)
-            wide = look.width(note, style) / 2 + look.px(EDGE)
-            middle = min(max(x, rect.left + wide), rect.right - wide)
-            canvas.text(note, (middle, place.bottom + look.px(off)), style, "c")
+            lines = [named(socket.note)]
+            if not form.small and look.width(lines[0], BELOW) > room:
+                lines = look.wrap(lines[0], BELOW, room)
+                lines = [lines[0], " ".join(lines[1:])]
+            for n, text in enumerate(lines):
+                note, style = look.fit(text, BELOW, room)
+                wide = look.width(note, style) / 2 + look.px(EDGE)
+                middle = min(max(x, rect.left + wide), rect.right - wide)
+                down = off + NOTE_LINE * (n - (len(lines) - 1) / 2)
+                canvas.text(note, (middle, place.bottom + look.px(down)), style, "c")
 
 
 def _label_line(sheet: FormArea) -> float:

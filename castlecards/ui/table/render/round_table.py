@@ -144,13 +144,13 @@ class RoundTablePainter:
     def _name(self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate) -> float:
         """Draw a name, in two lines if it is long. Return the left edge of the next item, px."""
         look, (x, y) = self.canvas.look, at
-        chips, free = self._chips(plate.seat), rect.right - self._px(60)
-        ends = rect.left + plate.width * 0.6 if chips else free  # leaves room for the cards
+        chips, free = self._chips(plate.seat), self._ends(plate.seat, rect)
+        ends = min(free, rect.left + plate.width * 0.6) if chips else free
         if plate.own:  # leaves room for the chips and the title of the sockets
             ends = self._title_left(plate) - self._px(14) - self._chips_width(chips)
         lines, style = self._name_lines(name, round(ends - x))
         wide = max(look.width(line, style) for line in lines) + self._px(8)
-        fits = not chips or x + wide + self._chip_width(chips[0]) <= self._ends(chips[0], rect)
+        fits = not chips or x + wide + self._chip_width(chips[0]) <= free
         if not (fits or plate.own):  # the chip goes below, or is left out
             ends = free
             lines, style = self._name_lines(name, round(ends - x))
@@ -216,9 +216,8 @@ class RoundTablePainter:
         owner = specs[badge.zone].owner
         return any(b.have >= 0 and specs[zone].owner == owner for zone, b in self.badges.items())
 
-    def _ends(self, badge: Badge, plate: Rect) -> float:
-        """Left edge of the cards on a plate, px."""
-        owner = self.pos.box.zones[badge.zone].owner
+    def _ends(self, owner: Seat, plate: Rect) -> float:
+        """Left edge of the cards on the plate of a seat, px."""
         on = [a for a in self.layout.areas if a.part == "plate" and a.width]
         lefts = [a.x - a.width / 2 for a in on if self.pos.box.zones[a.zone].owner == owner]
         return min([plate.right - self._px(58), *(left - self._px(4) for left in lefts)])
@@ -227,7 +226,7 @@ class RoundTablePainter:
         """Draw a chip at `x`, or below the name if there is no room. Return its right edge, px."""
         look = self.canvas.look
         style, wide = self._style("medium", CHIP), self._chip_width(badge)
-        if x + wide > self._ends(badge, plate):
+        if x + wide > self._ends(self.pos.box.zones[badge.zone].owner, plate):
             if y < plate.top + self._px(30) and self._counts(badge):
                 return x  # sockets take the room below the name
             x, y = plate.left + self._px(14), y + self._px(34)  # below the name

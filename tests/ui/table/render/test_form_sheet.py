@@ -44,3 +44,25 @@ def test_a_label_beside_a_large_card_stays_close_to_its_own() -> None:
     low = LOW[1] - LOW[3] / 2
     assert heights["You give"] < heights["You want"]
     assert heights["You want"] == pytest.approx(low, abs=24)
+
+
+def test_a_long_note_below_a_card_stands_whole_in_two_lines() -> None:
+    for name, count in (
+        ("Artificial intelligence (Technology 13)", 2),
+        ("Drone (Technology 7)", 1),
+    ):
+        sockets = (Socket("You get", 1, note=name), Socket("You give", 2, note=name))
+        places = tuple((x, 200.0, 98.0, 143.0) for x in (300.0, 480.0))
+        sheet = FormArea(Form("A trade", sockets=sockets), 450, 200, 700, 360, places, 340)
+        drawn: list[tuple[str, tuple[float, float]]] = []
+
+        def text(_: Canvas, words: str, at: tuple[float, float], *__: Any, **___: Any) -> None:
+            drawn.append((words, at))  # noqa: B023
+
+        pos: Any = SimpleNamespace(zones=())
+        with patch.object(Canvas, "text", text):
+            canvas = Canvas(Surface((900, 400)), look())
+            draw_sheet(canvas, sheet, pos, None, str, {}, None)  # type: ignore[arg-type]
+        lines = [words for words, (x, y) in drawn if x == 300.0 and y > 200]
+        assert " ".join(lines) == name
+        assert len(lines) == count

@@ -8,6 +8,7 @@ import pytest
 from pygame import Rect, Surface
 
 from castlecards.core.game import Badge
+from castlecards.core.view import public
 from castlecards.ui.cardart.guild_table import banner_picture, seal_picture, table_steps
 from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.canvas import Canvas
@@ -81,9 +82,11 @@ def test_only_an_open_goal_lends_its_sign() -> None:
 
 
 def drawn_plate(
-    monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int], seat: int, chip: str = ""
-) -> dict[str, Rect]:
-    """Places of the texts on the plate of a seat with two tricks won; `chip`: badge of its hand."""
+    monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int], seat: int, chip: str = "",
+    at: int = 60,
+) -> dict[str, Rect]:  # fmt: skip
+    """Places of the texts on the plate of a seat with two tricks won before line `at` of the log;
+    `chip`: badge of its hand. "cards": the place of the cards on it."""
     places: dict[str, Rect] = {}
     text = Canvas.text
 
@@ -92,11 +95,12 @@ def drawn_plate(
         return places[string]
 
     session = match("tricks-4")
-    view = session.shown(0, 60)
+    view = session.shown(0, at)
     pos = view.position
     table_view = TableView(shared_art(), view)
     scale = min(size[0] / 1280, size[1] / 800)
-    table_view.arrange(view, Viewport(*size, scale))
+    phase = session.game.phase_now(public(session.positions[at]))
+    table_view.arrange(view, Viewport(*size, scale, phase=phase))
     names = {zone: Nameplate(name, sign.sign) for zone, sign in nameplates(session).items()}
     own = [zone for zone, spec in enumerate(pos.box.zones) if spec.owner == seat]
     hand = next(zone for zone in own if zone in names)
@@ -111,6 +115,12 @@ def drawn_plate(
     with monkeypatch.context() as patch:
         patch.setattr(Canvas, "text", read)
         painter._plate(next(plate for plate in layout.round.plates if plate.seat == seat))
+    cards = [
+        table_view.rect_of(Target(-1, area.zone))
+        for area in layout.areas
+        if area.part == "plate" and area.width and pos.box.zones[area.zone].owner == seat
+    ]
+    places["cards"] = cards[0].unionall(cards)
     return places
 
 
@@ -125,6 +135,20 @@ def test_a_name_is_small_only_beside_a_chip(
         assert "leads" in leads or leads[long] == alone
         beside = drawn_plate(monkeypatch, short, size, seat, "leads")
         assert beside[short].right < beside["leads"].left
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
+def test_no_name_lies_below_a_card_on_its_plate(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    session = match("tricks-4")
+    bids = [at for at in range(30) if session.log[at].action.verb == "bid"]
+    for at in (*bids[1:], bids[-1] + 30):
+        for seat in (1, 2, 3):
+            drawn = drawn_plate(monkeypatch, "Chancellor Ines", size, seat, "has bid", at)
+            names = [drawn[text] for text in drawn if text.startswith(("Chan", "Ines"))]
+            assert names
+            assert max(name.right for name in names) <= drawn["cards"].left
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
