@@ -216,7 +216,7 @@ class RoundTablePainter:
         owner = specs[badge.zone].owner
         return any(b.have >= 0 and specs[zone].owner == owner for zone, b in self.badges.items())
 
-    def _ends(self, owner: Seat, plate: Rect) -> float:
+    def _ends(self, owner: Seat | None, plate: Rect) -> float:
         """Left edge of the cards on the plate of a seat, px."""
         on = [a for a in self.layout.areas if a.part == "plate" and a.width]
         lefts = [a.x - a.width / 2 for a in on if self.pos.box.zones[a.zone].owner == owner]
