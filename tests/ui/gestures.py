@@ -173,7 +173,7 @@ class Gestures(ABC):
         raise Mismatch(f"no key leads to {target}")
 
     def _place(self, target: Target, held: Target | None = None) -> Pos:
-        """Return a place where a target can be clicked. Raises Apart if there is none."""
+        """Return a place where a target can be clicked. Raises Mismatch if there is none."""
         table = self.table
         table_view = table.table_view
         assert table_view is not None

@@ -140,7 +140,7 @@ class Mirror(Gestures, Window):
     # -- comparison -------------------------------------------------------------------------------
 
     def wait_for_equal_pictures(self, patience: float = PATIENCE) -> None:
-        """Wait until the window shows the same picture as the twin. Raises Apart."""
+        """Wait until the window shows the same picture as the twin. Raises Mismatch."""
         assert self.twin.scene != "CrashPage", "the twin has crashed"
         waited, last = 0.0, time.monotonic()
         while (apart := self.screen.different_share(self.twin.app.surface)) > MOST_APART:
@@ -170,7 +170,7 @@ class Mirror(Gestures, Window):
         self.wait_for_equal_saves()
 
     def wait_for_equal_saves(self, patience: float = PATIENCE) -> None:
-        """Wait until both save files are equal. Raises Apart."""
+        """Wait until both save files are equal. Raises Mismatch."""
         wanted = autosave_file().read_bytes() if autosave_file().exists() else None
         end = time.monotonic() + patience
         while (self.save_file.read_bytes() if self.save_file.exists() else None) != wanted:
@@ -387,7 +387,7 @@ class Mirror(Gestures, Window):
         return flick
 
     def flick(self, card: CardId, target: tuple[float, float]) -> Flick:
-        """Throw in the window only; return the first try that is a throw. Raises Nothing."""
+        """Throw in the window only; return the first try that is a throw. Raises NoEffect."""
         while self.table.model.curtain is not None:
             self.open_curtain(by_key=False)
         if self.table.model.input_state.method != LOB:

@@ -60,7 +60,7 @@ def art() -> CardArt:
 
 @pytest.fixture
 def spills(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the colours that were painted over the edge of the picture."""
+    """Return a list of pictures that were drawn over the edge of their target."""
     found: list[str] = []
 
     def watch(image: Surface, target: Surface, at: tuple[float, float]) -> None:

@@ -115,7 +115,7 @@ class Clicker(Gestures):
 
 
 def wish(session: Session[Any], pos: Position[Any]) -> Action:
-    """Return the action of the player, by simple heuristics."""
+    """Return the action that the game's advice chooses."""
     advice = session.game.advice
     assert advice is not None
     return choose(advice, view.view(pos, ME), ()).action

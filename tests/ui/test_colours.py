@@ -125,7 +125,7 @@ def _covered(surface: Surface) -> bool:
 
 @pytest.fixture
 def proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
-    """A line is recorded as a picture, and checked when it is drawn on a surface."""
+    """Return a `Proof` that checks each line of text when it is drawn on a surface."""
     found, text, blit = Proof(), Canvas.text, Canvas.blit
     lines: dict[int, tuple[Surface, str, Style, Colour]] = {}
 

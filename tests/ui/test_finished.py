@@ -47,7 +47,7 @@ def keep_one(driver: Driver, session: Session[Any]) -> store.Entry:
 
 
 def moved_on(session: Session[Any], choice: int = 0) -> Session[Any]:
-    """Play the match to its end; `choice`: index of the option, negative from the end."""
+    """Play the match to its end; `choice`: index of the option that is chosen."""
     while (decision := session.decision) is not None:
         session.submit(decision.seat, decision.options[choice])
     return session
@@ -179,7 +179,7 @@ def test_the_result_page_and_rematch_keep_it_once(play: TableDriver) -> None:
 
 
 def refuse(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
-    """Make the folder of finished matches read-only."""
+    """Let each write to the folder of finished matches fail with this error code."""
     write = store.write_bytes
 
     def fails(path: Path, raw: bytes) -> None:

@@ -383,7 +383,7 @@ def test_a_step_that_cannot_be_played_is_told() -> None:
 
 
 def at_the_enemys_turn(driver: Driver) -> TableScene:
-    """Open the lesson of Castle Wars at the turn of the enemy, before its text."""
+    """Follow the lesson of Castle Wars to the first turn of the enemy."""
     taught = next(one for one in ALL if one.game.id == "castle_wars")
     scene = lesson(driver, taught)
     for _ in range(400):

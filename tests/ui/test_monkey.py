@@ -30,7 +30,7 @@ MOST = {1920: 350, 3840: 500}
 
 
 def records(throws: int, games: int) -> None:
-    """Return many long throw records of one player."""
+    """Store many throws and matches of one player."""
     log = ThrowLog()
     for n in range(throws):
         log.add(ONE._replace(time=f"2026-{1 + n % 12:02d}-01T12:00:00", far=float(n % 99)))

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.window, pytest.mark.long]
 THINKS = 15  # lines of a match until a computer player has been asked
 
 
-class Packaged(Window):
+class PackagedWindow(Window):
     command = (PROGRAM,)
 
     def __init__(self, display: str, folder: Path) -> None:
@@ -74,15 +74,15 @@ def begin(window: Window) -> Session[Any]:
 
 
 @pytest.fixture
-def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packaged]:
+def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PackagedWindow]:
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
     with screen() as display:
-        window = Packaged(display, tmp_path / "Jürgens Rechner")
+        window = PackagedWindow(display, tmp_path / "Jürgens Rechner")
         yield window
         window.close()
 
 
-def test_a_throw_flies_is_saved_and_comes_down(window: Packaged) -> None:
+def test_a_throw_flies_is_saved_and_comes_down(window: PackagedWindow) -> None:
     session = begin(window)
     assert session.decision is not None
     card, target = session.decision.aim.cards[0], targets(session, session.decision)[0]  # type: ignore[union-attr]
@@ -97,7 +97,7 @@ def test_a_throw_flies_is_saved_and_comes_down(window: Packaged) -> None:
     assert not list(window.folder.rglob("crash*"))
 
 
-def test_a_computer_player_thinks_in_a_process_of_its_own(window: Packaged) -> None:
+def test_a_computer_player_thinks_in_a_process_of_its_own(window: PackagedWindow) -> None:
     game = games()["castle_wars"]
     session = Session(game, game.options(), 2, 7, ("knight", "knight"), ("One", "Two"))
     window.process.terminate()

@@ -1,4 +1,4 @@
-"""Reading with speech: pages of text line by line, the score sheet, and the result of a match."""
+"""Tests of reading with speech: texts line by line, the score sheet, and the result of a match."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def driver() -> Iterator[Driver]:
 
 
 def heard(driver: Driver, *wishes: Move | Command) -> list[str]:
-    """What is said after these inputs."""
+    """Return the spoken texts after these inputs."""
     voice = driver.app.__dict__["speaker"]
     voice.said = []
     driver.app.feed(wishes, 0.05)
@@ -183,8 +183,9 @@ def test_the_details_of_a_page_without_controls_are_all_of_its_text(driver: Driv
 
 
 def walked_to(driver: Driver, wanted: str, section: int) -> str:
-    """Words with `wanted` in a section of the table, reached by Tab and the right arrow; "" if
-    nothing there is told so."""
+    """Return the text with `wanted` in a section of the table, reached by Tab and Right; "" if it
+    is never spoken.
+    """
     for _ in range(section):
         heard(driver, Command(Act.NEXT))
     for _ in range(12):
@@ -220,7 +221,7 @@ def test_a_level_tells_its_goal_what_counts_and_its_stars(driver: Driver) -> Non
     loaded = level(driver, "01-first-lob/01-near")
     goals = (loaded.level.task, "Hits with a lob: 0 of 1", "3 stars: at most 1 throw")
     assert set(goals) <= set(voice.said)
-    assert not heard(driver)  # told once
+    assert not heard(driver)  # spoken only once
     voice.said = []
     solve(driver, loaded)
     told = [*voice.said, *heard(driver)]

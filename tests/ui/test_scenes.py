@@ -1,4 +1,4 @@
-"""Every screen, by mouse and by keys: where it leads, what it changes, and that its words fit."""
+"""Tests of each screen by mouse and keys: navigation, changes, and texts that fit."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.ui.driving import NULL, Driver, autosaved, key_events, mouse, started
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
-    """These games stand in the picker."""
+    """Replace the games of the picker."""
     monkeypatch.setattr(App, "offered", property(lambda app: tuple(app.games[id] for id in ids)))
 
 
@@ -122,8 +122,8 @@ def test_a_new_player_is_led_to_a_first_throw_until_there_is_one(driver: Driver)
     assert driver.scene == "Title"
     over = started_match(driver.app, 40)
     assert over.over
-    driver.app.keep.autosave(over)  # a match is finished,
-    autosaved(driver.app.keep, started_match(driver.app))  # and another one is not
+    driver.app.keep.autosave(over)  # a finished match
+    autosaved(driver.app.keep, started_match(driver.app))  # and an unfinished one
     assert database.file().exists()
     driver.app.follow(Reset(Title()))
     assert driver.has("title.continue")
@@ -142,7 +142,7 @@ def test_keys_alone_lead_from_the_title_to_the_table(
 ) -> None:
     offer(monkeypatch, NULL)
     driver.key("tab")
-    assert driver.focus == "title.learn"  # nobody has thrown anything yet
+    assert driver.focus == "title.learn"  # because no throw is recorded
     driver.key("tab")
     assert driver.focus == "title.play"
     driver.key("return", "tab")
@@ -412,7 +412,7 @@ def test_rules_of_every_game_can_be_opened(driver: Driver, depth: Depth) -> None
             assert isinstance(text, RichText)
             assert text.blocks[text.marked].anchor == rule
             line = next(line for line in text.lines if line.block == text.marked)
-            above = line.y + text._margin - text.offset  # px from the upper edge of the sheet
+            above = line.y + text._margin - text.offset  # px below the upper edge of the sheet
             assert 0 <= above < text.rect.height - line.height
 
 
@@ -536,7 +536,7 @@ def test_a_menu_closes_by_a_click_outside(driver: Driver) -> None:
     assert driver.app.scene is title
 
 
-# Anything at all
+# Random input
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -579,11 +579,11 @@ def test_random_input_never_breaks_a_screen(
     app.close()
 
 
-# Words stay in their places
+# Texts stay in their widgets
 
 
 def too_wide(driver: Driver) -> list[str]:
-    """Ids or texts of visible widgets whose words are cut or leave them."""
+    """Return ids or texts of visible widgets whose texts are cut or too large."""
     look = driver.app.look
     window = driver.app.surface.get_rect()
     bad: list[str] = []

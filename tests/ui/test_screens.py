@@ -1,6 +1,7 @@
-"""Every screen as it was looked at and found good, pixel by pixel; and that a change is caught.
+"""Tests of each screen against its stored picture, pixel by pixel, and of faults that must be
+found.
 
-After a wanted change: `python -m tests.ui.shots --update`, then look at each picture that changed.
+After a wanted change: `python -m tests.ui.shots --update`, then look at each changed picture.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from tests.ui.shots.captured_texts import captured
 from tests.ui.shots.catalogue import PICTURES, SHOTS
 from tests.ui.shots.stage import Shot, Stage, take
 
-SAMPLE = {  # also with `--quick`: a page, each game, each kind of motion
+SAMPLE = {  # also run with `--quick`: a page, each game, each kind of motion
     "title-continue", "settings-controls", "curtain", "table-busy", "aiming", "flight",
     "motion-turn-late", "motion-glide-early", "motion-deal-late",
     "wars-window", "rampage-paying", "castle-busy", "tricks-trade", "range", "level",
 }  # fmt: skip
-WATCHED = (  # where something stays for a while as it was: whose a card is, where a panel stands
+WATCHED = (  # shots of states that could depend on earlier frames
     "flight-flip", "strike-hit-mid", "motion-glide-late", "motion-trick-mid", "motion-castle-late",
     "result", "clash-asked", "hint-castle", "film-mid",
 )  # fmt: skip
@@ -39,7 +40,7 @@ def marked(shot: Shot) -> ParameterSet:
 def _failures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    """Only real differences leave pictures behind."""
+    """Remove pictures of planted differences."""
     if request.node.get_closest_marker("golden") is None:
         monkeypatch.setattr(compare, "FAILURES", tmp_path / "failures")
 
@@ -80,7 +81,7 @@ def test_a_shot_is_the_same_after_any_other(stage: Stage) -> None:
 def test_a_picture_is_the_same_after_frames_that_were_drawn(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """What is seen follows from the match, not from the pictures that were drawn of it before."""
+    """The picture depends on the match, not on frames drawn before."""
     monkeypatch.setattr(stage, "draws_every_frame", True)
     before = stage.app.frames
     picture = take(stage, shot(name))
@@ -90,7 +91,7 @@ def test_a_picture_is_the_same_after_frames_that_were_drawn(
 
 @pytest.mark.parametrize("exact", [True, False])
 def test_a_moved_widget_is_caught(stage: Stage, exact: bool) -> None:
-    """A button that has slipped by a few pixels."""
+    """A button is moved by a few pixels."""
     name = "title-continue"
     picture = take(stage, shot(name))
     assert compare.difference(picture, name, exact=False) == ""
@@ -118,7 +119,7 @@ def test_a_missing_card_is_caught(stage: Stage, exact: bool) -> None:
 def test_a_card_that_turns_without_turning_is_caught(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, exact: bool
 ) -> None:
-    """It shows its other side, but is never seen on edge."""
+    """The card shows its other side, but no frame shows it on edge."""
     name = "motion-turn-late"
     whole = animation.frame_at
     monkeypatch.setattr(animation, "frame_at", lambda *given: replace(whole(*given), squash=1.0))

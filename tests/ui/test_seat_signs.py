@@ -1,4 +1,4 @@
-"""A player's sign: six that nobody mixes up, and the right one wherever a player is spoken of."""
+"""Tests of seat signs: six distinct signs, and the right one at each mention of a player."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_no_two_colours_look_alike(eyes: str) -> None:
 
 
 def ink(shape: str, radius: float) -> NDArray[np.float64]:
-    """How much of each pixel a sign covers, 0 to 1, without any colour."""
+    """Return how much of each pixel a sign covers, 0 to 1."""
     plain = painted(SeatSign(shape, (255, 255, 255), (255, 255, 255)), radius)
     return pygame.surfarray.array_alpha(plain) / 255
 
@@ -69,7 +69,7 @@ def test_shapes_tell_the_six_apart_without_colour(radius: float) -> None:
 
 
 def test_a_hexagon_would_be_taken_for_a_disc(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Why the sixth sign is a cross."""
+    """This is why the sixth sign is a cross."""
     turns = [math.pi * (k / 3 + 1 / 6) for k in range(6)]
     hexagon = tuple((0.56 * math.cos(turn), 0.56 * math.sin(turn)) for turn in turns)
     monkeypatch.setitem(SHAPES, "hexagon", hexagon)
@@ -85,7 +85,7 @@ def test_no_sign_is_cut_off_at_the_edge_of_its_square() -> None:
             assert max(covered[:, 0].max(), covered[:, -1].max()) == 0
 
 
-# -- whose it is ------------------------------------------------------------------------------
+# -- owners ----------------------------------------------------------------------------------
 
 
 def match(game: str, players: int, seed: int = 1, **options: Any) -> Session[Any]:
@@ -131,7 +131,7 @@ def test_sides_of_castle_have_the_colour_of_their_suits() -> None:
 
 
 def ended(session: Session[Any], *result: float) -> Session[Any]:
-    """The same match, over."""
+    """Return the same match at its end."""
     after = session.position.copy()
     after.result, after.decision, after.steps = result, None, ()
     session.positions[session.at] = after
@@ -198,7 +198,7 @@ def test_the_set_up_shows_every_player_s_sign(game: str, home: object) -> None:
         marks = [w.sign for w in layer.root.walk() if isinstance(w, SeatCard)]
         assert len(set(marks)) == len(marks) == players
         session = Session(GAMES[game], GAMES[game].options(), players, 1)
-        if game == "castle":  # whose suits are red is dealt
+        if game == "castle":  # the owner of the red suits is chosen by the deal
             assert [mark.shape for mark in marks] == [SEATS[0].shape, SEATS[1].shape]
             continue
         of = [sign_of(session, session.owners.index(player)) for player in range(players)]

@@ -1,4 +1,4 @@
-"""Setting up who plays: persons and characters at any seat, by mouse and by keys alone."""
+"""Tests of the set-up of players: people and characters at any seat, by mouse and by keys."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def test_a_fault_in_set_up_is_not_felt(driver: Driver, faults: Faults, fault: st
 
 
 def rooms(setup: Setup) -> list[int]:
-    """Pixels that each scroll area of the page can scroll."""
+    """Return how many pixels each scroll area of the page can scroll."""
     return [part.room for part in setup.layer.root.walk() if isinstance(part, ScrollArea)]
 
 
@@ -466,7 +466,7 @@ def test_a_page_of_few_options_needs_no_scrolling(driver: Driver, game: str, pla
 
 
 def told(driver: Driver) -> str:
-    """Sentence on how even the sides are."""
+    """Return the sentence about the balance of the sides."""
     label = driver.find("setup.balance")
     assert isinstance(label, Label)
     return label.text

@@ -1,4 +1,4 @@
-"""Settings page: cards of each suit show what the settings of the print change."""
+"""Tests of the settings page: a sample of cards shows what the print settings change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.ui.table.tables import table
 
 
 def shown_cards(driver: Driver) -> bytes:
-    """Picture of the cards on the page, as it is drawn now."""
+    """Return the picture of the cards on the page."""
     page: Any = driver.app.scene
     (cards,) = [each for each in page.layer.root.walk() if isinstance(each, CardStillLife)]
     (scroll,) = [each for each in page.layer.root.walk() if isinstance(each, Scroll) and each.room]

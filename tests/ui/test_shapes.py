@@ -1,4 +1,4 @@
-"""Shapes: a gradient has at each row the colour of an even step, rounded."""
+"""Tests of shapes: each row of a gradient has the rounded colour of an even step."""
 
 from __future__ import annotations
 

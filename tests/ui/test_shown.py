@@ -1,4 +1,4 @@
-"""Lessons and puzzles of the games on the screen: the ghost hand, and solutions in clicks."""
+"""Tests of lessons and puzzles of the games on the screen: the ghost hand and the solutions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lesson(driver: Driver, game: str) -> TableScene:
 
 
 def asked(driver: Driver, scene: TableScene) -> None:
-    """Waits until somebody at the screen may answer."""
+    """Run frames until a person at the screen can answer."""
     for _ in range(60):
         if scene.selection is not None and not scene.busy:
             return
@@ -47,7 +47,10 @@ def asked(driver: Driver, scene: TableScene) -> None:
 
 
 def follow(driver: Driver, scene: TableScene, to: int) -> TableScene:
-    """Reads and lets the ghost hand play up to a step; returns the table, which can be another."""
+    """Complete the steps before step `to` with the ghost hand.
+
+    Return the table, which can be a new one.
+    """
     for _ in range(900):
         scene = driver.app.scene
         assert isinstance(scene, TableScene)
@@ -97,7 +100,7 @@ def test_a_lesson_begins_with_an_attack_and_comes_to_the_set_up_at_a_new_table()
     steps = teacher(scene).course.loaded.lesson.steps
     deals = next(n for n, step in enumerate(steps) if step.deals)
     old = follow(driver, scene, deals - 1)
-    assert teacher(old).due is None  # the words come first
+    assert teacher(old).due is None  # the text is shown first
     driver.click("lesson.next")
     driver.settle()
     new = driver.app.scene
@@ -146,7 +149,7 @@ def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
     driver.settle()
     teacher(scene).throw(scene, release(STYLES[LOB]))
     driver.settle()
-    assert teacher(scene).course.at == 5  # the learner's own throw counts
+    assert teacher(scene).course.at == 5  # the learner's throw completes the step
 
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=[level.id for level in PUZZLES])
@@ -157,7 +160,7 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.LoadedLevel) -> None:
     match: Session[object] = scene.session
     for words in loaded.level.solution:
         if not words.startswith(f"{loaded.level.seat}: "):
-            continue  # the others answer by themselves
+            continue  # the computer players answer
         asked(driver, scene)
         _, action = levels.read_step(match, words)
         way = demo_hand.route(scene, action)

@@ -1,5 +1,7 @@
-"""Every screen in every size of window and with large text: no text is cut, lies over another or
-leaves the window, and a table keeps the room it needs."""
+"""Tests of each screen at several window sizes and with large text.
+
+No text is cut, overlaps another or leaves the window, and a table keeps its minimum size.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +35,15 @@ FORMS: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {  # size of the wind
     "1280, text 200 %": ((1280, 800), {"ui_scale": 2.0}),
     "1920, text 200 %": ((1920, 1080), {"ui_scale": 2.0}),
 }
-# Motions and looks of screens that stand here anyway, shots of one size, and three that click
-# where another size has nothing.
+# Shots of motions and settings of screens that are here already, shots of one size, and three shots
+# with clicks at places of one size.
 LEFT_OUT = (
     "motion-", "strike-", "film-", "clash-", "straight-above", "title-640", "table-busy-640",
     "curtain-wars-640", "wood", "night", "wars-factions", "castle-readings", "happened-clash",
     "editor-carrying", "portraits", "lobby-640",
 )  # fmt: skip
 CLASHES = ("clash-sum", "clash-castle", "clash-rampage", "clash-replay", "clash-defended")
-READABLE = 0.7  # scale; smaller tables are pictures of a match, and their text is not read
+READABLE = 0.7  # scale; smaller tables are thumbnails, whose text need not be readable
 LEAST = 14  # px of type, in windows from `DESIGN` on
 TOUCH = (4, 2)  # px that the edges of two texts may share
 SHOTS = [
@@ -52,25 +54,27 @@ SHOTS = [
 
 
 @dataclass(frozen=True)
-class Drawn:
+class TextLine:
     """Line of text on a surface: the rectangle of its capitals and the visible part of it, px."""
 
     text: str
     ink: Rect
     seen: Rect
-    on: object  # surface, or a recorded picture of its own
+    on: object  # the surface or recorded picture
     size: tuple[int, int]  # px, of the surface; (0, 0) for a recorded picture
 
 
 @dataclass
 class Sheet:
-    """What was written on all surfaces. `cut`: texts that were drawn shortened, as (whole, drawn);
-    `small`: those below `LEAST` on whole tables and pages, each with its module; `lines`: what is
-    not covered by a box that was drawn later."""
+    """Record of the texts on all surfaces.
+
+    `cut`: shortened texts as (whole, drawn); `small`: texts below `LEAST` px on whole tables and
+    pages, with their modules; `lines`: the lines that no later box covers.
+    """
 
     cut: set[tuple[str, str]] = field(default_factory=set)
     small: set[tuple[str, str]] = field(default_factory=set)
-    lines: list[Drawn] = field(default_factory=list)
+    lines: list[TextLine] = field(default_factory=list)
 
     def faults(self, window: Rect) -> list[str]:
         found = [f"{whole!r} is drawn as {part!r}" for whole, part in sorted(self.cut)]
@@ -84,8 +88,8 @@ class Sheet:
         return found
 
 
-def _collide(one: Drawn, two: Drawn) -> bool:
-    """True if two texts of more than one letter lie over each other; a text and its shadow may."""
+def _collide(one: TextLine, two: TextLine) -> bool:
+    """Return True if two texts of more than one letter overlap; a text and its shadow can."""
     if one.text == two.text or min(len(one.text), len(two.text)) < 2:
         return False
     less = -TOUCH[0], -TOUCH[1]
@@ -94,7 +98,7 @@ def _collide(one: Drawn, two: Drawn) -> bool:
 
 @contextmanager
 def written() -> Iterator[Sheet]:
-    """Sheet of what is drawn meanwhile."""
+    """Context manager: sheet of all texts that are drawn."""
     sheet, short = Sheet(), dict[str, str]()
     fit, text, box = Look.fit, Canvas.text, Canvas.box
 
@@ -119,7 +123,7 @@ def written() -> Iterator[Sheet]:
         seen = ink.clip(canvas.clip)
         if seen.width and seen.height:
             size = (0, 0) if isinstance(canvas, RecordingCanvas) else canvas.size
-            sheet.lines.append(Drawn(string, ink, seen, _ground(canvas), size))
+            sheet.lines.append(TextLine(string, ink, seen, _ground(canvas), size))
         return rect
 
     def boxed(
@@ -171,7 +175,7 @@ def faults(stage: Stage, shot: Shot, form: str) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_every_text_can_be_read_as_a_whole(stage: Stage, form: str, depth: Depth) -> None:
-    """Every day each shot is read in one of the six forms, a sixth of them in each."""
+    """Each shot is checked in one of the six forms, a sixth of the shots in each form."""
     shots = depth.some(SHOTS, 6, list(FORMS).index(form))
     found = [told for shot in shots for told in faults(stage, shot, form)]
     assert found == []

@@ -1,4 +1,4 @@
-"""Sounds: takes in turn, loudness, and silence that is never an error."""
+"""Tests of sounds: alternating takes, volume, and programs without a sound device."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from castlecards.settings import Settings
 from castlecards.ui.kit.sound import CAPTIONS, SOONEST, Sounds, loudness_of
 from castlecards.ui.shell.services_impl import AppServices
 
-# Sounds that only go with what is seen: cards that move, keys that are pressed.
+# Sounds without a caption, because their cause is visible: moved cards, pressed keys.
 PLAIN = {"ambience", "flip", "land", "push", "shuffle", "slide", "snap", "tick", "whoosh"}
 
 
@@ -27,7 +27,7 @@ class Wish:
 
 
 class Clock:
-    """Stands in for the clock of pygame: later by as much as the test says."""
+    """Replacement of the clock of pygame, advanced by the test."""
 
     def __init__(self) -> None:
         self.now = 10_000
@@ -45,14 +45,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
-    pygame.mixer.quit()  # voices of an earlier test may still sound, and all be taken
+    pygame.mixer.quit()  # channels of an earlier test could still be busy
     yield
     pygame.mixer.quit()
 
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, float]]:
-    """The gains (left, right) of everything that was played."""
+    """Return the gains (left, right) of all sounds that were played."""
     gains: list[tuple[float, float]] = []
 
     class Channel:
@@ -241,7 +241,7 @@ def test_a_channel_that_is_gone_is_no_error(
     assert sounds.problem
 
 
-# -- what goes on all the time ---------------------------------------------------------------------
+# -- ambience --------------------------------------------------------------------------------------
 
 
 def test_the_ambience_goes_on_until_it_is_left(clock: Clock) -> None:

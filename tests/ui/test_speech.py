@@ -1,4 +1,6 @@
-"""Speech: a match is played from what is said alone; the system's voice is used if there is one."""
+"""Tests of speech: a match is played from spoken texts alone; the system's voice is used if
+present.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.DOWN: (0, 1)}
 
 
 class Recorder:
-    """Speaker that writes down what it says."""
+    """Speaker that records its texts."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -57,7 +59,7 @@ class Recorder:
 
 
 class Listener:
-    """Player who knows of a table only what is said, and answers by keys."""
+    """Player who knows a table only from spoken texts, and answers by keys."""
 
     def __init__(self, play: TableDriver, seed: int = 3) -> None:
         self.play, self.chance = play, random.Random(seed)
@@ -66,7 +68,7 @@ class Listener:
         self.presses = 0
 
     def press(self, act: Act) -> list[str]:
-        """Press a key and return what is said until nothing moves."""
+        """Press a key and return all texts that are spoken until nothing moves."""
         self.presses += 1
         assert self.presses < LIMIT, self.story[-40:]
         self.voice.said = []
@@ -84,12 +86,14 @@ class Listener:
         return self.voice.said
 
     def words(self, act: Act) -> str:
-        """Press a key and return the words of the focus; "" if a sentence of the log came last."""
+        """Press a key and return the spoken text of the focus; "" if a sentence of the log was
+        last.
+        """
         last = (self.press(act) or [""])[-1]
         return "" if last.endswith(".") else last
 
     def go_to(self, section: str) -> str:
-        """Press Tab until a section is named; return its first words, or those of a popup."""
+        """Press Tab until a section is spoken; return its first text, or that of a popup."""
         for _ in range(6):
             words = self.words(Act.NEXT)
             if words and (words.startswith(section) or not words.startswith(SECTIONS)):
@@ -97,7 +101,7 @@ class Listener:
         return ""
 
     def answer(self) -> None:
-        """Give some answer to what is asked."""
+        """Give any legal answer."""
         section = self.chance.choice(SECTIONS[:3])
         words = self.go_to(section)
         count = re.search(r" of (\d+)$", words)
@@ -122,13 +126,13 @@ def test_a_whole_match_is_played_from_what_is_said_alone(game: str) -> None:
         assert play.session.over
 
 
-# -- what a table tells on request -----------------------------------------------------------------
+# -- texts on request ------------------------------------------------------------------------------
 
 LONE: dict[str, Any] = {"kinds": ("human", "random"), "reduced_motion": True, "speech": True}
 
 
 def own_turn(play: TableDriver) -> Listener:
-    """Listener who has just been asked."""
+    """Return a listener who has just been asked."""
     player = Listener(play)
     for _ in range(400):
         if play.table.model.mode == Mode.ASKED:
@@ -139,7 +143,7 @@ def own_turn(play: TableDriver) -> Listener:
 
 
 def others_turn(play: TableDriver) -> Listener:
-    """Listener at a table where the computer player thinks until it is told to go on."""
+    """Return a listener at a table where the computer player waits for a command."""
     player = Listener(play)
     play.table.computer_players.pause()
     for _ in range(20):
@@ -216,7 +220,7 @@ def test_a_small_pile_is_told_from_its_top_and_a_figure_with_its_meaning() -> No
     assert badge_words(Badge(0, -1, "leads", "Plays first.")) == "leads"
 
 
-# -- pages, and the voice of the system ------------------------------------------------------------
+# -- pages and the voice of the system -------------------------------------------------------------
 
 
 def test_a_page_tells_its_title_and_what_has_the_focus() -> None:
@@ -241,7 +245,7 @@ def test_a_page_tells_its_title_and_what_has_the_focus() -> None:
 
 
 def system(monkeypatch: pytest.MonkeyPatch, said: list[tuple[str, bool]], voices: int) -> None:
-    """Put a system with so many voices in the place of the real one."""
+    """Replace the system by one with these voices."""
 
     class Backend:
         def speak(self, text: str, interrupt: bool) -> None:
@@ -293,7 +297,7 @@ def test_nothing_is_imported_while_speech_is_off(monkeypatch: pytest.MonkeyPatch
 
 
 def bearing_in(words: str) -> tuple[int, int] | None:
-    """Centimetres and degrees to the right that are told; None without a distance."""
+    """Return the spoken distance (cm) and angle (degrees to the right); None without a distance."""
     found = re.search(r"(\d+) cm(?: straight ahead|, (\d+)° (left|right))", words)
     if found is None:
         return None
@@ -302,7 +306,7 @@ def bearing_in(words: str) -> tuple[int, int] | None:
 
 
 def targets(player: Listener) -> list[tuple[int, int]]:
-    """Where the cards of the enemy lie, as is said."""
+    """Return the places of the enemy cards from the spoken texts."""
     words, found = player.go_to("Table: "), []
     count = re.search(r" of (\d+)$", words)
     for _ in range(int(count[1]) if count else 0):
@@ -313,7 +317,7 @@ def targets(player: Listener) -> list[tuple[int, int]]:
 
 
 def turn(player: Listener, told: int, wanted: int, less: Act, more: Act, which: int) -> int:
-    """Press a key until the figure that is told is the wanted one, or beyond it; return it."""
+    """Press a key until the spoken number has reached the wanted one; return it."""
     act = more if told < wanted else less
     while told != wanted:
         at = bearing_in(player.words(act))
@@ -343,7 +347,7 @@ def test_a_card_is_thrown_at_a_wall_by_its_distance_as_it_is_said() -> None:
         assert any("hit" in text for text in heard), heard
 
 
-# Words of an aim beside its target, and the key that mends it.
+# Texts for an aim beside its target, and the key that corrects it.
 MENDS = (("short", Act.FASTER), ("long", Act.SLOWER), ("left", Act.RIGHT), ("right", Act.LEFT))
 AIMED = re.compile(
     r"^(?P<place>.+?): (?:(?P<off>\d.*)|in the middle); lands at .*, power (?P<power>\d+) %$"
@@ -351,10 +355,10 @@ AIMED = re.compile(
 
 
 class Thrower(Listener):
-    """Listener who throws at what is said to be nearest to the aim."""
+    """Listener who throws at the card that is nearest to the aim by the spoken texts."""
 
     def throw(self) -> bool:
-        """Aim by what is said, and throw; return False if nothing can be thrown."""
+        """Aim by the spoken texts, and throw; return False if no throw is possible."""
         self.go_to("Hand: ")
         said = self.press(Act.AIM)
         aim = AIMED.match(said[-1]) if said else None

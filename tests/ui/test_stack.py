@@ -1,4 +1,4 @@
-"""Where a scene wants to go, as values, and the stack that goes there."""
+"""Tests of routes as values, and of the scene stack that follows them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 class Plain(Screen):
-    """A scene that only counts."""
+    """Scene that only counts its calls."""
 
     dirty = moving = False
     keyboard = "commands"
@@ -90,7 +90,9 @@ def test_the_answer_of_a_scene_says_where_the_one_below_goes() -> None:
         return Push(Credits()) if answer == "yes" else STAY
 
     scenes.follow(Push(Plain("question"), then))
-    scenes.follow(Swap(Plain("the same question")))  # what takes its place answers for it
+    scenes.follow(
+        Swap(Plain("the same question"))
+    )  # the new scene gives the answer to the question
     scenes.follow(Back("yes"))
     assert name(scenes) == Credits()
     scenes.follow(Back())
@@ -140,7 +142,7 @@ def test_a_scene_that_is_not_drawn_keeps_no_large_pictures() -> None:
     table, menu = Plain("table"), Plain("menu", over=True)
     scenes = stack(table)
     scenes.follow(Push(menu))
-    assert table.freed == 0  # its picture is still to be drawn behind the menu
+    assert table.freed == 0  # its picture is still needed behind the menu
     scenes.draw(Canvas(Surface((320, 200)), look()))
     assert table.freed == 1
     scenes.follow(Push(Plain("rules")))

@@ -1,4 +1,4 @@
-"""The table's picture: every kind, any size, always the same, no seams."""
+"""Tests of the picture of the table top: each kind, any size, repeatable, no seams."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_an_unknown_table_is_refused() -> None:
 
 
 def most_held(steps: Steps[pygame.Surface]) -> float:
-    """Bytes of surfaces that generators hold between two steps, at most, in results."""
+    """Return the most bytes of surfaces in results that generators hold between two steps."""
     most, finished = 0, []
 
     def painted() -> Steps[None]:

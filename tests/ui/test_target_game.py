@@ -1,4 +1,4 @@
-"""The target game of the range, the drill, and the page of the coach of the hand."""
+"""Tests of the target game, the drill, and the page of the throwing coach."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def opened(driver: Driver) -> RingGame:
 
 
 def aimed(scene: TableScene) -> Release:
-    """Release whose first touch is near the middle of the ring."""
+    """Return a release whose first touch is near the middle of the ring."""
     game = scene.addon
     assert isinstance(game, RingGame)
     start = scene.session.position.state.ground.start
@@ -313,7 +313,7 @@ def test_throws_of_another_player_do_not_count() -> None:
 
 
 def planned(driver: Driver, level: str, count: int, method: str = "lob") -> None:
-    """Record throws of today, and show the coach."""
+    """Record throws of today, and open the coach."""
     for n in range(count):
         driver.app.throws.add(
             ThrowRecord(

@@ -1,4 +1,4 @@
-"""The statistics of throws on the screen: plots, choices, the report, bad lines."""
+"""Tests of the page of throw statistics: plots, filters, the report, damaged lines."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_ticks_are_round_few_and_inside(low: float, wide: float, most: int) -> N
 def test_a_dot_is_where_its_numbers_are() -> None:
     cloud = Dots(np.array([0.0, 99.0]), np.array([0.0, 5.0]), (255, 0, 0))
     left, top = pixels(cloud, Axis(-10, 10), Axis(-10, 10), (200, 100), 2)
-    assert (left.tolist(), top.tolist()) == ([100], [50])  # the other one is outside
+    assert (left.tolist(), top.tolist()) == ([100], [50])  # the other dot is outside
     cover = coverage(left, top, (200, 100), 2)
     assert cover[100, 50] == pytest.approx(0.62, abs=0.01)
     assert cover[108, 50] == 0
@@ -125,7 +125,7 @@ def test_the_page_adds_up_what_is_chosen() -> None:
     assert {t.method for t in scene.throws()} == {"lob"}
     level = driver.find("throws.level")
     assert isinstance(level, Choice)
-    assert [value for value, _ in level.choices] == [None, ""]  # no such level is there now
+    assert [value for value, _ in level.choices] == [None, ""]  # the filters leave no level
     driver.click("throws.level")
     assert {t.level for t in scene.throws()} == {""}
     driver.click("throws.days")  # today
@@ -199,8 +199,8 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
         said += [label.text] * (label.text not in said)
         assert scene.moving
         driver.step()
-    assert len(said) > 1  # how many more texts, is up to the speed of the thread
-    assert min(held) < NORMAL_SWITCH  # no frame waits long for the thread that reads
+    assert len(said) > 1  # the number of texts depends on the speed of the thread
+    assert min(held) < NORMAL_SWITCH  # no frame waits long for the reading thread
     assert said[0].endswith(": 0 %")
     monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_TIMEOUT", 0.1)
     driver.settle()
@@ -230,7 +230,7 @@ def test_plots_are_made_bit_by_bit_before_they_are_drawn(
             before = len(made)
             data(plot, canvas, area)
             drawn[plot.id] = None
-            assert len(made) == before  # nothing was left to be made
+            assert len(made) == before  # all plots were cached
 
         monkeypatch.setattr(kind, "data", noted)
     driver = Driver((1280, 2400))
@@ -240,8 +240,8 @@ def test_plots_are_made_bit_by_bit_before_they_are_drawn(
         driver.step()
         assert len(made) - clouds <= (1 if not slice else 9)
         assert len(drawn) - plots <= (1 if not slice else DRAWN_PER_FRAME)
-    assert len(made) == 9  # each once: three plots of three methods; no first touch is known
-    assert len(drawn) >= 6  # all that are in sight
+    assert len(made) == 9  # three plots of three methods, each once
+    assert len(drawn) >= 6  # all visible plots
 
 
 def test_what_is_shown_stays_until_another_choice_is_added_up() -> None:
@@ -272,11 +272,11 @@ def test_a_choice_that_takes_long_to_add_up_says_so_and_is_shown_then(
     monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_FOR", 0.0)
     scene._set_method("flip")
     driver.step(dt=0.1)
-    assert not driver.has("throws.reading")  # what was shown stays for a moment
+    assert not driver.has("throws.reading")  # the old content stays for a moment
     for _ in range(4):
         driver.step(dt=frame)
     assert driver.find("throws.reading").name == "Adding up your throws …"
-    scene._set_method("lob")  # another choice meanwhile
+    scene._set_method("lob")  # a new filter before the end
     for _ in range(4):
         driver.step(dt=frame)
     assert driver.has("throws.reading")

@@ -1,4 +1,4 @@
-"""The page of the day and its stations at the table, played like a player does."""
+"""Tests of the page of the day and its stations at the table."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def task_of(driver: Driver) -> DayTask:
 
 
 def throw_as_aimed(driver: Driver) -> None:
-    """Throw the release of the station, and wait until it lies or another station opens."""
+    """Throw the release of the station; wait until the card is at rest or another station opens."""
     task, scene = task_of(driver), driver.app.scene
     assert isinstance(scene, TableScene)
     before = len(task.points)
@@ -113,7 +113,7 @@ def test_the_ten_cards_are_played_to_the_end(driver: Driver) -> None:
         TASK.cells[TASK.station_of(n)].release.args() for n in range(TOTAL)
     ]
     assert found.finished
-    assert found.total > 60  # aimed throws of no hand at all
+    assert found.total > 60  # throws without the error of a hand
     assert str(found.total) in text(page, "today.result")
     with pytest.raises(KeyError):
         page.find("today.play")
@@ -174,7 +174,7 @@ def test_the_best_throw_at_a_station_is_the_ghost_of_a_trial(driver: Driver) -> 
     assert task_of(driver).marks.ghost is None
     driver.click("today.leave")
     driver.click("today.play")
-    assert task_of(driver).marks.ghost is None  # never in the attempt that counts
+    assert task_of(driver).marks.ghost is None  # no ghost in the scored attempt
 
 
 def test_an_attempt_has_no_throw_again(driver: Driver) -> None:
@@ -249,12 +249,14 @@ def test_a_clock_that_jumped_ahead_gives_only_trials(
 def test_rivals_that_fail_are_not_shown() -> None:
     driver = Driver()
 
-    class Failing(ImmediateSupervisor):
+    class FailingSupervisor(ImmediateSupervisor):
+        """Supervisor without any result."""
+
         def pieces(self, dt: float) -> list[object]:
             self._rest = None
             return []
 
-    driver.app.__dict__["thinker"] = Failing()
+    driver.app.__dict__["thinker"] = FailingSupervisor()
     page = opened(driver)
     scale = page.find("today.scores")
     assert isinstance(scale, ScoreScale)
@@ -265,7 +267,9 @@ def test_rivals_that_failed_are_computed_again() -> None:
     driver = Driver()
     ready: list[object] = []
 
-    class FailsOnce(ImmediateSupervisor):
+    class OnceFailingSupervisor(ImmediateSupervisor):
+        """Supervisor whose first task has no result."""
+
         def pieces(self, dt: float) -> list[object]:
             if not ready:
                 ready.append(self._rest)
@@ -273,7 +277,7 @@ def test_rivals_that_failed_are_computed_again() -> None:
                 return []
             return super().pieces(dt)
 
-    driver.app.__dict__["thinker"] = FailsOnce()
+    driver.app.__dict__["thinker"] = OnceFailingSupervisor()
     page = opened(driver)
     driver.settle()
     scale = page.find("today.scores")
@@ -410,7 +414,7 @@ def test_keys_of_a_watched_rival(driver: Driver) -> None:
     driver.key("space")
     assert not watched(driver).playing
     assert watched(driver).progress == "Card 1 of 10 · 0 points"
-    driver.key("r")  # no card has flown
+    driver.key("r")  # nothing to repeat before the first throw
     assert watched(driver)
     watched(driver).toggle()
     for _ in range(200):

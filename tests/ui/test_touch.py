@@ -1,4 +1,4 @@
-"""Fingers on the screen: tap, drag, flick, read, look around, and targets that are large enough."""
+"""Tests of touch: tap, drag, flick, read, move the camera, and targets that are large enough."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.ui.test_practice import at_range, flown, scene_of
 pytestmark = pytest.mark.usefixtures("home")
 SIZE = (1280, 800)
 LONG = Settings().hold_time + 0.01  # s
-DT = 0.008  # s between two reports of the screen
+DT = 0.008  # s between two events of the screen
 DOWN, MOTION, UP = pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP
 
 
@@ -36,7 +36,7 @@ def finger(kind: int, pos: tuple[float, float], id: int = 0, screen: int = 1) ->
 
 
 class Hand:
-    """Fingers at a clock of their own, in an app or alone."""
+    """Source of finger events with its own clock, for an app or alone."""
 
     def __init__(self, driver: Driver | None = None) -> None:
         pygame.display.init()
@@ -46,7 +46,9 @@ class Hand:
         self.now = 100.0
 
     def send(self, *events: pygame.event.Event, dt: float = DT) -> list[intents.Intent]:
-        """Intents of a batch of events, `dt` s after the last one; the app gets them, too."""
+        """Return the intents of a batch of events, `dt` s after the last one, which the app also
+        gets.
+        """
         self.now += dt
         found = list(self.reader.read(events, self.now))
         if self.driver is not None:
@@ -61,7 +63,7 @@ class Hand:
         return found
 
     def pull(self, places: Sequence[Pos]) -> None:
-        """Drag a finger along these places, one a report."""
+        """Drag a finger along these places, one an event."""
         self.send(finger(DOWN, places[0]))
         for place in places[1:]:
             self.send(finger(MOTION, place))
@@ -86,7 +88,7 @@ def test_two_taps_at_one_place_are_a_double_click() -> None:
 
 
 def test_mouse_events_that_sdl_makes_of_a_finger_are_left_out() -> None:
-    """Else each tap would count twice; and a trackpad's fingers move the mouse already."""
+    """Otherwise each tap would count twice. A trackpad moves the mouse anyway."""
     hand = Hand()
     made = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1, touch=True)
     moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), buttons=(1, 0, 0), touch=True)
@@ -117,7 +119,9 @@ def test_samples_of_a_finger_are_spread_over_the_time_since_the_last_read() -> N
 def test_a_finger_that_rests_makes_one_long_press_and_one_that_moves_none() -> None:
     hand = Hand()
     hand.send(finger(DOWN, (300, 300)))
-    assert hand.send(finger(MOTION, (300 + STILL // 2, 300))) == []  # a finger trembles
+    assert (
+        hand.send(finger(MOTION, (300 + STILL // 2, 300))) == []
+    )  # small movements of a resting finger
     assert kinds(hand.send(dt=LONG)) == ["LongPress"]
     assert hand.send(dt=LONG) == []
     hand.send(finger(UP, (300, 300)))
@@ -140,7 +144,7 @@ def test_two_fingers_call_off_the_press_and_look_around() -> None:
     assert isinstance(found[-1], intents.Scroll)
     assert found[-1].dy > 1.0
     assert kinds(hand.send(finger(UP, (100, 300)))) == ["Release", "Leave"]
-    assert hand.send(finger(MOTION, (600, 300), 1)) == []  # the other finger does nothing more
+    assert hand.send(finger(MOTION, (600, 300), 1)) == []  # the remaining finger is ignored
     hand.send(finger(UP, (600, 300), 1))
     assert kinds(hand.tap((9, 9)))[1] == "Grab"
 
@@ -212,12 +216,12 @@ def test_a_long_press_on_a_card_reads_it_and_chooses_nothing() -> None:
         hand.send(finger(DOWN, pos))
         assert scene.pointer.pressing
         hand.send(finger(DOWN, (pos[0], pos[1] - 300), 1))
-        assert not scene.pointer.pressing  # two fingers look around
+        assert not scene.pointer.pressing  # two fingers move the camera
 
 
 @pytest.mark.long
 def test_a_flick_with_a_finger_has_a_strength_of_its_own() -> None:
-    """Slower than with the mouse: it is measured, kept, and used from then on."""
+    """It is slower than with the mouse, so its strength is measured, saved and used separately."""
     driver = Driver(SIZE)
     scene = at_range(driver)
     hand = Hand(driver)
@@ -226,7 +230,7 @@ def test_a_flick_with_a_finger_has_a_strength_of_its_own() -> None:
     driver.click("practice.strength")
     for _ in range(5):
         flick(driver, hand, speed)
-    assert driver.app.settings.pointer == "touch"  # the first flick has shown what is used
+    assert driver.app.settings.pointer == "touch"  # set by the first flick
     assert said(scene, "strength.count") == "5 of 5 throws"
     assert value(scene) == pytest.approx(1.6, abs=0.08)
     driver.click("strength.keep")
@@ -240,7 +244,7 @@ def test_a_flick_with_a_finger_has_a_strength_of_its_own() -> None:
 
 
 def flick(driver: Driver, hand: Hand, speed: float, short: float = 15.0) -> None:
-    """A throw by finger, at mm/s, to `short` mm before the line; and until the card lies."""
+    """Throw with a finger at mm/s to `short` mm before the line; wait until the card is at rest."""
     scene = scene_of(driver)
     decision = scene.session.decision
     assert decision is not None

@@ -1,4 +1,4 @@
-"""A throw made again, or with a number changed, is a try: it counts for nothing, anywhere."""
+"""Tests of tries: a throw made again, or with a changed number, never counts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 
 
 def state(scene: TableScene) -> tuple[object, ...]:
-    """What a level is judged by, what lies where, and how many cards are left."""
+    """Return the counters of a level, its cards and the number of throws left."""
     session = scene.session
     return (
         session.at, len(session.log), session.position.zones, session.position.poses,
@@ -47,7 +47,7 @@ def state(scene: TableScene) -> tuple[object, ...]:
 
 
 def again(driver: Driver) -> None:
-    """Throws again, and waits until that is taken back."""
+    """Throw again, and wait until the try is undone."""
     driver.click("practice.again")
     flown(driver)
     for _ in range(100):
@@ -65,7 +65,7 @@ def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str) -> None:
     scene = scene_of(driver)
     throw(driver, release(STYLES[LOB], 1.1))  # much too short
     before, status = state(scene), levels.status(loaded, scene.session)
-    for _ in range(4):  # more than there are cards
+    for _ in range(4):  # more tries than cards
         again(driver)
         assert state(scene) == before
         assert levels.status(loaded, scene.session) == status
@@ -73,7 +73,7 @@ def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str) -> None:
     assert not scene.session.can_redo
     assert not scene.session.over
     assert not progress.read()[0].levels
-    assert limits(scene) is not None  # the next card waits to be thrown
+    assert limits(scene) is not None  # the next card can be thrown
 
 
 def test_the_last_card_is_not_used_up_by_a_try() -> None:
@@ -130,7 +130,7 @@ def test_a_better_try_is_not_the_best_throw() -> None:
 
 
 def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
-    """The card is taken up at once, not only after the verdict has been shown."""
+    """The card can be picked up at once, before the verdict ends."""
     driver = Driver(reduced_motion=False)
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB], 1.1))
@@ -235,13 +235,13 @@ def test_a_try_is_answered_by_nature_alone() -> None:
 
 
 def card_in_hand(scene: TableScene) -> tuple[int, int]:
-    """Middle of the card that is thrown next, px."""
+    """Return the middle of the card that is thrown next, px."""
     card = scene.session.position.zones[HAND][0]
     return scene.table_view.rect_of(Target(card, -1)).center
 
 
 def ended(driver: Driver, what: str, at: tuple[int, int]) -> None:
-    """End what flies by a press at `at`, a key or the wheel there, and check what else it does."""
+    """End a flight by a press at `at`, a key or the wheel there, and check the effect."""
     scene = scene_of(driver)
     state = scene.model.input_state
     state.pointer = at
@@ -267,7 +267,7 @@ def ended(driver: Driver, what: str, at: tuple[int, int]) -> None:
 
 
 def in_the_air(driver: Driver) -> None:
-    """Until a card has flown for a moment."""
+    """Run frames until a card has flown for a moment."""
     for _ in range(400):
         driver.step(dt=0.02)
         if scene_of(driver).playback.flying and scene_of(driver).playback.t > 0.05:

@@ -1,4 +1,4 @@
-"""Type, shapes and rich text: what fits, what stands out, what is found."""
+"""Tests of type, shapes and rich text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
 
 @pytest.mark.parametrize("size", [12, 16, 17, 26, 39, 40, 60])
 def test_titles_take_the_room_they_are_said_to_take_and_keep_even_gaps(size: int) -> None:
-    """Letters of small titles do not stand on whole pixels: the gap before an H says so."""
+    """Letters of small titles are not placed at whole pixels; the gap before an H shows it."""
     font = fonts().font("title", size)
     image = fonts().image("THROW", "title", size, (255, 255, 255))
     assert image.get_size() == (fonts().width("THROW", "title", size), font.get_height())
@@ -54,7 +54,9 @@ def test_titles_take_the_room_they_are_said_to_take_and_keep_even_gaps(size: int
     large = fonts().width("THROW", "title", 10 * size) / 10
     assert image.get_width() == pytest.approx(large, abs=1.1)
     top = min(rect.top for rect in ink)
-    assert font.get_ascent() - top == pytest.approx(0.7 * size, abs=2)  # capitals on the baseline
+    assert font.get_ascent() - top == pytest.approx(
+        0.7 * size, abs=2
+    )  # capitals stand on the baseline
 
 
 def test_a_count_is_not_broken_at_of_and_to_if_it_fits() -> None:
@@ -119,7 +121,7 @@ def test_a_rounded_box_is_smooth_and_whole() -> None:
     assert image.get_at((0, 0)).a == 0
     assert image.get_at((20, 0)).a == image.get_at((0, 15)).a == 255
     edge = {image.get_at((x, y)).a for x in range(10) for y in range(10)}
-    assert len(edge - {0, 255}) >= 5  # steps between, not a staircase
+    assert len(edge - {0, 255}) >= 5  # antialiased
     for x, y in ((3, 4), (9, 1)):
         assert image.get_at((x, y)) == image.get_at((39 - x, y)) == image.get_at((x, 29 - y))
 
@@ -263,7 +265,7 @@ def test_an_arrow_goes_to_the_next_row_with_the_cards_after_it() -> None:
     lines = typeset([example], look(), 210)
     rows = [[run.text for run in line.runs] for line in lines]
     assert rows == [[], ["Mine"], ["→"], ["Stays"], ["→", "2 left"]]
-    assert lines[4].height < lines[2].height / 2  # a row of words alone
+    assert lines[4].height < lines[2].height / 2  # a row of text only
 
 
 @given(st.integers(100, 400))

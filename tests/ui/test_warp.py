@@ -1,4 +1,4 @@
-"""The perspective warp against its own geometry; soft shadows."""
+"""Tests of the perspective warp against its geometry, and of soft shadows."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ COLOURS = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0))  # by corner of
 
 
 def pixels(image: Surface) -> Pixels:
-    """height x width x (red, green, blue, alpha)"""
+    """Return an array of height x width x (red, green, blue, alpha)."""
     rgb = pygame.surfarray.array3d(image).swapaxes(0, 1)
     return np.dstack((rgb, pygame.surfarray.array_alpha(image).T)).astype(np.int16)
 
 
 def quartered(width: int = 80, height: int = 120) -> Surface:
-    """Each corner in a colour of its own."""
+    """Return a picture whose quarters have different colours."""
     image = blank((width, height))
     halves = ((0, 0), (width // 2, 0), (width // 2, height // 2), (0, height // 2))
     for colour, at in zip(COLOURS, halves, strict=True):
@@ -57,7 +57,7 @@ def part(*choices: float) -> st.SearchStrategy[float]:
 
 @st.composite
 def quads(draw: st.DrawFn) -> Quad:
-    """A card seen by a pinhole camera: spun, tipped, anywhere near the screen."""
+    """Return a random card as seen by a pinhole camera, near the screen."""
     spin, pitch, yaw = (draw(part(-3.1, 3.1)), draw(part(-1.2, 1.2)), draw(part(-1.2, 1.2)))
     size, far = draw(part(40, 200)), draw(part(350, 2000))
     out = []
@@ -71,7 +71,7 @@ def quads(draw: st.DrawFn) -> Quad:
 
 
 def crossing(quad: Quad) -> tuple[float, float]:
-    """Where the diagonals meet: the picture of the card's middle, whatever the perspective."""
+    """Return the crossing of the diagonals: the projected middle of the card."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     ux, uy, vx, vy = cx - ax, cy - ay, dx - bx, dy - by
     along = ((bx - ax) * vy - (by - ay) * vx) / (ux * vy - uy * vx)
@@ -96,7 +96,7 @@ def test_a_half_pixel_shift_mixes_neighbours() -> None:
 
 @given(quads())
 def test_the_middle_of_the_card_is_where_the_diagonals_meet(quad: Quad) -> None:
-    """The four quarters of the picture meet in the crossing, and each lies at its own corner."""
+    """The four quarters meet at the crossing, and each is at its own corner."""
     assume(abs(area(quad)) > 900)
     image, (left, top) = warp(quartered(), quad)
     drawn = pixels(image)
@@ -106,7 +106,7 @@ def test_the_middle_of_the_card_is_where_the_diagonals_meet(quad: Quad) -> None:
             x = middle[0] + share * (corner[0] - middle[0]) - left
             y = middle[1] + share * (corner[1] - middle[1]) - top
             near = math.dist(middle, corner) * share
-            if near < 9:  # too close to the seams to be of one colour
+            if near < 9:  # too close to the seams for one colour
                 continue
             beside = min_angle(quad, middle)
             if math.sin(beside) * near < 3:
@@ -115,7 +115,7 @@ def test_the_middle_of_the_card_is_where_the_diagonals_meet(quad: Quad) -> None:
 
 
 def solved(quad: Quad) -> NDArray[np.float64]:
-    """3 x 3 from px to the unit square, by the eight equations of its four corners."""
+    """Return the 3 x 3 matrix from px to the unit square, by eight equations of four corners."""
     rows, right = [], []
     for (x, y), (u, v) in zip(quad, ((0, 0), (1, 0), (1, 1), (0, 1)), strict=True):
         rows += [(x, y, 1, 0, 0, 0, -u * x, -u * y), (0, 0, 0, x, y, 1, -v * x, -v * y)]
@@ -125,7 +125,7 @@ def solved(quad: Quad) -> NDArray[np.float64]:
 
 @given(quads())
 def test_every_pixel_comes_from_where_the_equations_say(quad: Quad) -> None:
-    """The source says in red and green which of its points a pixel is."""
+    """Red and green of the source encode the position of a pixel."""
     assume(abs(area(quad)) > 900)
     side = 256
     source = blank((side, side))
@@ -143,7 +143,7 @@ def test_every_pixel_comes_from_where_the_equations_say(quad: Quad) -> None:
 
 
 def min_angle(quad: Quad, middle: tuple[float, float]) -> float:
-    """The least angle (rad) between a diagonal and a seam of the quartered picture."""
+    """Return the smallest angle (rad) between a diagonal and a seam of the quartered picture."""
     least = math.pi
     for i, corner in enumerate(quad):
         ray = math.atan2(corner[1] - middle[1], corner[0] - middle[0])
@@ -159,7 +159,7 @@ def min_angle(quad: Quad, middle: tuple[float, float]) -> float:
 def seam_end(
     quad: Quad, a: tuple[float, float], b: tuple[float, float], middle: tuple[float, float]
 ) -> tuple[float, float]:
-    """About where the seam leaves the edge from `a` to `b`; good enough for an angle."""
+    """Return about where the seam crosses the edge from `a` to `b`, which suffices for an angle."""
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
@@ -185,7 +185,7 @@ def test_edges_are_smooth() -> None:
 
 
 def test_a_far_card_is_not_dropped_to_single_pixels() -> None:
-    """A chequered card drawn at a sixth of its size is grey, not black and white."""
+    """A chequered card at a sixth of its size is grey, not black and white."""
     source = blank((120, 180))
     for y in range(0, 180, 2):
         for x in range(0, 120, 2):
@@ -209,8 +209,8 @@ def test_a_card_seen_from_behind_is_mirrored() -> None:
     [
         [(0, 0), (10, 10), (20, 20), (30, 30)],
         [(5, 5)] * 4,
-        [(0, 0), (100, 0), (10, 10), (0, 100)],  # dented
-        [(0, 0), (100, 100), (100, 0), (0, 100)],  # crossed
+        [(0, 0), (100, 0), (10, 10), (0, 100)],  # concave
+        [(0, 0), (100, 100), (100, 0), (0, 100)],  # self-intersecting
         [(0, 0), (math.nan, 0), (100, 100), (0, 100)],
         [(0, 0), (math.inf, 0), (100, 100), (0, 100)],
     ],
@@ -292,8 +292,9 @@ def test_the_shadow_of_a_tilted_card_lies_under_it(blur: float) -> None:
 
 
 def test_no_surface_is_locked_while_others_code_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What numpy or the collector does in the meantime may hold on to its arguments for long; a
-    surface locked by that could not be drawn any more."""
+    """Numpy or the garbage collector can keep references to arguments, and a locked surface could
+    then not be drawn.
+    """
     source, held = blank((40, 60)), []
     pad = np.pad
 

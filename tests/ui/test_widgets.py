@@ -1,4 +1,4 @@
-"""Widgets: what they answer to mouse and keys, and that no text leaves its place."""
+"""Tests of widgets: their reactions to mouse and keys, and texts that fit."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_a_toggle_by_mouse_and_keys() -> None:
     seen: list[bool] = []
     layer = laid_out(Column([Toggle("t", "T", False, seen.append)], side="left"))
     click(layer, layer.find("t").rect.center)
-    layer.handle(Move(1, 0))  # is on already
+    layer.handle(Move(1, 0))  # already on
     layer.handle(Move(-1, 0))
     layer.handle(ENTER)
     assert seen == [True, False, True]
@@ -344,7 +344,7 @@ def test_the_wheel_scrolls_within_bounds() -> None:
 
 
 def test_scrolling_leaves_nothing_behind() -> None:
-    """Rows that are cut at the edge of the view are drawn a little beyond it."""
+    """Rows that are cut by the edge of the view are drawn a little beyond it."""
     _, layer = tower()
     layer.layout(look(), Rect(20, 20, 260, 233))
     now, whole = Surface((300, 300)), Surface((300, 300))
@@ -424,7 +424,7 @@ def test_a_centre_never_leaves_its_space() -> None:
     assert layer.rect.contains(panel.rect)
 
 
-# No text leaves its place
+# Texts stay in their widgets
 
 
 @pytest.mark.parametrize("scale", SCALES)

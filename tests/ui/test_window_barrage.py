@@ -1,5 +1,4 @@
-"""Card Barrage in a real window: the first throws by mouse, and after a pause the last ones; all
-else by mouse and by keys in turn."""
+"""Test of Card Barrage in a real window: first throws by mouse, the last ones after a restart."""
 
 from __future__ import annotations
 
@@ -22,16 +21,16 @@ pytestmark = pytest.mark.window
 
 GAME = "card_barrage"
 DEAL = 5
-FIRST = 2  # throws of the first sitting, at least
-LAST = 12  # actions of the second, as the throws of another hand would end the match
+FIRST = 2  # least throws of the first session
+LAST = 12  # actions of the second session, if the simulated player ends the match
 SEARCH_DEAL = 5  # a deal in which a card is taken out of a discard pile
-MOST = 30  # throws of a sitting: a lob hits three times in four
+MOST = 30  # throws of a session: a lob hits three times in four
 WON = 10  # points
-BUSY = 1.25  # times as long as a movement should take: the machine had other things to do
+BUSY = 1.25  # times as long as intended: then the machine was busy
 
 
 def points(session: Session[Any]) -> int:
-    """Cards in the score piles."""
+    """Return the number of cards in the score piles."""
     pos = session.position
     return sum(
         len(cards)
@@ -41,7 +40,7 @@ def points(session: Session[Any]) -> int:
 
 
 def play(window: Mirror) -> None:
-    """The next action of whoever is asked: a throw at the nearest walls where that may be."""
+    """Play the next action: a throw at the nearest walls if possible."""
     session = window.table.session
     decision = session.decision
     assert decision is not None
@@ -62,7 +61,7 @@ def play(window: Mirror) -> None:
 
 
 def hand(random: Random) -> Any:
-    """Somebody who throws as people do."""
+    """Return a policy with the throwing errors of a person."""
 
     def policy(session: Session[Any]) -> Action:
         assert session.decision is not None
@@ -93,7 +92,7 @@ def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.Mon
         assert "wins" in window.see_result()
         assert window.process.poll() is None
         in_vain = [flick for flick in window.flicks if flick.action is None]
-        # Where the mouse was as slow as a busy machine makes it, a movement may be no throw.
+        # On a busy machine, the mouse can be too slow for a throw.
         assert len([flick for flick in in_vain if flick.took < BUSY]) <= 1, in_vain
 
 

@@ -1,4 +1,4 @@
-"""Castle in a real window: the first turns by mouse, and after a pause the last ones."""
+"""Test of Castle in a real window: the first turns by mouse, and the last ones after a restart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WANTED = {"draw", "royalty", "discard", "attack"}  # in the second
 
 
 def verbs(session: Session[Any]) -> set[str]:
-    """What is done in the second sitting."""
+    """Return the verbs of the last actions."""
     return {record.action.verb for record in session.log[-LAST:]}
 
 

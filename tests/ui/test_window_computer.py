@@ -1,4 +1,4 @@
-"""Against a character in a real window, by mouse: set up, played, left, gone on with, counted."""
+"""Test of a match against a character in a real window: set-up, play, restart, statistics."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.ui.mirror import Mirror, best_action, mirror
 pytestmark = pytest.mark.window
 
 GAME = "castle_rampage"
-WHO = "bruno"  # goes by rules of thumb: with and without a process of its own the same
+WHO = "bruno"  # plays by heuristics: the same with and without a worker process
 DEAL = 7
-FIRST = 9  # answers of the person before the pause
+FIRST = 9  # answers of the person before the restart
 
 
 def sit_down(window: Mirror) -> None:
-    """From the title by the set-up to the table."""
+    """Go from the title by the set-up to the table."""
     for id in ("title.play", f"picker.{GAME}", f"setup.character:{WHO}", "setup.seed"):
         window.press_on(id)
     window.write(str(DEAL))

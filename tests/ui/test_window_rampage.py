@@ -1,4 +1,4 @@
-"""Castle Rampage in a real window: a whole game by mouse."""
+"""Test of Castle Rampage in a real window: a whole match by mouse."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def verbs(session: Session[Any]) -> set[str]:
 
 
 def bold(session: Session[Any]) -> Action:
-    """Attacks wherever that is not foolish, and tries every verb once."""
+    """Return the best action, with a bonus for attacks and for new verbs."""
     done = verbs(session)
 
     def liking(action: Action) -> float:

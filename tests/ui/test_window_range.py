@@ -1,4 +1,4 @@
-"""The practice range in a real window: ten flicks of the mouse, and what is recorded of them."""
+"""Test of the practice range in a real window: ten flicks with the mouse, and their records."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tests.ui.test_practice import exercise
 pytestmark = pytest.mark.window
 
 THROWS = 10
-TURNS = (LOB, LOB, FRISBEE, LOB, FLIP)  # methods, again and again
+TURNS = (LOB, LOB, FRISBEE, LOB, FLIP)  # methods, repeated
 TRIES = 4
-SOON = 6.0  # s in which a throw has come to rest
-GLIDE = 6  # every so many places of the ghost's way to the start are enough
+SOON = 6.0  # s until a thrown card is at rest
+GLIDE = 6  # use every sixth place of the ghost's way to the start
 
 
 def scene_of(window: Mirror) -> TableScene:
@@ -35,7 +35,7 @@ def scene_of(window: Mirror) -> TableScene:
 
 
 def flick(window: Mirror, method: int) -> None:
-    """The movement that the ghost hand shows, made by the mouse."""
+    """Make the movement that the ghost hand shows with the mouse."""
     beats = demo_hand.throw(scene_of(window), method)
     down = next(n for n, beat in enumerate(beats) if beat.down)
     run = next(n for n in range(down + 2, len(beats)) if beats[n].wait == demo_hand.REST)
@@ -50,14 +50,14 @@ def flick(window: Mirror, method: int) -> None:
 
 
 def recorded(window: Mirror) -> Sequence[ThrowRecord]:
-    """All lines of the window's record."""
+    """Return the throws that the window has recorded."""
     record = throws.read(window.home / throws.file().name)
     assert not record.bad
     return record.throws
 
 
 def deserved(scene: TableScene, line: ThrowRecord) -> ThrowRecord:
-    """What should stand there for the last throw of this table, by physics and rules alone."""
+    """Return the expected record of the last throw of this table, by physics and rules."""
     session = scene.session
     at = len(session.log) - 1
     before = session.positions[at]
@@ -71,8 +71,10 @@ def deserved(scene: TableScene, line: ThrowRecord) -> ThrowRecord:
 
 
 def throw(window: Mirror, method: int) -> ThrowRecord:
-    """Flicks until a card has been thrown: on a busy machine the mouse may be too slow for it, and
-    that is a foul, which the twin is told of."""
+    """Flick until a card is thrown.
+
+    On a busy machine, the mouse can be too slow. This is a foul, which the twin gets, too.
+    """
     scene = scene_of(window)
     for _ in range(TRIES):
         flick(window, method)
@@ -112,5 +114,5 @@ def test_ten_throws_are_recorded_as_they_deserve(
         ]
         assert list(lines) == own
         assert sum(bool(line.release) for line in lines) == THROWS
-        assert sum(line.hit for line in lines) >= THROWS // 3  # the ghost shows how it is done
+        assert sum(line.hit for line in lines) >= THROWS // 3  # the movement of the ghost hits
         assert not (window.home / "saves").exists()

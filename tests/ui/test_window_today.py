@@ -1,4 +1,4 @@
-"""The task of the day in a real window: ten flicks of the mouse, stored one by one."""
+"""Test of the challenge of the day in a real window: ten flicks, each stored at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SOON = 12.0  # s until the next station is shown
 
 
 def throw(window: Mirror, method: int) -> ThrowRecord:
-    """Flick until a card has been thrown, and return its line of the record."""
+    """Flick until a card is thrown, and return its line of the record."""
     known = len(recorded(window))
     for _ in range(TRIES):
         flick(window, method)
@@ -36,7 +36,7 @@ def throw(window: Mirror, method: int) -> ThrowRecord:
                 known += 1
                 if line.release:
                     return line
-                scene = scene_of(window)  # a foul on a busy machine, which the twin is told of
+                scene = scene_of(window)  # a foul on a busy machine, which the twin gets, too
                 exercise(scene).recorded(scene, line)
                 end = 0.0
             time.sleep(POLL)
@@ -44,7 +44,7 @@ def throw(window: Mirror, method: int) -> ThrowRecord:
 
 
 def wait_for_next(window: Mirror, before: object) -> None:
-    """Wait until the twin shows something else than `before`."""
+    """Wait until the twin shows another station than `before`."""
     end = time.monotonic() + SOON
     while window.twin.app.scene is before:
         assert time.monotonic() < end

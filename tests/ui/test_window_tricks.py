@@ -1,5 +1,6 @@
-"""Tricks of the Trade in a real window: the first tricks of two players by mouse, and after a pause
-the last ones."""
+"""Test of Tricks of the Trade in a real window: the first tricks by mouse, the last after a
+restart.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from tests.ui.mirror import best_action, match_near_end, mirror, short_deal
 pytestmark = pytest.mark.window
 
 GAME = "tricks_of_the_trade"
-MOST = 58  # actions: six tricks, three times, and what comes before
-FIRST = 10  # actions of the first sitting
+MOST = 58  # actions: six tricks in three rounds, and those before
+FIRST = 10  # actions of the first session
 LAST = 16  # of the second
 WANTED = {"bid", "play", "effect", "give", "pass"}  # in both
 
@@ -26,12 +27,12 @@ def verbs(session: Session[Any]) -> set[str]:
 
 
 def seen(session: Session[Any]) -> set[str]:
-    """What is done in the two sittings."""
+    """Return the verbs of the two sessions."""
     return {record.action.verb for record in (*session.log[:FIRST], *session.log[-LAST:])}
 
 
 def curious(session: Session[Any]) -> Action:
-    """Tries what has not been done yet, once, and else passes where that is possible."""
+    """Return the best action, with a bonus for new verbs and for passing."""
     done = verbs(session)
     return best_action(
         session, lambda action: float(action.verb not in done) or 0.5 * (action == PASS)

@@ -1,4 +1,4 @@
-"""Castle Wars in a real window: a whole game by mouse, and one without a mouse."""
+"""Test of Castle Wars in a real window: a whole match by mouse, and one by keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.ui.mirror import Mirror, best_action, mirror, short_deal
 pytestmark = pytest.mark.window
 
 GAME = "castle_wars"
-MOST = 45  # actions, with those that need no hand
+MOST = 45  # actions, with those that are automatic
 WANTED = {"draw", "attack", "group", "move", "recruit", "play in a window", "pass in a window"}
 
 
@@ -27,8 +27,7 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
 
 
 def bold(session: Session[Any]) -> Action:
-    """Attacks wherever that is not foolish; answers one attack with a resource, no more; likes
-    what has not been done yet."""
+    """Return the best action, with a bonus for attacks and new verbs; react once in a window."""
     decision = session.decision
     assert decision is not None
     done = kinds(session)
@@ -45,7 +44,7 @@ def bold(session: Session[Any]) -> Action:
 
 
 def kinds(session: Session[Any]) -> set[str]:
-    """What was done: the verbs, and more of those that are special."""
+    """Return the verbs of the match, and names of special actions."""
     found = set()
     for record, before in zip(session.log, session.positions, strict=False):
         found.add(record.action.verb)

@@ -1,4 +1,4 @@
-"""The unfinished game grows on the disk line by line: killed, on a full disk, cut off, foreign."""
+"""Tests of the writer of autosaves: appended lines, kill, full disk, damaged and foreign files."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ ALL = (
 
 
 def content() -> str:
-    """Of the file, without the title in its first line."""
+    """Return the content of the file without the title in its first line."""
     return autosave_file().read_text(encoding="utf-8").partition("\n")[2]
 
 
 def moments(game: str, moves: int) -> Iterator[Session[Any]]:
-    """One session after every line of its log."""
+    """Yield a session after each line of its log."""
     whole = played(game, moves)
     session = whole.rematch(whole.seed)
     yield session
@@ -56,7 +56,7 @@ def inode() -> int:
     return autosave_file().stat().st_ino
 
 
-# What is written
+# Content
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -165,7 +165,7 @@ def test_saves_with_a_place_in_the_log_as_older_programs_wrote_them_load(home: P
     assert load_session(old.replace("at: 7", "at: 3"), "x", games()).at == 3
 
 
-# What ends it
+# Errors
 
 
 @pytest.mark.long
@@ -199,7 +199,7 @@ def test_a_last_line_that_was_cut_off_costs_only_itself(home: Path, end: str) ->
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """No file can grow beyond so many bytes: the disk takes a part of what is written."""
+    """Limit the size of files, so that the disk takes only a part of what is written."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -282,7 +282,7 @@ def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before
     assert "taken instead" not in message
 
 
-# Whose it is
+# Owner
 
 
 @pytest.mark.parametrize("what", ["written over", "appended to", "gone"])

@@ -74,13 +74,13 @@ class Observer:
         ] = {}  # by name: an object, and a value that must not decrease
 
     def check(self, when: When) -> None:
-        """Check the invariants of this time. Raises Broken."""
+        """Check the invariants of this time. Raises BrokenInvariant."""
         for row in self.rows[when]:
             if wrong := row.broken(self):
                 raise BrokenInvariant(f"{row.name}: {wrong}. {row.reason}")
 
     def grew(self, what: str, of: object, now: float) -> bool:
-        """Return False if the value `what` of an object is smaller than in the frame before."""
+        """Return True unless the value `what` of an object is smaller than in the frame before."""
         before = self.progress.get(what)
         self.progress[what] = of, now
         return before is None or before[0] is not of or of is None or now >= before[1] - SLACK

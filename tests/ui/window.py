@@ -176,7 +176,7 @@ class Window:
     def wait(self, more_than: int = -1, patience: float = PATIENCE) -> Session[Any] | None:
         """Wait until the log has more than `more_than` lines and a person must answer.
 
-        Return the match, None if it is over. Raises Nothing after `patience` s.
+        Return the match, None if it is over. Raises NoEffect after `patience` s.
         """
         end = time.monotonic() + patience
         while time.monotonic() < end:

@@ -51,7 +51,7 @@ def pick(stage: Stage, session: Match, action: Action) -> TableScene:
 
 
 def group(session: Match, action: Action) -> bool:
-    """True for two piles against a soldier of Golems that lies face up."""
+    """Return True for two piles against a soldier of Golems that lies face up."""
     pos = session.position
     return (
         len(action.zones) == 2
@@ -66,7 +66,7 @@ def wars_picked(stage: Stage) -> None:
 
 
 def leader(session: Match, action: Action) -> bool:
-    """True if a Queen can be played besides an attack."""
+    """Return True if a Queen can be played besides an attack."""
     face = session.position.face(action.cards[0]) if action.cards else None
     asked = session.decision
     attacks = asked is not None and any(each.verb == "attack" for each in asked.options)

@@ -1,4 +1,4 @@
-"""What is done at a table besides playing: an add-on is asked, and never holds the table."""
+"""Tests of table add-ons, such as practice: the table calls them, and they never hold it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Plate(Column):
 
 
 class Listener(Addon[TableScene]):
-    """Writes down what it is told; `instead`: what is played where somebody answers something."""
+    """Add-on that records its calls; `instead`: action that replaces an answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class Listener(Addon[TableScene]):
 
 
 def listened() -> tuple[TableDriver, Listener]:
-    """A match for one against a robot, whose robot never comes to move."""
+    """Return a match at the table with a `Listener` as its add-on."""
     play, addon = (
         TableDriver("high_card", kinds=("human", "human"), reduced_motion=True),
         Listener(),
@@ -139,7 +139,7 @@ def test_input_and_hints_go_to_the_add_on_first() -> None:
 
 
 def practised(app: Services) -> list[TableScene]:
-    """A table of each kind of practice."""
+    """Return a table of each kind of practice."""
     loaded = next(level for pack in levels.packs()[0] for level in pack.levels)
     return [
         free_range(app, levels.shelf()["range"].options()),
@@ -150,8 +150,10 @@ def practised(app: Services) -> list[TableScene]:
 
 
 def holds(part: object, owner: object) -> bool:
-    """Does a way lead from a part to its owner? Not looked for: over the program, and over widgets,
-    which know the window that they stand in."""
+    """Return True if references lead from a part to its owner.
+
+    References through the app are ignored, and those through widgets, which know their window.
+    """
     seen, waiting = {id(part)}, [part]
     while waiting:
         for found in gc.get_referents(waiting.pop()):

@@ -1,4 +1,4 @@
-"""Whole matches are played by the model, the drive and picks alone: pygame is never imported."""
+"""Test of whole matches by model, turn flow and selection alone: pygame is never imported."""
 
 from __future__ import annotations
 

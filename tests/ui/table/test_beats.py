@@ -1,4 +1,4 @@
-"""The beats of a throw: contact, rest, verdict; what is seen and heard follows from them."""
+"""Tests of the timing of a throw: contact, rest and verdict, with pictures and sounds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.ui.table.tables import table
 
 
 def thrown(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
-    """A match in which a card flies, and its beats."""
+    """Return a match in which a card flies, and its beats."""
     session = before_the_throw(kind)
     session.submit(*throw(session, kind))
     waiting = session.decision

@@ -1,4 +1,4 @@
-"""A click on a button acts, also while a card is on its way; a click elsewhere ends the motion."""
+"""Tests of clicks during an animation: a button acts; elsewhere, the click ends the animation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THROWN = "card_barrage"
 
 @pytest.fixture
 def gliding() -> Iterator[TableDriver]:
-    """Somebody has just laid a card, which glides."""
+    """Fixture: a player has just laid a card, which glides."""
     with table(NULL, instant=False) as play:
         play.open()
         decision = play.session.decision
@@ -38,7 +38,7 @@ def gliding() -> Iterator[TableDriver]:
 
 @pytest.fixture
 def flying() -> Iterator[TableDriver]:
-    """A card has just been thrown."""
+    """Fixture: a card has just been thrown."""
     with table(THROWN, instant=False, time_scale=0.25) as play:
         play.open()
         play.flick(play.hand[0], button=3)
@@ -47,7 +47,7 @@ def flying() -> Iterator[TableDriver]:
 
 
 def press(play: TableDriver, id: str) -> None:
-    """With a frame between down and up, in which the board may be made anew."""
+    """Click with a frame between press and release, in which widgets can be rebuilt."""
     at = play.app.scene.find(id).rect.center
     play.feed(Hover(at, play.clock))
     play.feed(Grab(at, play.clock))

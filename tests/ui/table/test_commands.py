@@ -1,4 +1,4 @@
-"""Every command of the table is done by the scene, and said by somebody."""
+"""Tests of commands: the scene executes each, and some part returns each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCENE = "castlecards/ui/table/scene.py"
 
 
 def deeds(text: str) -> Iterator[str]:
-    """The commands that `TableScene._make_handlers` lists."""
+    """Yield the commands that `TableScene._make_handlers` lists."""
     for node in nodes(tree(text)):
         if isinstance(node, ast.FunctionDef) and node.name == "_make_handlers":
             for each in ast.walk(node):
@@ -23,7 +23,7 @@ def deeds(text: str) -> Iterator[str]:
 
 
 def made(text: str) -> Iterator[str]:
-    """What a file calls by name: `Submit(...)` or `say.Submit(...)`."""
+    """Yield the names that a file calls: `Submit(...)` or `say.Submit(...)`."""
     for node in nodes(tree(text)):
         match node:
             case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):

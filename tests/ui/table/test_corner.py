@@ -1,4 +1,4 @@
-"""The decision corner and the hand: the corner makes room while a card is held."""
+"""Tests of the decision corner: it makes room while a card is dragged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RUN_UP = 90.0  # mm behind the gate
 
 
 def behind_the_gate(play: TableDriver) -> Rect:
-    """Where the hand moves, px: the gate and the table behind it."""
+    """Return the places of the pointer, px: the gate and the table behind it."""
     decision, table_view = play.session.decision, play.table.table_view
     assert decision is not None
     assert table_view is not None
@@ -32,7 +32,7 @@ def behind_the_gate(play: TableDriver) -> Rect:
 
 
 def next_thrower(play: TableDriver, seats: set[int]) -> None:
-    """Goes on to a seat that is not among these."""
+    """Play until the turn of a seat that is not in `seats`, and add it."""
     open_curtain(play)
     while play.seat in seats:
         session: Session[object] = play.session
@@ -79,7 +79,7 @@ def test_the_corner_makes_room_while_a_card_is_held(
     [("castle", "Nothing left to do"), ("tricks_of_the_trade", "You can’t follow suit")],
 )
 def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says: str) -> None:
-    """Whoever agrees to a move being taken back reads nothing there of the other hand."""
+    """A player who must agree to an undo cannot read the decision of the other player."""
     with table(game, seed=1) as play:
         session: Session[object] = play.session
         for n in range(200):

@@ -1,4 +1,4 @@
-"""While an effect or a form asks: its name before the question, its card, and what is picked."""
+"""Tests of decisions of an effect or a form: its name, its card, and the picked cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a thrown card first touched is told and marked: note, verdict, slow motion, ghost."""
+"""Tests of the first touch of a throw: note, verdict, slow motion, ghost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Picture = Callable[[], None]
 
 
 def flown(play: TableDriver) -> Landing:
-    """A lob by the mouse, as it came to rest."""
+    """Lob with the mouse; return the landing."""
     play.open()
     play.flick(play.hand[0], button=3)
     play.settle()
@@ -41,7 +41,7 @@ def on_screen(play: TableDriver, place: tuple[int, int]) -> tuple[int, int]:
 
 
 def marked(play: TableDriver, at: tuple[int, int], tone: Colour) -> bool:
-    """Has the picture a stroke of this colour there?"""
+    """Return True if the picture has a line of this colour there."""
     surface = play.app.surface
     near = Rect(0, 0, 9, 9)
     near.center = at

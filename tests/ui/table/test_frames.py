@@ -1,7 +1,6 @@
-"""A picture for a viewer follows from what that viewer may see: equal pixels in two worlds that
-differ only in what it may not.
+"""Tests of frames against leaks: equal pixels in two worlds that a viewer cannot tell apart.
 
-In every game, for every number of players, at rest and in motion, with the move list open.
+In each game, for each number of players, at rest and in motion, with the move list open.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def app() -> Iterator[App]:
 def watch(
     app: App, game: Game[Any], players: int, seeds: int = SEEDS, moments: int = MOMENTS
 ) -> int:
-    """One person among robots looks all the time. How many pictures were compared."""
+    """Play with one person, who is always the viewer; return the number of compared pictures."""
     pictures = 0
     for worlds in worlds_of(game, players, seeds, alone=True):
         screens = Screens(app, worlds)
@@ -70,8 +69,11 @@ def watch(
 def share(
     app: App, game: Game[Any], players: int, seeds: int = SEEDS, moments: int = MOMENTS
 ) -> int:
-    """Several people at one screen: the viewer sees what is open to nobody in particular, and what
-    is shown behind its own curtain; the others' turns it does not see. How many were compared."""
+    """Play with several people at one screen; return the number of compared pictures.
+
+    The viewer sees what is open to all, and what is shown behind the own curtain, but not the turns
+    of the others.
+    """
     pictures = 0
     for worlds in worlds_of(game, players, seeds, alone=False, first=100):
         screens = Screens(app, worlds)
@@ -105,7 +107,7 @@ def share(
 
 
 def point(screens: Screens) -> None:
-    """At the last line of what happened that tells of a clash."""
+    """Point at the last line of the move list that tells of a clash."""
     rows = screens.both[0].table.overlay.move_list._rows
     row = next((row for row, entry in rows if entry.clash is not None), None)
     if row is not None:
@@ -115,7 +117,7 @@ def point(screens: Screens) -> None:
 
 
 def open_popups(screens: Screens) -> None:
-    """All that can be opened over the table now: piles, options, the score sheet, the menu."""
+    """Open each popup that the table offers now: piles, options, the score sheet, the menu."""
     first = screens.both[0].table
     table_view, decision = first.overlay.popup_host.table_view, first.model.session.decision
     zones = [
@@ -139,7 +141,7 @@ def open_popups(screens: Screens) -> None:
 
 
 def film(screens: Screens) -> bool:
-    """All that the curtain tells, and the film of it, which everybody may look at, too."""
+    """Compare the texts of the curtain and its film, which all players can see; return True."""
     for key in (Act.HINT, Act.HINT, Act.FILM):
         screens.feed(Command(key), Command(key, down=False), dt=0.01)
         screens.check()

@@ -1,4 +1,4 @@
-"""The own hand: sorted until the player puts its cards in an order, which then stays."""
+"""Tests of the order of the own hand: sorted until the player rearranges it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ KINDS = ("human", "random")
 
 
 def shown(play: TableDriver) -> list[int]:
-    """Cards of the own hand from left to right."""
+    """Return the cards of the own hand from left to right."""
     layout = play.table.table_view.layout
     own = {area.zone for area in layout.areas if area.own}
     return [spot.card for spot in sorted(layout.spots, key=lambda s: s.x) if spot.zone in own]

@@ -1,4 +1,4 @@
-"""The closed curtain: what was missed in sentences and as a film, told once and to everybody."""
+"""Tests of the closed curtain: its recap in sentences and as a film."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ACTIONS, STEP = 90, 9  # of a match, and from one look at it to the next
 
 
 def play_on(play: TableDriver, rnd: random.Random) -> None:
-    """One answer at random."""
+    """Submit a random answer."""
     open_curtain(play)
     decision = play.session.decision
     assert decision is not None
@@ -46,7 +46,7 @@ def play_on(play: TableDriver, rnd: random.Random) -> None:
 
 
 def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScreen:
-    """On to a closed curtain on which there is so much to tell."""
+    """Play to a closed curtain with at least this number of sentences."""
     for _ in range(80):
         play_on(play, rnd)
         play.feed()  # the page follows the curtain with the next frame
@@ -58,7 +58,7 @@ def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScr
 
 
 def looks(game: str, players: int) -> Iterator[tuple[Session[Any], int]]:
-    """A match by random answers, stopped now and then, for each of its seats."""
+    """Yield a random match at some lines, for each of its seats."""
     rules = games()[game]
     session: Session[Any] = Session(rules, rules.options(), players, players, names=NAMES[:players])
     for n in range(ACTIONS):
@@ -75,7 +75,7 @@ def looks(game: str, players: int) -> Iterator[tuple[Session[Any], int]]:
 
 
 def named(event: Tellable) -> list[tuple[int, int]]:
-    """The cards that it names with their faces."""
+    """Return the cards whose faces a sentence names."""
     if isinstance(event, Clash):
         cards = [card for side in event.sides for card in side.cards] + list(event.fallen)
     else:
@@ -88,9 +88,11 @@ def drew(event: Tellable) -> bool:
 
 
 def check(session: Session[Any], recap: Recap, seat: int) -> int:
-    """Every public event since the seat's last turn, but for its own draws, stands in one sentence,
-    of which those that do not fit are counted; nothing there is known to some only. How many there
-    were."""
+    """Check the recap; return its number of events.
+
+    Each public event since the seat's last turn, except its own draws, is in one sentence;
+    sentences that do not fit are counted. No secret is told.
+    """
     start = narration.first_unseen(session, seat)
     for at, event in [part for told in recap.sentences for part in told.parts]:
         assert start <= at < session.at
@@ -150,7 +152,7 @@ def test_an_event_that_is_left_out_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_card_that_only_some_have_seen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Told as somebody else has seen it."""
+    """The recap is made for another seat, which has seen it."""
     whole = narration.sentences
     monkeypatch.setattr(narration, "sentences", lambda session, _, *span: whole(session, 0, *span))
     with pytest.raises(AssertionError, match="not all have seen"):
@@ -351,7 +353,7 @@ def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
 
 
 def _painted_behind(play: TableDriver) -> int:
-    """After how many frames the table behind the closed curtain is painted."""
+    """Return the number of frames until the table behind the closed curtain is painted."""
     for frames in range(400):
         if not play.table.painter.is_painting:
             return frames
@@ -360,7 +362,7 @@ def _painted_behind(play: TableDriver) -> int:
 
 
 def _forget_all(play: TableDriver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is painted yet, and a frame has time for one piece alone."""
+    """Clear the caches, and give each frame time for one piece only."""
     clock = count()
     monkeypatch.setattr("castlecards.ui.table.table_painter.perf_counter", lambda: next(clock))
     for kept in (tabletop.material, mat_perspective.flat_mat):

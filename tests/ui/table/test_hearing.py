@@ -1,4 +1,4 @@
-"""What is heard: every kind of thing has its sound, and every sound that there is, is heard."""
+"""Tests of sounds at the table: each kind of event has one, and each sound is used."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WANTED = {  # by game: what of it must be heard besides cards that move
 
 @pytest.fixture
 def listened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of all sounds that are wanted."""
+    """Return the names of all sounds that are requested."""
     names: list[str] = []
     monkeypatch.setattr(App, "play", lambda self, name, *_, **__: names.append(name))
     return names

@@ -1,4 +1,4 @@
-"""Every answer of every game can be given by keys: picks, targets, buttons, popups."""
+"""Tests of keyboard play: each answer of each game by picks, targets, buttons, popups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOVES = 10
 
 
 def ring(play: TableDriver) -> list[Widget]:
-    """What Tab and the arrow keys reach in the scene that is shown."""
+    """Return the widgets that Tab and the arrow keys reach in the scene."""
     scene: Any = play.app.scene
     layer = scene.overlay.layer if scene is play.table else scene.layer
     return layer.focusables
@@ -35,7 +35,7 @@ def enter(play: TableDriver, widget: Widget) -> None:
 
 
 def spot(play: TableDriver, wanted: Target) -> Widget | None:
-    """The place of a thing: the card itself, or whatever stands for its zone."""
+    """Return the widget of a card, or of its zone."""
     pos = play.session.position
     for widget in ring(play):
         if isinstance(widget, SpotWidget) and widget.id.startswith(("card:", "zone:")):
@@ -46,7 +46,7 @@ def spot(play: TableDriver, wanted: Target) -> Widget | None:
 
 
 def things(play: TableDriver, action: Action) -> list[Target]:
-    """What is picked, and then where it goes."""
+    """Return the cards and places to pick, and then the target."""
     pos = play.session.position
     found = [Target(card, pos.zone_of(card)) for card in action.cards]
     found += [Target(-1, zone) for zone in action.zones]
@@ -58,7 +58,7 @@ def things(play: TableDriver, action: Action) -> list[Target]:
 
 
 def by_keys(play: TableDriver, action: Action) -> None:
-    """Gives an answer, and says which of several was meant where a popup asks."""
+    """Give an answer by keys, also in a popup that asks for the meaning."""
     at, scene = play.session.at, play.table
     described = scene.session.game.describe(action, scene.view)
     if is_button(action):

@@ -1,5 +1,4 @@
-"""A left-handed table: what stands beside the cards has changed sides, and nothing lies over
-anything else."""
+"""Tests of left-handed tables: panels are mirrored, and nothing overlaps."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ SIZES = ((1280, 800), (1920, 1080), (1000, 700))
 
 
 def parts(scene: Any) -> dict[str, Rect]:
-    """What stands beside the cards, by name."""
+    """Return the panels beside the cards by name."""
     board = scene.overlay
     found = {"score": board.score, "corner": board.prompt_panel, "moves": board.move_list}
     found |= {widget.id: widget for widget in board.side_column.between}
@@ -48,8 +47,9 @@ def apart(scene: Any, without: Container[str] = ()) -> None:
 @pytest.mark.parametrize(("game", "players"), EVERY)
 @pytest.mark.long
 def test_what_happened_lies_over_no_other_panel(game: str, players: int, left_handed: bool) -> None:
-    """In the column it lies over nothing; its key brings it, or makes it taller over what stands
-    below it there."""
+    """In the column, the move list covers no panel. Its key opens it, or makes it taller over the
+    panels below.
+    """
     with table(game, players, left_handed=left_handed) as play:
         for size in SIZES:
             play.driver.resize(size)
@@ -72,8 +72,9 @@ def test_what_happened_lies_over_no_other_panel(game: str, players: int, left_ha
 
 @pytest.mark.long
 def test_a_column_stands_where_there_is_room_for_it() -> None:
-    """280 units and more of a wide window, from 1000 units of width on; beside a field, which is
-    wide itself, from 1600 px on."""
+    """It takes 280 units or more of a window from 1000 units of width on; beside a field, which is
+    wide, from 1600 px on.
+    """
     widths: dict[str, list[int]] = {}
     for game in ("castle_wars", "card_barrage"):
         with table(game) as play:
@@ -96,7 +97,7 @@ def test_a_column_stands_where_there_is_room_for_it() -> None:
 
 
 def practice() -> list[tuple[str, routes.Route]]:
-    """The free range, a drill, a puzzle of every game, a lesson of throws and one of cards."""
+    """Return the range, a drill, a puzzle of each game, a lesson of throws and one of cards."""
     found: dict[str, routes.Route] = {
         "range": routes.Range(levels.shelf()["range"].options()),
         "lesson": routes.Lesson(lessons.all_lessons()[0]),
@@ -143,7 +144,7 @@ def test_at_practice_the_panel_stands_on_the_side_of_the_hand_that_is_free(
 
 
 def test_a_left_hand_throws_on_the_range_where_it_points() -> None:
-    """The table lies elsewhere in the window, and a flick means the same there."""
+    """The table has another place in the window, but the flick has the same result."""
     landings = []
     for left_handed in (False, True):
         with table("high_card", left_handed=left_handed, time_scale=1.0) as play:

@@ -1,4 +1,4 @@
-"""What a seat knows but is not reminded of leaves no trace in a picture or in words."""
+"""Tests of memory: a card that a seat has seen, but is not reminded of, is not shown or named."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def app() -> Iterator[App]:
 
 
 def ignorant(session: Session[Any], at: int, seat: Seat) -> tuple[Position[Any], int]:
-    """A moment as if the seat had never seen what it is not shown; and how many faces that are."""
+    """Return a position in which the seat knows only shown faces, and the number of others."""
     pos = session.positions[at].copy()
     knows, shown = view(pos, seat).position.faces, session.shown(seat, at).position.faces
     cards = [card for zone in watched(pos.box) for card in pos.zones[zone]]
@@ -52,7 +52,7 @@ def ignorant(session: Session[Any], at: int, seat: Seat) -> tuple[Position[Any],
 
 
 def twin(session: Session[Any], seat: Seat) -> tuple[Session[Any], int]:
-    """The same match of somebody who has forgotten all that; and how much it is now."""
+    """Return the same match for a seat that has forgotten them, and their number."""
     other: Session[Any] = Session(
         session.game, session.options, session.players, session.seed, session.kinds,
         session.names, start=session.start,

@@ -1,4 +1,4 @@
-"""The model of the table stands by itself: no picture, no window."""
+"""Tests of the table model, without pictures and windows."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def test_the_model_is_made_without_pygame() -> None:
 
 @pytest.fixture
 def model() -> TableModel:
-    """Two people at one screen; the first one looks."""
+    """Return the model of two people at one screen; the first one is the viewer."""
     session = Session(GAME, GAME.options(), 2, 7, (HUMAN, HUMAN))
     model = TableModel(session, Viewer(session))
     decision = session.decision

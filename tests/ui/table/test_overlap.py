@@ -1,7 +1,7 @@
-"""Overlap of what stands on the table, in random positions of all games at six sizes.
+"""Tests of overlaps at the table, in random positions of all games at six window sizes.
 
-Every day each table is laid out in `DAILY` positions in one window; with `--thorough` in 10,000 at
-six sizes, and in more at other sizes, left-handed and with larger letters.
+Normally, each table is laid out in `DAILY` positions in one window. With `--thorough`, 10,000
+positions at six sizes are tested, and more at other sizes, left-handed and with larger text.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A frame of which only the changed parts are drawn has the pixels of a frame drawn as a whole.
+"""Tests of partial redraws: each frame has the pixels of a full redraw.
 
-In every game: robots play, and a hand hovers, drags cards and asks for hints, at random.
+In each game, computer players play, and random gestures hover, drag cards and ask for hints.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ OFTEN = 3  # frames from one that is compared to the next
 
 
 class Different(AssertionError):
-    """Error: a frame is not what a whole redraw gives."""
+    """Failure: a frame differs from a full redraw."""
 
 
 class Frames:
-    """Frames of one table, compared with whole redraws."""
+    """Frames of one table, compared with full redraws."""
 
     def __init__(self, game: str, kind: str, seed: int) -> None:
         players = min(n for n in games()[game].players if n > 1)
@@ -42,7 +42,7 @@ class Frames:
         self.matches = 0
 
     def feed(self, *inputs: Intent) -> None:
-        """Run one frame; compare it from time to time."""
+        """Run one frame, and compare each `OFTEN`th one."""
         app, before = self.at.app, self.at.app.frames
         app.feed(inputs, self.rnd.choice(STEPS))
         table = app.scene
@@ -67,7 +67,7 @@ class Frames:
             raise Different(f"frame {self.at.app.frames}")
 
     def point(self) -> tuple[int, int]:
-        """Random point of the window, or of a card that is shown."""
+        """Return a random point of the window or of a visible card."""
         table = self.at.app.scene
         spots = table.table_view.layout.spots if isinstance(table, TableScene) else ()
         if spots and self.rnd.random() < 0.7:
@@ -77,7 +77,7 @@ class Frames:
         return self.rnd.randrange(wide), self.rnd.randrange(high)
 
     def watch(self, count: int) -> None:
-        """Watch `count` frames; the pointer moves now and then."""
+        """Run `count` frames with some pointer movements."""
         for _ in range(count):
             moves = self.rnd.random() < 0.1
             self.feed(*([Hover(self.point(), self.tick())] if moves else []))

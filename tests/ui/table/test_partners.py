@@ -1,4 +1,4 @@
-"""Cards that go together: dragged along, put back with a word, and no golden way past them."""
+"""Tests of partner cards: dragged together, put back with a message, and never skipped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def click(play: TableDriver, card: int) -> None:
 
 
 def draw(play: TableDriver, card: int) -> None:
-    """Takes it up and carries it to the middle."""
+    """Drag the card to the middle of the table."""
     at = play.where(card)
     play.feed(Hover(at, play.clock), Grab(at, play.clock))
     for k in range(1, 9):

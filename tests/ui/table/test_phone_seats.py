@@ -1,4 +1,4 @@
-"""People with phones at a table: no curtain for them, and nothing of their hands on the screen."""
+"""Tests of players with phones: no curtain for them, and nothing of their hands on the screen."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_whole_matches_on_two_phones_need_no_curtain(game: str) -> None:
 
 
 def until_asked(bare: HeadlessMatch, player: int) -> None:
-    """Answer for the others until a hand of this player is needed."""
+    """Answer for the others until this player must answer with the own hand."""
     for _ in range(MOST):
         asked = due(bare.session)
         if isinstance(asked, Human) and not bare.model.next_unasked:

@@ -1,4 +1,4 @@
-"""Gestures with piles and with several cards, by mouse and by keyboard."""
+"""Tests of gestures with piles and with several cards, by mouse and by keyboard."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def click(play: TableDriver, at: tuple[int, int], mods: frozenset[str] = frozens
 
 
 def carry(play: TableDriver, start: tuple[int, int], end: tuple[int, int]) -> None:
-    """Takes something up and brings it there, without letting go."""
+    """Drag a card or pile there, without the release."""
     press(play, start)
     for part in (0.1, 0.5, 1.0):
         x = start[0] + (end[0] - start[0]) * part
@@ -51,7 +51,7 @@ def carry(play: TableDriver, start: tuple[int, int], end: tuple[int, int]) -> No
 
 
 def pile(play: TableDriver, seat: int, number: int) -> tuple[int, int]:
-    """px: in the middle of its top card."""
+    """Return the middle of the top card of a pile, px."""
     pos = play.session.position
     return play.where(pos.zones[zone(seat, PILES + number)][-1])
 
@@ -61,7 +61,7 @@ def last(play: TableDriver) -> Action:
 
 
 def at_fan(play: TableDriver, card: int) -> tuple[int, int]:
-    """px: where a card of the fanned pile can be pointed at."""
+    """Return where a card of the fanned pile can be pointed at, px."""
     fan = play.table.pointer.pile_tools.fan
     assert fan is not None
     at = next(shape for other, shape in fan.places() if other == card)
@@ -279,7 +279,7 @@ def test_the_pile_as_a_whole_is_still_picked_by_a_click(play: TableDriver) -> No
 
 
 def lasso(play: TableDriver, mods: frozenset[str] = frozenset()) -> None:
-    """Round all three own piles."""
+    """Drag a rectangle around all three own piles."""
     first, third = pile(play, 0, 0), pile(play, 0, 2)
     start, end = (first[0] - 46, first[1] - 78), (third[0] + 46, third[1] + 30)
     press(play, start, mods)
@@ -367,7 +367,7 @@ def test_a_double_click_draws_one_card(play: TableDriver) -> None:
 
 
 def test_a_double_click_does_the_one_legal_thing_once(play: TableDriver) -> None:
-    """Its first click has answered already: the second answers the next decision as a click."""
+    """Its first click gives the answer, and the second one is a click for the next decision."""
     at = play.where("0.deck")
     play.feed(Hover(at, play.clock))
     for clicks in (1, 2):

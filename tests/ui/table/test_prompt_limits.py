@@ -1,4 +1,4 @@
-"""Prompt panel over a random match of each game: its question, hint and buttons are short."""
+"""Tests of the length of prompts: question, hint and buttons in random matches of each game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANSWERS = 30  # of one match
 
 
 def read(play: TableDriver, found: Mapping[str, set[str]]) -> None:
-    """Note what stands in the panel now."""
+    """Record the texts of the panel."""
     overlay = play.table.overlay
     prompt, makes = overlay._prompt(), overlay._buttons
     found["question"].add(prompt.text)
@@ -31,7 +31,7 @@ def read(play: TableDriver, found: Mapping[str, set[str]]) -> None:
 
 @cache
 def gathered(game: str) -> Mapping[str, set[str]]:
-    """Texts of the panel by kind, before and after a card is picked."""
+    """Return the texts of the panel by kind, before and after a pick."""
     found, rnd = defaultdict(set), Random(game)
     with table(game, reduced_motion=True) as play:
         for _ in range(ANSWERS):
@@ -60,7 +60,7 @@ def test_texts_of_the_prompt_panel_are_short(game: str, kind: str) -> None:
 
 
 def hints(play: TableDriver, decisions: int) -> set[tuple[str, str]]:
-    """Questions and hints of the next decisions, before and after a card is picked."""
+    """Return the questions and hints of the next decisions, before and after a pick."""
     found, rnd = set(), Random(4)
     for _ in range(decisions):
         open_curtain(play)

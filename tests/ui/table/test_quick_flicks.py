@@ -1,4 +1,4 @@
-"""A flick of somebody who is quicker than the table is thrown, or answered in words."""
+"""Tests of flicks during animations: they are throws, or get a message."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED, FIRST = 3, 7  # the computer player throws first, and we do
 
 
 def lift(play: TableDriver) -> None:
-    """Holds the button until the curtain is open, and lets go at once."""
+    """Hold the mouse button until the curtain is open, then release it at once."""
     run_until_asked(play)
     play.feed(Grab(MIDDLE, play.clock))
     while play.table.model.curtain is not None:
@@ -67,7 +67,7 @@ def test_a_flick_while_the_camera_still_turns_is_the_same_throw() -> None:
 
 
 def moving(play: TableDriver) -> Action:
-    """Cards move, and whose turn it is may lay a card of the hand somewhere all the same."""
+    """Play until cards move and the player on turn can lay a card; return the action."""
     open_curtain(play)
     for _ in range(40):
         now = play.session.decision
@@ -103,7 +103,7 @@ def test_a_drag_that_begins_while_cards_move_is_a_drag() -> None:
 
 
 def landed(play: TableDriver) -> None:
-    """The computer player has thrown, the cards still move, and now it is our turn."""
+    """Run frames until it is our turn while the cards of the last throw still move."""
     for _ in range(2000):
         play.feed(dt=0.02)
         log = play.session.log
@@ -114,7 +114,7 @@ def landed(play: TableDriver) -> None:
 
 
 def test_a_flick_while_the_cards_of_another_throw_move_is_the_same_throw() -> None:
-    """The press ends what is shown; the card under it is in the hand all the same."""
+    """The press ends the animation and picks the card."""
     found = []
     for wait in (False, True):
         with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
@@ -128,7 +128,7 @@ def test_a_flick_while_the_cards_of_another_throw_move_is_the_same_throw() -> No
 
 
 def flying(play: TableDriver) -> None:
-    """What the computer player has thrown is in the air, and then it is our turn."""
+    """Run frames until a throw of the computer player is in the air."""
     for _ in range(2000):
         play.feed(dt=0.02)
         playback = play.table.playback
@@ -144,7 +144,7 @@ def own(play: TableDriver) -> int:
 
 
 def test_a_flick_that_begins_while_another_card_flies_is_the_same_throw() -> None:
-    """The press ends the flight; where it is our turn then, the card under it is in the hand."""
+    """The press ends the flight and, if it is now our turn, picks the card."""
     found, limits = [], None
     for wait in (True, False):
         with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
@@ -193,7 +193,7 @@ def test_a_press_that_ends_the_motion_and_is_let_go_there_picks_nothing() -> Non
 def test_a_flick_that_nobody_could_follow_is_answered_and_counts_for_nothing(
     strict: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A picture takes a second, and the whole flick comes afterwards, as slow as that."""
+    """A frame takes a second, and all events of the flick come after it."""
     with table(GAME, options={"strict_fouls": strict}) as play:
         play.open()
         decision, project = play.session.decision, play.table.table_view.layout.camera.project

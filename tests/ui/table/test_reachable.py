@@ -1,4 +1,4 @@
-"""Whatever is allowed can be done by picking and dropping, in every game and position."""
+"""Tests of picks and drops: they reach each legal action in each game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def top(pos: Position[Any], zone: int) -> Target:
 
 
 def clicked(pos: Position[Any], action: Action) -> SelectionResult:
-    """What comes of clicking all that an action names, and of the button where it has no goal."""
+    """Return the result of clicks on all cards and places of an action, and on its button."""
     assert pos.decision is not None
     selection = Selection(pos, pos.decision)
     targets = [Target(card, pos.zone_of(card)) for card in action.cards]

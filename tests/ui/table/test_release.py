@@ -1,4 +1,4 @@
-"""The frame in which a card leaves the hand: what is drawn before it, and what can wait."""
+"""Tests of the frame in which a thrown card is released: what is drawn before, and what waits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME = "card_barrage"
 
 
 def flicked(play: TableDriver) -> None:
-    """A card is in the air, in the first frame of its flight."""
+    """Flick a card, and stop in the first frame of its flight."""
     play.open()
     play.flick(play.hand[0], button=3)
     playback = play.table.playback
@@ -125,7 +125,7 @@ def test_a_table_with_a_field_has_loaded_what_a_toss_needs() -> None:
 
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_what_is_written_is_drawn_a_frame_after_cards_have_set_out() -> None:
-    """The first frame has the table to paint without them."""
+    """The first frame of a motion paints the table without the texts."""
     with table("castle_wars", kinds=("human", "random"), instant=False) as play:
         open_curtain(play)
         layer, decision = play.table.overlay.layer, play.session.decision

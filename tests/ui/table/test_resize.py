@@ -1,4 +1,4 @@
-"""A window that changes its size in the middle of anything: afterwards the next one is asked."""
+"""Tests of resizing at any time: afterwards the next player is asked."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ WAYS: tuple[Callable[[TableDriver, int], None], ...] = (window, full_screen, sca
 def test_after_a_resize_at_any_moment_of_any_game_somebody_is_asked(
     game: str, players: int, depth: Depth
 ) -> None:
-    """Random play with cards that glide; at a random moment after every action, and while the
-    curtain goes up, the window gets another size."""
+    """Random play with animations. The window is resized at a random time after each action, and
+    while the curtain opens.
+    """
     rnd = random.Random(players)
     with table(game, players, seed=players, instant=False, time_scale=1.0) as play:
         for n in range(depth(6, 12)):
@@ -100,7 +101,7 @@ def test_a_flight_that_is_cut_short_and_resized_lands_and_is_asked_about(
 
 
 def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None:
-    """Where a curtain follows, cards that no longer glide do not take the words with them."""
+    """Captions stay for their time if the resize ends the animation."""
     with table("castle_rampage", instant=False, seed=5) as play:
         rnd = random.Random(5)
         for _ in range(60):

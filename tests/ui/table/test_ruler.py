@@ -1,4 +1,4 @@
-"""The ruler of an aim: it bends as cards drift, and ends where a quicker hand throws no further."""
+"""Tests of the ruler of an aim: it follows the drift, and ends at the longest possible throw."""
 
 from __future__ import annotations
 

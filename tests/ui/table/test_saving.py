@@ -1,4 +1,4 @@
-"""Save under a name: the name is asked for, and nothing is replaced unasked."""
+"""Tests of saving under a name: the prompt, and the question before a save is replaced."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ask(play: TableDriver) -> SaveAsDialog:
 
 
 def write(play: TableDriver, text: str) -> None:
-    """Over what stands there."""
+    """Replace the text of the field."""
     play.driver.key("ctrl+a", "backspace")
     play.driver.type(text)
 
@@ -54,7 +54,7 @@ def told(play: TableDriver) -> tuple[str, str, bool]:
 
 
 def saved(play: TableDriver) -> dict[str, int]:
-    """Names of the saved games, and how many moves are in each."""
+    """Return the names of the saved games and their numbers of moves."""
     return {
         entry.title: len(load_session(data.read_text(entry.path), "x", play.app.games).log)
         for entry in play.app.keep.copies()

@@ -1,4 +1,4 @@
-"""Cards that leave the stage without having moved on it."""
+"""Tests of cards that leave the stage without a motion there."""
 
 from __future__ import annotations
 

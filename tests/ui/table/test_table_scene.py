@@ -1,4 +1,4 @@
-"""A match on the screen: what players do becomes actions, and nobody sees too much."""
+"""Tests of a match on the screen: gestures become actions, and hidden cards stay hidden."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_caption_goes_by_itself() -> None:
 
 
 def test_no_caption_is_left_under_the_curtain() -> None:
-    """What was said to one player is not read by the next."""
+    """A caption for one player must not be read by the next."""
     with table(NULL) as play:
         play.open()
         captions = play.table.overlay.captions
@@ -150,7 +150,7 @@ def test_a_double_click_does_the_one_legal_move() -> None:
 
 
 def test_a_drag_begun_right_after_a_click_on_the_same_card_is_a_drag() -> None:
-    """The second press of a double click does nothing before it is let go where it was."""
+    """The second press of a double click has no effect before its release at the same place."""
     with table(NULL) as play:
         play.open()
         at, seat = play.where(play.hand[1]), play.seat
@@ -203,7 +203,7 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
 
 @pytest.mark.parametrize("dragged", [False, True])
 def test_what_is_pressed_when_a_page_opens_is_let_go(dragged: bool) -> None:
-    """The release goes to the page: a press that stayed would hold the card ever after."""
+    """The page gets the release, so the table must end the press itself."""
     with table(NULL) as play:
         play.open()
         start, state = play.where(play.hand[1]), play.table.model.input_state

@@ -1,4 +1,4 @@
-"""Throwing with the mouse and by keys, watching it fly, and what is no throw."""
+"""Tests of throws by mouse and keys: flight, messages, and gestures that are no throw."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GAME = "card_barrage"
 
 
 def thrown(play: TableDriver) -> Release:
-    """The release of the only throw in the log."""
+    """Return the release of the only throw in the log."""
     tosses = [record.action for record in play.session.log if record.action.verb == "toss"]
     assert len(tosses) == 1
     return Release(*tosses[0].args)
@@ -133,7 +133,7 @@ def test_the_direction_of_the_hand_is_the_direction_of_the_throw() -> None:
 def test_a_flick_is_read_alike_when_a_picture_takes_long(
     hitch: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mouse of 1000 Hz; the whole end of the flick and its button come in one batch."""
+    """With a mouse of 1000 Hz, all events of the end of the flick come in one batch."""
     with table(GAME) as play:
         play.open()
         table_view, aim = play.table.table_view, play.session.decision
@@ -432,7 +432,7 @@ def test_absurd_gestures_do_no_harm(dt: float) -> None:
 
 
 def lawful(play: TableDriver) -> None:
-    """Whatever became of it, the log plays again from the start to the same position."""
+    """Check that a replay of the log gives the same position."""
     again = Session(play.session.game, play.session.options, 2, 3, (), play.session.names)
     for record in play.session.log:
         again.submit(record.seat, record.action)
@@ -499,7 +499,7 @@ def test_the_details_of_a_throw_lie_beside_the_trays(players: int) -> None:
 def test_the_next_thrower_sees_nothing_of_the_aim_before(
     players: int, by_keys: bool, acts: tuple[Act, ...]
 ) -> None:
-    """All that is shown to the second thrower is as at a table where the first never aimed."""
+    """The second thrower sees the same as at a table where the first one never aimed."""
     with table(GAME, players=players, assist="full") as play:
         open_curtain(play)
         first = play.seat
@@ -522,7 +522,7 @@ def test_the_next_thrower_sees_nothing_of_the_aim_before(
 
 
 def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[object]:
-    """What is shown, frame by frame, while a card is aimed and not thrown."""
+    """Return the pictures of the frames while a card is aimed and put back."""
     scene = play.table
     input_state, decision = scene.model.input_state, play.session.decision
     for act in acts:

@@ -1,4 +1,4 @@
-"""Who may look: curtains between people, none where there is nothing to hide."""
+"""Tests of the viewer: curtains between people, except where nothing is hidden."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""How long a person waits in a game of throws: nothing of the others is held in one's own turn, and
-they think while one's own verdict is read."""
+"""Tests of waiting times in a game of throws: a turn is never delayed, and computer players think
+while the verdict is shown.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ STEP = 0.02  # s
 
 
 def until(play: TableDriver, seat: int, most: float = 60.0) -> None:
-    """A card thrown by this seat has landed in the last frame."""
+    """Run frames until a card that this seat has thrown lands."""
     log, lines = play.session.log, len(play.session.log)
     while most > 0:
         play.feed(dt=STEP)

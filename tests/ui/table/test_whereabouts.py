@@ -1,4 +1,4 @@
-"""What stands where in a layout is worked out once for it, and anew for another one."""
+"""Tests of cached layouts: computed once for each layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The longest and widest names that the settings take, at every table and in every window."""
+"""Tests of the longest and widest legal names, at each table and in each window."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WIDE = (
 
 @contextmanager
 def named(game: str, players: int, size: tuple[int, int], **settings: object) -> Iterator[Driver]:
-    """A table whose players have the widest names."""
+    """Context manager: a table whose players have the widest names."""
     driver = Driver(size, instant=True, **settings)
     rules = driver.app.games[game]
     names = tuple(name.strip()[:LONGEST_NAME] for name in WIDE[:players])
@@ -130,7 +130,7 @@ def test_whose_hand_it_is_stands_between_hands_and_buttons(
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("first", range(6))
 def test_no_name_of_six_seats_is_cut(size: tuple[int, int], first: int) -> None:
-    """Names of up to eleven letters, each in each place around the table."""
+    """Names of up to eleven letters, in each place around the table."""
     names = ("Anna", "Bartholomew", "Cleo", "Maximiliane", "Dan", "Fay")
     names = (*names[first:], *names[:first])
     with table("card_barrage", 6, names=names) as play:

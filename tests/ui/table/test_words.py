@@ -1,4 +1,4 @@
-"""What players call cards."""
+"""Tests of the names that players give to cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing that is written at the table lies over other words, or under a card in the hand."""
+"""Tests of texts at the table: none overlaps another text, or is covered by a dragged card."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ SIZES = [(1280, 800), (1920, 1080)]
 
 
 def chips(play: TableDriver, over: Target, held: int = -1) -> tuple[list[Chip], Rect | None]:
-    """What stands at places while the pointer is at `over`, perhaps with a card in the hand, and
-    where that card is, px."""
+    """Return the chips at places while the pointer is at `over`.
+
+    With a dragged card `held`, return its rectangle (px), too.
+    """
     scene, input_state = play.table, play.table.model.input_state
     pointer, table_view = scene.pointer, scene.table_view
     input_state.gesture = DragGesture(held) if held >= 0 else NoGesture()

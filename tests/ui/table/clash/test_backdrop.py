@@ -1,4 +1,4 @@
-"""The band behind a clash needs little memory: it is one small piece, repeated."""
+"""Test of the backdrop of a clash: it needs little memory, because one small piece is repeated."""
 
 from __future__ import annotations
 

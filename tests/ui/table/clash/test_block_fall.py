@@ -1,4 +1,4 @@
-"""Towers: one whose last card has left falls in the script; one that is restored has a scaffold."""
+"""Tests of towers: the fall of one without cards, and the scaffold of a restored one."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.render.fortifications import TableWear
 from tests.ui.shots.matches import match
 from tests.ui.shots.motion import line_of
-from tests.ui.table.playback.test_narration import Watched
+from tests.ui.table.playback.test_narration import PlaybackDriver
 
 NAME = "wars-seers"
 
 
 def told(line: int, verb: str) -> list[int]:
-    """Zones that the lines with this verb of a record tell of."""
+    """Return the zones in the lines of a record with this verb."""
     events = match(NAME).log[line].events
     return [event.to for event in events if isinstance(event, Line) and event.verb == verb]
 
 
 def test_a_tower_falls_once_the_stage_is_empty_and_its_ruin_shows_below() -> None:
     line = line_of(NAME, "destroyed")
-    watched = Watched(NAME, line)
+    watched = PlaybackDriver(NAME, line)
     try:
         watched.play()
         script = watched.scene.playback.animation.script
@@ -55,7 +55,7 @@ def test_a_tower_falls_once_the_stage_is_empty_and_its_ruin_shows_below() -> Non
 
 @pytest.mark.parametrize("instant", [False, True])
 def test_a_destroyed_pile_is_told_in_the_middle_while_its_tower_falls(instant: bool) -> None:
-    watched = Watched(NAME, line_of(NAME, "destroyed"), instant=instant)
+    watched = PlaybackDriver(NAME, line_of(NAME, "destroyed"), instant=instant)
     try:
         watched.play()
         captions, playback = watched.scene.overlay.captions, watched.scene.playback
@@ -73,7 +73,7 @@ def test_a_destroyed_pile_is_told_in_the_middle_while_its_tower_falls(instant: b
 
 
 def test_a_pile_that_only_loses_a_card_does_not_fall() -> None:
-    watched = Watched("wars", 40)
+    watched = PlaybackDriver("wars", 40)
     try:
         watched.play()
         script = watched.scene.playback.animation.script

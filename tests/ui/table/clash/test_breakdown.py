@@ -1,4 +1,4 @@
-"""What adds up in a clash, told where one looks at its numbers: it fits where it stands."""
+"""Tests of the tooltip with the sum of a clash: its text and its place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CARDS = tuple(f"{n} of diamonds" for n in (10, 9, 8, 7, 6, 5))
 
 
 def crowd() -> ClashTimeline:
-    """Six cards, a Queen and Golems against one."""
+    """Return the timeline of six cards, a Queen and Golems against one card."""
     parts = Part("+18", "Queen"), Part("−6", "Golems")
     many = Party(
         0, named_cards(range(6)), (6,) * 6, (12, 11, 10, 9, 8, 7), 57, parts, (10, 9, 8, 7, 6, 5)

@@ -1,4 +1,4 @@
-"""A gate or a castle falls: every stone comes down and lies, in time, and the story says what."""
+"""Tests of a falling gate or castle: each stone lands in time, and the log tells it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_ground_shakes_and_comes_to_rest() -> None:
 
 
 def last_card(**settings: Any) -> Any:
-    """A knight attacks a gate of one archer."""
+    """Return a table on which a knight can attack a gate with one archer."""
     match = rampage(hands={0: "knight axe_man"}, gates={1: "archer"}, castles={1: "ogre ogre"})
     return table(GAME, start=match.pos, **{"instant": False, **settings})
 

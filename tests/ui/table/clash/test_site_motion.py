@@ -1,4 +1,6 @@
-"""Figures ride to what they attack, and houses sink and move with the cards of their plots."""
+"""Tests of moving buildings: figures ride to their target, and houses sink and move with their
+cards.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ from tests.games.castle.build import GAME as CASTLE
 from tests.games.castle.build import castle
 from tests.ui.driving import Driver, shared_art
 from tests.ui.shots.matches import match
-from tests.ui.table.playback.test_narration import Watched, watched
+from tests.ui.table.playback.test_narration import PlaybackDriver, watched
 from tests.ui.test_buildings import state
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -47,14 +49,14 @@ pytestmark = pytest.mark.usefixtures("home")
 ATTACK, LOSE, KEEP = 137, 138, 139  # lines: two knights attack a hall, one is lost, the hall is
 
 
-def script_of(watched: Watched) -> Script:
+def script_of(watched: PlaybackDriver) -> Script:
     script = watched.scene.playback.animation.script
     assert script is not None
     return script
 
 
-def at_rest(watched: Watched) -> set[Zone]:
-    """Zones with a building in the static layer of the frame now."""
+def at_rest(watched: PlaybackDriver) -> set[Zone]:
+    """Return the zones with a building in the static layer of this frame."""
     scene = watched.scene
     TableFrame(scene.table_view, scene.playback)
     return {site.zone for site, _ in scene.table_view.static_layer.shown_sites}
@@ -116,7 +118,7 @@ def test_a_house_stands_until_its_last_card_leaves_and_sinks_before_the_row_clos
 
 @contextmanager
 def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, HouseLoss, Any]]:
-    """Play the loss of `target` on a plot behind a wall: its script, and the building of before."""
+    """Context manager: a table that plays the loss of `target` on a plot behind a wall."""
     driver = Driver(reduced_motion=False)
     try:
         match_ = castle(hand="KH JD", foe_plots=[f"3C 3S | {plot}"], knights=["9H AC", "8H 2C"])
@@ -153,7 +155,7 @@ def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, Hou
 
 
 def draw_ahead(driver: Driver, scene: TableScene) -> Canvas:
-    """Draw the buildings; all of their pictures are painted."""
+    """Draw the buildings; fails if a picture is not cached."""
     with patch.object(site_layer, "painted_steps", side_effect=AssertionError("not ahead")):
         canvas = Canvas(Surface((1280, 800)), driver.app.look)
         TableFrame(scene.table_view, scene.playback).draw_buildings(canvas)

@@ -1,4 +1,4 @@
-"""An attacker crosses the table and strikes the building before the stage opens."""
+"""Tests of an attacker, who crosses the table and strikes the building before the stage opens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.ui.table.clash.test_timeline import clashes, played
 
 
 def attacks() -> list[int]:
-    """Lines of the stored match of buildings in which a card comes and attacks."""
+    """Return the lines of the stored match in which a card moves and attacks."""
     session = match("rampage")
     return [n for n in range(len(session.log)) if clashes("rampage", n)]
 

@@ -1,4 +1,4 @@
-"""A clash on the stage as values: where cards stand, when they turn, and what is counted when."""
+"""Tests of the timeline of a clash: places of cards, times of turns, and counters."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ DUEL = Clash(
 
 @cache
 def played(name: str, line: int, pace: Any = "full", viewer: int = 0) -> tuple[Script, Layout]:
-    """The script of a line of a kept match, and where all lies afterwards."""
+    """Return the script of a line of a stored match, and the layout after it."""
     session: Session[Any] = match(name)
     old, new = session.shown(viewer, line), session.shown(viewer, line + 1)
     before, after = (

@@ -1,4 +1,4 @@
-"""A trick that is decided where it lies: when the verdict comes, what leaves when, and whereto."""
+"""Tests of the result of a trick: the time of the verdict, and the ways of the cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME = games()["tricks_of_the_trade"]
 
 
 def trick(seats: int, tricks: int = 0) -> Session[Any]:
-    """The last card of a trick is to be played, after so many whole ones."""
+    """Return a match before the last card of a trick, after this number of whole tricks."""
     session: Session[Any] = Session(GAME, GAME.options(), seats, 3)
     done = -1
     while (decision := session.decision) is not None:

@@ -1,4 +1,4 @@
-"""The warning before a costly move: only where the settings want it, and the player decides."""
+"""Tests of the warning before a costly move: only if the settings want it; the player decides."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RAMPAGE = "castle_rampage"
 
 @pytest.fixture(autouse=True)
 def _weighs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Estimate costs in this process, where no worker process thinks."""
+    """Compute costs in this process instead of a worker process."""
 
     def costs(advice: Any, seen: Any, events: Any, think: Think, passes: int) -> OptionCosts:
         return option_costs(advice, seen, events, replace(think, simulations=900), passes)
@@ -35,7 +35,7 @@ def _weighs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def warned(warn: str, clock: float = 0.0, turn: int = 10) -> Iterator[TableDriver]:
-    """A table where an attack wins at once, so ending the turn is a mistake."""
+    """Context manager: a table where an attack wins at once, so that ending the turn is wrong."""
     start = rampage(hands={0: "knight"}, turn=turn).pos
     kinds = ("human", "random")
     with table(RAMPAGE, kinds=kinds, start=start, warn=warn, clock=clock) as play:

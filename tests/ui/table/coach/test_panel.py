@@ -1,4 +1,6 @@
-"""The coach at the table: asked by a key, shown on the table, obeyed by Enter, silent in time."""
+"""Tests of the coach at the table: asked by a key, shown at the table, played by Enter, hidden in
+time.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ def play() -> Iterator[TableDriver]:
 
 
 def asked(play: TableDriver) -> list[CoachOption]:
-    """The rows, once the coach has been asked and has answered."""
+    """Ask the coach, and return the rows of its answer."""
     play.key(Act.HINT)
     play.wait(0.1)
     return play.table.overlay.coach.rows

@@ -1,6 +1,4 @@
-"""Computer players at the table: they answer by themselves, tell nothing by the time they take,
-and a person can hurry them, hold them up and take back across their moves.
-"""
+"""Tests of computer players: answers, delays that reveal nothing, hurry, pause and undo."""
 
 from __future__ import annotations
 
@@ -36,14 +34,14 @@ BEATS = 12.0  # s: longer than any beat
 
 
 def answer(play: TableDriver) -> None:
-    """The person does what the clock would do."""
+    """Answer for the person, as the clock would."""
     decision = play.session.decision
     assert decision is not None
     play.table.submit(decision.seat, decision.default)
 
 
 def until_asked(play: TableDriver, most: float = 120.0) -> None:
-    """Time passes until a person is asked."""
+    """Run frames until a person is asked."""
     while most > 0 and play.table.selection is None and not play.session.over:
         play.feed(dt=0.05)
         most -= 0.05
@@ -51,7 +49,7 @@ def until_asked(play: TableDriver, most: float = 120.0) -> None:
 
 
 def until_thinking(play: TableDriver, most: float = 240.0) -> None:
-    """The match goes on until somebody is seen to think."""
+    """Play until a computer player is shown to think."""
     while most > 0 and play.table.computer_players.thinking is None:
         if play.table.selection is not None:
             answer(play)
@@ -87,7 +85,7 @@ def test_between_two_people_a_curtain_falls_and_none_before_a_computer_player() 
 
 
 def beat(play: TableDriver) -> float:
-    """How long the table waits for what is asked now."""
+    """Return how long the table waits before the answer to the pending decision, s."""
     lines, seconds = len(play.session.log), 0.0
     while len(play.session.log) == lines and seconds < BEATS:
         play.feed(dt=0.01)
@@ -97,7 +95,9 @@ def beat(play: TableDriver) -> float:
 
 @pytest.mark.parametrize("game", ["castle_wars", "castle_rampage", "castle"])
 def test_how_long_it_takes_does_not_follow_from_a_hidden_card(game: str) -> None:
-    """Every moment of a match, and the same with all that the person does not know dealt anew."""
+    """At each line of a match, the time is the same if all cards that are hidden from the person
+    are dealt again.
+    """
     with table(game, kinds=("human", "knight"), instant=False, animation_speed=4.0) as play:
         computer_players, session = play.table.computer_players, play.session
         compared = 0
@@ -327,8 +327,9 @@ def test_leaving_calls_the_thought_off(thinks: None) -> None:
 def answers(
     play: TableDriver, most: int, dt: float = 0.02
 ) -> Iterator[tuple[Decision, float, float]]:
-    """Decisions of computer players outside windows: the beat that each was to take, and the time
-    after which it was played, s."""
+    """Yield each decision of a computer player outside windows, with its planned and actual delay,
+    s.
+    """
     computer_players = play.table.computer_players
     for _ in range(6000):
         if not most or play.session.over:
@@ -422,9 +423,9 @@ GAMES = [
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.long
 def test_one_legal_card_takes_as_long_as_several(game: str, instant: bool, faults: Faults) -> None:
-    """However long a search would go on, and however fast a single option is found.
+    """The delay depends neither on the length of a search nor on the number of options.
 
-    After a landing the answer waits until its callout has been read.
+    After a landing, the answer waits until the callout has been shown.
     """
     faults.thorough = True
     kinds = ("knight", "knight")
@@ -460,7 +461,7 @@ def test_frames_go_on_while_somebody_thinks(thinks: None) -> None:
 
 
 def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
-    """No button, no plate, no key that only one of the two would answer to."""
+    """No button, plate or key reveals it."""
     with table(WARS, kinds=("human", "knight"), instant=False) as play:
         seen: dict[bool, set[tuple[object, ...]]] = {False: set(), True: set()}
         for _ in range(3000):
@@ -495,7 +496,7 @@ def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
 def test_a_monarch_thinks_in_the_time_of_a_person(
     faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once for each decision, unless the settings, the battery or a pause keep it from it."""
+    """Once for each decision, unless settings, battery or a pause prevent it."""
     battery, ahead, ask = [False], list[Question](), faults.supervisor.ask
 
     def recorded(question: Question, thought: Any = choose, *more: Any, **how: Any) -> None:

@@ -1,4 +1,4 @@
-"""Tests of the phone flow: whole matches by phones, late answers, undo, coach, phones away."""
+"""Tests of the phone flow: whole matches by phones, late answers, undo, coach, lost phones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GAMES = ("card_barrage", "castle_wars", "castle_rampage", "castle", "tricks_of_t
 
 
 class Room(PhoneRoom):
-    """Room whose phones are in the test."""
+    """Phone room whose phones are simulated by the test."""
 
     def __init__(self, people: frozenset[int]) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class Room(PhoneRoom):
 
 
 class PhoneMatch(HeadlessMatch):
-    """Match of two people with phones at a table that nobody sees."""
+    """Headless match of two people with phones."""
 
     def __init__(self, game: str, seed: int, people: frozenset[int] = BOTH) -> None:
         super().__init__(game, seed, people)
@@ -102,7 +102,7 @@ class PhoneMatch(HeadlessMatch):
                     super().execute([command])
 
     def until_asked(self) -> int:
-        """Play on until a phone shows a question; return its player."""
+        """Play until a phone shows a decision; return its player."""
         for _ in range(MOST):
             self.tick(TICK)
             now = due(self.session)
@@ -115,7 +115,7 @@ class PhoneMatch(HeadlessMatch):
         raise AssertionError("nobody is asked")
 
     def until_consent(self) -> int:
-        """Play on until the others must agree to an undo; return the player it is about."""
+        """Play until the others must agree to an undo; return the player who asked for it."""
         for _ in range(99):
             player = self.until_asked()
             self.answer(player)
@@ -130,7 +130,7 @@ class PhoneMatch(HeadlessMatch):
         self.tick(TICK)
 
     def choose(self, player: int, rnd: Random) -> None:
-        """Answer by chance: an option, or a throw."""
+        """Submit a random answer of a player: an option or a throw."""
         state = self.room.states[player]
         options, pad = state["ask"]["o"], state["ask"].get("throw")
         if pad and (not options or rnd.random() < 0.7):

@@ -1,4 +1,4 @@
-"""What clicks and drops mean, over hand-made options."""
+"""Tests of action matching: the actions of clicks and drops, over hand-made options."""
 
 from __future__ import annotations
 

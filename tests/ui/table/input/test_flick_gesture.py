@@ -1,4 +1,4 @@
-"""A hand movement is read alike by every mouse and at every frame length, and never in silence."""
+"""Tests of flick gestures: the same for each mouse and frame rate, and always answered."""
 
 from __future__ import annotations
 
@@ -60,8 +60,9 @@ def test_a_bell_shaped_flick_is_read_alike_from_whole_pixels_of_a_slow_mouse(fra
 def moved(
     limits: Limits, begin: float, end: float, speed: float, *, rest: float = 0.0, aside: float = 0.0
 ) -> FlickGesture:
-    """A hand that goes straight from `begin` to `end`, mm ahead of the release line, 8 ms a
-    report, and then rests for `rest` s; `aside` mm beside the middle."""
+    """Return a movement straight from `begin` to `end` (mm ahead of the release line), one event
+    each 8 ms, then a rest of `rest` s; `aside`: mm beside the middle.
+    """
     movement = FlickGesture(limits)
     way = 1 if limits.start.angle == 0 else -1
     count = max(2, round(abs(end - begin) / speed / 0.008))
@@ -118,7 +119,7 @@ def test_a_flick_throws_from_either_side(side: str) -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_hand_that_lets_go_late_has_thrown_all_the_same(side: str) -> None:
-    """The peak counts: of South as of North."""
+    """The peak speed counts, for South as for North."""
     found = let_go(moved(SIDES[side], -260, -20, 1400, rest=0.1))
     assert isinstance(found, Release)
     assert found.speed == pytest.approx(2000, rel=0.02)
@@ -150,7 +151,7 @@ def test_a_movement_that_throws_nothing_is_told(
 
 
 def test_a_flick_beyond_the_line_is_told() -> None:
-    """Carried slowly over the line, and flicked there."""
+    """A card is dragged slowly over the line and flicked there."""
     movement = moved(SOUTH, -260, 5, 200)
     assert movement.crossed(FRISBEE, 30.0) is None
     start = movement.samples[-1]

@@ -1,4 +1,4 @@
-"""Clicks and drops on hand-made decisions: what is submitted, asked or refused."""
+"""Tests of selections: what clicks and drops on hand-made decisions submit, ask or refuse."""
 
 from __future__ import annotations
 

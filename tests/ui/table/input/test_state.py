@@ -1,4 +1,4 @@
-"""The gestures of the mouse: one at a time, whatever other buttons do meanwhile."""
+"""Tests of the state of mouse gestures: one at a time, whatever other buttons do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def up(play: TableDriver, at: Px, button: int = 1) -> None:
 
 
 def carried(play: TableDriver) -> tuple[int, Px]:
-    """A card of the own hand hangs from the pointer, at a place where it means nothing."""
+    """Drag a card of the own hand to a place where it cannot be dropped."""
     play.open()
     card, at = play.hand[0], play.where(play.hand[0])
     free = (at[0], at[1] - 90)
@@ -50,7 +50,7 @@ def test_another_button_takes_over_what_is_carried_and_takes_nothing_else_up() -
 
 
 def test_a_card_that_is_put_back_while_it_is_aimed_stays_back() -> None:
-    """The button is still down: that takes nothing up again."""
+    """The button is still pressed, but this does not pick it up again."""
     with table("card_barrage") as play:
         card, free = carried(play)
         input_state = play.table.model.input_state

@@ -1,4 +1,4 @@
-"""The camera: what is projected comes back, and what is framed is seen."""
+"""Tests of the camera: projection and its inverse, and framing."""
 
 from __future__ import annotations
 

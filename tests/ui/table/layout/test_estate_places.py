@@ -1,4 +1,4 @@
-"""Table of an estate: nothing overlaps in random positions, at six sizes of the window."""
+"""Tests of the layout of estates: no overlaps in random positions at six window sizes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def by_rank(box_cards: Position[Any], rank: int) -> list[int]:
 
 
 def random_estates(chance: Random) -> Position[Any]:
-    """Position with up to seven plots, three knights and three peasants a seat."""
+    """Return a position with up to seven plots, three knights and three peasants a seat."""
     ranks = {rank: by_rank(START, rank) for rank in range(1, 14)}
     zones: dict[int, bytes] = {}
     walls = 0

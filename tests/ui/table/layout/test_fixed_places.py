@@ -1,4 +1,4 @@
-"""Tables with fixed places: nothing overlaps, whatever lies there, at six sizes of the window."""
+"""Tests of layouts with fixed places: no overlaps in random positions at six window sizes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST = {"hand": 9, "permanents": 4, "aside": 1, "play": 4}  # cards; other piles
 
 
 def random_position(chance: Random) -> Position[object]:
-    """Position with any number of cards in each zone."""
+    """Return a position with a random number of cards in each zone."""
     box = START.box
     cards = list(range(box.size))
     chance.shuffle(cards)

@@ -1,4 +1,4 @@
-"""Phases, any-time windows, stops, chains, score sheets at the table, for a game that has all."""
+"""Tests of phases, windows, stops, sequences and score sheets, with a game that has all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUIET = {"order": 0}  # no arranging
 
 
 def stop(play: TableDriver, *stops: str) -> None:
-    """Sets how often each is asked and lets what waits go by."""
+    """Set how often each player is asked, and pass a pending window."""
     play.session.stops[:] = stops
     if play.table.model.window is not None:
         play.wait(0.5)
@@ -42,7 +42,7 @@ def do(play: TableDriver, verb: str, n: int = 0) -> None:
 
 
 def to_attack(play: TableDriver, *stops: str) -> None:
-    """South looks and has drawn."""
+    """Open the curtain, draw a card, and stop before the attack."""
     stop(play, *stops)
     play.open()
     do(play, "draw")
@@ -51,7 +51,7 @@ def to_attack(play: TableDriver, *stops: str) -> None:
 
 
 def shown_faces(play: TableDriver) -> set[int]:
-    """Cards that lie face down and are shown all the same."""
+    """Return the face-down cards whose faces are drawn."""
     table_view = play.table.table_view
     assert table_view is not None
     up = play.session.position.up
@@ -529,7 +529,7 @@ def test_losing_the_focus_at_the_bar_shows_nothing_and_asks_on() -> None:
 
 @pytest.mark.long
 def test_every_kind_of_answer_by_keyboard() -> None:
-    """Tab, arrows and Enter alone, through windows, curtains, arranging and the sheet."""
+    """Only Tab, arrows and Enter, through windows, curtains, reordering and the sheet."""
     with table(Toy(), options={"order": ORDERED}, seed=5, reduced_motion=True) as play:
         wanted = {"attack", "lay", "draw", "order", "pass"}
         for turn in range(300):

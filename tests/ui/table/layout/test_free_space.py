@@ -1,4 +1,4 @@
-"""A card that is shown large covers no lit card and no button, wherever it lies."""
+"""Tests of the enlarged card: it covers no highlighted card and no button."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WINDOW = Rect(0, 0, 1280, 800)
 
 @contextmanager
 def seated(match: WarsMatch) -> Iterator[TableDriver]:
-    """A table of this match, whoever is asked looks."""
+    """Context manager: a table of this match, with the curtain open."""
     session: Session[Any] = Session(WARS, WARS.options(first_colour="red"), 2, 1, start=match.pos)
     with table("castle_wars") as play:
         play.session, play.table = session, TableScene(play.app, session)
@@ -44,7 +44,7 @@ def seated(match: WarsMatch) -> Iterator[TableDriver]:
 
 
 def clear_of(play: TableDriver) -> list[Rect]:
-    """What must stay in sight: lit cards and places, buttons."""
+    """Return the areas that must stay visible: highlighted cards and places, buttons."""
     table_view, pointer, over = (
         play.table.table_view,
         play.table.pointer,
@@ -130,7 +130,7 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
 
 
 def places_for(play: TableDriver, over: Target) -> list[Rect]:
-    """px, where this card may go now: the place, and what lies on top there."""
+    """Return the places (px) where this card can be dropped, with the top card there."""
     scene, pos = play.table, play.session.position
     found = []
     for action in scene.selection.options if scene.selection is not None else ():
@@ -142,7 +142,7 @@ def places_for(play: TableDriver, over: Target) -> list[Rect]:
 
 
 def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> None:
-    """Also where there is no room for it with its picture."""
+    """This also holds if only the text of the card has room, without its picture."""
     rnd, seen = random.Random(2), set()
     with table("castle_rampage", 2, seed=2) as play:
         for _ in range(30):
@@ -247,7 +247,7 @@ def test_the_key_shows_the_card_on_which_the_keyboard_stands() -> None:
 
 
 def army(lowest: str) -> WarsMatch:
-    """War-Mongers with most of their soldiers on one pile."""
+    """Return a match of War-Mongers with most of their soldiers on one pile."""
     soldiers = [f"{rank}{suit}" for suit in "HD" for rank in range(2, 11)]
     return wars(f"{' '.join(soldiers[:-2])} | 9D | 10D", lowest, first="war_mongers")
 
@@ -288,7 +288,7 @@ def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> 
 
 
 def test_what_one_may_not_look_at_stays_face_down_on_the_sheet_of_a_pile() -> None:
-    """Among the enemy's crowded pile only cards that lie open are read."""
+    """Only the face-up cards of the enemy's pile are shown."""
     match = army("3S 9S | 4S 8S | 5S 7S")
     pos, up = match.pos, match.card("4H")
     pos.up, pos.known = pos.up | 1 << up, pos.known | pos.box.everyone << up

@@ -1,4 +1,4 @@
-"""Tables without a field: several fans a seat, flows, crosswise cards, memories, many seats."""
+"""Tests of layouts without a field: several fans, flows, turned cards, reminders, many seats."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def laid(pos: Position[int], seat: int = 0, **more: object) -> Layout:
 
 
 def spots(layout: Layout, zone: int) -> list[CardSpot]:
-    """In the order in which they are drawn."""
+    """Return the card spots in drawing order."""
     return [spot for spot in layout.spots if spot.zone == zone]
 
 
@@ -376,7 +376,9 @@ def test_titles_at_the_edge_keep_off_the_column(game: str, mirrored: bool) -> No
 
 
 def heap_in_the_middle(*titles: str) -> Position[int]:
-    """Position with a thick pile, piles with `titles` beside it, and a titled pile of seat 1."""
+    """Return a position with a thick pile, piles with `titles` beside it, and a titled pile of seat
+    1.
+    """
     specs = [
         ZoneSpec("deck", (0, 0), title="Deck"),
         ZoneSpec("far", (0, 1.3), 1, title="Store"),

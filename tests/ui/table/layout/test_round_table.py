@@ -1,4 +1,4 @@
-"""Tables with a common middle: a ring, plates about it, what is shown when; forms on the table."""
+"""Tests of round tables: a ring of cards, plates around it, captions, and forms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEATS = (2, 3, 4)
 
 
 def begun(seats: int) -> Position[object]:
-    """All have bid, and trade nothing, and use no effect: the first trick begins."""
+    """Return the position at the first trick, after the first option of each decision."""
     session: Session[object] = Session(GAME, GAME.options(), seats, 3)
     while (decision := session.decision) is not None and GAME.phase_now(session.public) != "Tricks":
         session.submit(decision.seat, decision.options[0])
@@ -47,7 +47,7 @@ def laid(pos: Position[object], seat: int, size: tuple[int, int], **more: object
 
 
 def ring_of(layout: Layout, pos: Position[object]) -> dict[int, ZoneArea]:
-    """By seat: the places for cards in the ring."""
+    """Return the places for cards in the ring by seat."""
     specs = pos.box.zones
     found = [area for area in layout.areas if area.part == "ring" and area.width]
     return {specs[area.zone].owner or 0: area for area in found}
@@ -163,7 +163,7 @@ def test_cards_won_are_told_by_sockets_and_not_drawn() -> None:
 
 
 def offered() -> Session[object]:
-    """The first player has offered a card and says what is wanted for it."""
+    """Return a match in which the first player has offered a card and names the wish."""
     session: Session[object] = Session(GAME, GAME.options(), 3, 5)
     for verb in ("bid", "bid", "bid", "offer"):
         decision = session.decision

@@ -1,4 +1,4 @@
-"""Layouts: everything in sight, nothing upon something else, faces only for those who may look."""
+"""Tests of table layouts: all cards in the window, no overlaps, no face for the wrong seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table of Castle Wars: nothing overlaps, whatever lies there, at six sizes of the window."""
+"""Tests of the layout of Castle Wars: no overlaps in random positions at six window sizes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EACH = 40  # random positions at each size
 
 
 def most(spec: ZoneSpec, held: int) -> int:
-    """Largest number of cards in a zone; `held`: in a hand."""
+    """Return the largest number of cards in a zone; `held`: in a hand."""
     return held if spec.name.endswith(("hand", "sleeve")) else 9
 
 

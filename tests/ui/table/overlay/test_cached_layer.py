@@ -1,4 +1,4 @@
-"""The picture of the overlay takes memory only where something is drawn."""
+"""Test of the cached overlay: it takes memory only where something is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said at the table, and who thinks, stands where it hides nobody's name."""
+"""Tests of the place of captions and of the thinking sign: they cover no name."""
 
 from __future__ import annotations
 

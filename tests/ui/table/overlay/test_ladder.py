@@ -1,4 +1,4 @@
-"""Where the ladder of a game stands, and to which rung the picks would lead."""
+"""Tests of the ladder of a game: its place, and the rung that the picked cards would reach."""
 
 from __future__ import annotations
 

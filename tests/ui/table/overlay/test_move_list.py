@@ -1,4 +1,4 @@
-"""What happened, beside the cards: read, walked by keys, and seen again."""
+"""Tests of the move list beside the cards: text, keys, and playback of a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHIFT = frozenset({"shift"})
 
 
 def played(play: TableDriver, answers: int = 14) -> list[MoveEntry]:
-    """Some answers at random; what is told then, without headings."""
+    """Play random answers; return the texts of their lines without headings."""
     rnd = random.Random(3)
     for _ in range(answers):
         open_curtain(play)

@@ -1,4 +1,4 @@
-"""The phase bar speaks to its reader: to the player on turn as "you", to all others by name."""
+"""Tests of the phase bar: "you" for the player on turn, names for the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faces at the table: where they lie, what they show, and that they cover nothing."""
+"""Tests of the portraits at the table: places, expressions, and no overlaps."""
 
 from __future__ import annotations
 

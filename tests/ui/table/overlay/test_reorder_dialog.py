@@ -1,4 +1,4 @@
-"""Putting a pile in order: the fewest actions, by mouse and by keys, the curtain obeyed."""
+"""Tests of the reorder dialog: fewest actions, mouse, keys, and the curtain."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHIFT = frozenset({"shift"})
 
 
 def laid(now: list[int], cards: tuple[int, ...]) -> list[int]:
-    """What comes of laying these cards on top, one by one."""
+    """Return the pile after these cards are laid on top, one by one."""
     for card in cards:
         now = [other for other in now if other != card] + [card]
     return now
@@ -34,7 +34,7 @@ def test_the_chain_leads_to_the_wanted_order(wanted: list[int]) -> None:
 
 
 def test_no_shorter_chain_leads_there() -> None:
-    """Against all chains of up to four cards."""
+    """Compared with all sequences of up to four cards."""
     now = [0, 1, 2, 3]
     best: dict[tuple[int, ...], int] = {}
     for length in range(5):
@@ -49,7 +49,7 @@ def test_no_shorter_chain_leads_there() -> None:
 
 
 def arranging(play: TableDriver) -> ReorderDialog:
-    """South's deck is to be put in order."""
+    """Play to the decision that puts South's deck in order; return its dialog."""
     play.session.stops[:] = [NEVER, NEVER]
     play.wait(0.5)
     play.key(Act.PASS)
@@ -65,7 +65,7 @@ def arranging(play: TableDriver) -> ReorderDialog:
 
 
 def deck(play: TableDriver) -> list[int]:
-    """South's deck, top first."""
+    """Return South's deck, top first."""
     return list(reversed(play.session.position.zones[of(0, DECK)]))
 
 

@@ -1,4 +1,4 @@
-"""What lit places say, where that stands, and which cards go together with a pick."""
+"""Tests of selection hints: texts and places of outcome chips, and partners of a picked card."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WINDOW = Rect(0, 0, 1280, 800)
 
 
 def model(game: Any, match: Match) -> TableModel:
-    """Whoever is asked looks."""
+    """Return a table model whose viewer is the player who is asked."""
     session = Session(game, game.options(), 2, 1, (HUMAN, HUMAN), start=match.pos)
     found = TableModel(session, Viewer(session))
     decision = session.decision

@@ -1,4 +1,4 @@
-"""The score board: a row a side, or, where that is too wide, a column a side."""
+"""Tests of the score board: a row for each side or, if too wide, a column."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_both_forms_are_drawn() -> None:
 
 
 def on(made: ScoreBoard, width: int) -> list[str]:
-    """All that stands on it in a window so wide."""
+    """Return the texts on the score board in a window of this width."""
     with recorded_texts() as said:
         seen = look()
         size = made.measure(seen, width)

@@ -1,4 +1,4 @@
-"""Animations: they end where the new layout is, and never show a face to the wrong seat."""
+"""Tests of animations: they end at the new layout, and never show a hidden face."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def played(game: str, seed: int, moves: int) -> Session[Any]:
 
 
 def steps(game: str, seed: int, moves: int) -> list[tuple[Any, Any, Any]]:
-    """Position before, position after, events."""
+    """Return position before, position after, and events of each action."""
     session = played(game, seed, moves)
     pairs = zip(session.positions, session.positions[1:], session.log, strict=False)
     found = [(before, after, record.events) for before, after, record in pairs]
@@ -74,7 +74,7 @@ def test_every_card_ends_exactly_where_the_new_layout_has_it(game: str, moves: i
 @pytest.mark.parametrize(("game", "moves"), [("high_card", 30), ("card_barrage", 60)])
 @pytest.mark.parametrize("seat", SEATS)
 def test_no_face_is_shown_that_the_seat_may_not_see(game: str, moves: int, seat: int) -> None:
-    """What is seen in motion was seen lying before or after, or lies face up on the way."""
+    """A face that is drawn in motion was drawn before or after, or lies face up meanwhile."""
     for before, after, events in steps(game, 9, moves):
         written, layout, old, new = scripted(before, after, events, seat)
         may = {
@@ -92,7 +92,7 @@ def test_no_face_is_shown_that_the_seat_may_not_see(game: str, moves: int, seat:
 
 
 def seat_sees(events: Any, card: int, face: int, seat: int) -> bool:
-    """Did an event show this face to the seat, or to everybody?"""
+    """Return True if an event showed this face to the seat."""
     return any(
         getattr(event, "card", -1) == card
         and getattr(event, "face", UNSEEN) == face
@@ -102,7 +102,7 @@ def seat_sees(events: Any, card: int, face: int, seat: int) -> bool:
 
 
 def test_a_hidden_hand_stays_hidden_on_its_way() -> None:
-    """Behind a curtain and for strangers no drawn card turns its face."""
+    """Behind a curtain and for other players, no drawn card shows its face."""
     for before, after, events in steps("high_card", 2, 20):
         written, _, _, _ = scripted(before, after, events, -1)
         flipped = {event.card for event in events if type(event).__name__ == "CardFlipped"}

@@ -1,5 +1,4 @@
-"""A clash at the table: it stands while somebody is asked, can be cut short, and is shown slowly to
-whoever is new to a game."""
+"""Tests of the narration of a clash: held for decisions, skipped by a click, slow at first."""
 
 from __future__ import annotations
 
@@ -37,8 +36,8 @@ from tests.ui.shots.matches import match, until
 pytestmark = pytest.mark.usefixtures("home")
 
 
-class Watched:
-    """A kept match at one of its lines, as somebody watches it."""
+class PlaybackDriver:
+    """Driver of a stored match at one of its lines."""
 
     def __init__(self, name: str, line: int, **settings: Any) -> None:
         self.driver = Driver(**{"reduced_motion": False, **settings})
@@ -57,14 +56,14 @@ class Watched:
                 self.driver.app.feed([], 0.05)
 
     def play(self, slow: bool = False) -> None:
-        """The next line as it was played."""
+        """Play the next line as stored."""
         if not slow:
             self.scene.narrator.seen = 9
         record = self.lines[len(self.scene.session.log)]
         self.scene.submit(record.seat, record.action)
 
     def rest(self) -> float:
-        """Until nothing plays any more; how long that took."""
+        """Run frames until nothing plays; return the time, s."""
         seconds = 0.0
         while self.scene.playback.plays and seconds < 20:
             self.wait(0.05)
@@ -73,8 +72,8 @@ class Watched:
 
 
 @contextmanager
-def watched(name: str, line: int, **settings: Any) -> Iterator[Watched]:
-    found = Watched(name, line, **settings)
+def watched(name: str, line: int, **settings: Any) -> Iterator[PlaybackDriver]:
+    found = PlaybackDriver(name, line, **settings)
     try:
         yield found
     finally:
@@ -204,7 +203,7 @@ def test_the_bar_of_a_window_stands_below_it() -> None:
 
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_a_clash_leaves_free_what_may_be_picked() -> None:
-    """Where the band would cover it, the clash is shown on a plate instead."""
+    """A plate shows the clash if the stage would cover cards to pick."""
     plates = 0
     for line in (15, 82):
         with watched("wars", line) as play:
@@ -233,8 +232,8 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
     assert plates == 1
 
 
-def pointed(play: Watched) -> None:
-    """The pointer comes to the numbers on the stage."""
+def pointed(play: PlaybackDriver) -> None:
+    """Point at the numbers on the stage."""
     shot = play.scene.painter._shot
     assert shot is not None
     assert shot.totals_rect.width
@@ -325,7 +324,9 @@ def test_bids_are_counted_once_their_tokens_have_turned() -> None:
 
 
 def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
-    """The last trick lies in the ring, then cards are dealt; a form would lie over both."""
+    """The last trick lies in the ring until it has been shown; then cards are dealt. A form would
+    cover both.
+    """
     with watched("tricks-4", 49) as play:
         play.play()
         scene, forms = play.scene, []
@@ -354,7 +355,7 @@ def test_a_form_stays_while_what_it_asks_for_is_laid_on_it() -> None:
 
 
 def said_of_card_aside(who_pays: str) -> list[str]:
-    """On shields, while the first seat pays for a card; it is drawn for a person."""
+    """Return the texts on shields while the first seat pays for a card."""
     deal = rampage(hands={0: "scheme_pincer archer knight"}, gates={1: "saboteur ogre"})
     deal.play("attack scheme_pincer >1.gate")
     kinds = (who_pays, HUMAN)

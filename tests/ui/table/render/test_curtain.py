@@ -1,4 +1,4 @@
-"""Cloth of the curtain: any part of it, at any height, is the same as in the whole picture."""
+"""Tests of the cloth of the curtain: each part, at any height, equals that of the whole picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painter of a form: where its labels stand."""
+"""Tests of the painter of a form: the places of its labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TALL, LOW = (300.0, 200.0, 110.0, 170.0), (600.0, 200.0, 70.0, 104.0)  # x, y, w
 
 
 def label_heights(large: bool) -> dict[str, float]:
-    """Height at which each label of a sheet with a tall and a low card is drawn, px."""
+    """Return the height of each label of a sheet with a tall and a low card, px."""
     sockets = (Socket("You give", 1, large=large), Socket("You want", 2))
     sheet = FormArea(Form("A trade", sockets=sockets), 450, 200, 700, 360, (TALL, LOW), 340)
     found: dict[str, float] = {}

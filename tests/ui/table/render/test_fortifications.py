@@ -1,4 +1,4 @@
-"""What is built on the table: bastions and ramparts by what lies there, yards by how they fared."""
+"""Tests of buildings on the table: bastions and ramparts by their cards, yards by their damage."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def fresh(players: int = 2) -> Position[Any]:
 
 
 def without(pos: Position[Any], *names: str) -> Position[Any]:
-    """The cards of these places lie on North's discard pile."""
+    """Return the position after moving the cards of these places to North's discard pile."""
     found = pos.copy()
     zones = list(found.zones)
     away = pos.box.zone("B.discard")

@@ -1,4 +1,4 @@
-"""What a table will want is painted between two frames; a frame paints little anew."""
+"""Tests of prerendering: pictures are painted between frames, so that frames paint few."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CARDS = ["castle_wars", "castle_rampage", "castle", "card_barrage"]
 
 
 def painted(art: CardArt, patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """Notes every front and back that is painted from now on, with its height, px."""
+    """Return a list that grows with each painted front or back and its height, px."""
     drawn: list[tuple[str, int]] = []
     for name in ("keep", "once"):
         patch.setattr(art._store, name, _noted(getattr(art._store, name), drawn))
@@ -127,8 +127,10 @@ def test_with_time_between_the_frames_robots_play_and_no_building_is_painted_in_
 
 
 def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
-    """How many pictures and texts are made within the first frames in which something is on the
-    stage; `ahead`: with time between the frames."""
+    """Return how many pictures and texts are made in the first frames of the stage.
+
+    `ahead`: with prerendering between the frames.
+    """
     made: list[object] = []
     keep = LruCache.keep
 
@@ -265,7 +267,7 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
 
 
 def fallen() -> tuple[TableWear, int, TableView, Layout]:
-    """Table with a building that falls with the next line; that line, and the layout before."""
+    """Return the building levels, line, view and layout just before a building falls."""
     session = match("rampage")
     wear = TableWear(session)
     ruins = [sum(not site.level for site, _ in wear.sites(at)) for at in range(len(session.log))]
@@ -277,7 +279,7 @@ def fallen() -> tuple[TableWear, int, TableView, Layout]:
 
 
 def buildings_painted(monkeypatch: pytest.MonkeyPatch, pauses: int = 2) -> list[Building]:
-    """Notes every building that is painted from now on, with `pauses`, as a picture of one px."""
+    """Return a list that grows with each painted building; painting takes `pauses` steps."""
     done: list[Building] = []
 
     def steps(one: Building) -> Steps[Surface]:

@@ -1,5 +1,4 @@
-"""What the own hand says of its cards: what they are used as, and what each of several fans
-holds."""
+"""Tests of role labels of the own hand: the use of a card, and the content of each fan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Round table: seals tell how a bid stands, signs tell open goals, and seals cover no cards."""
+"""Tests of the round table: seals show the state of bids, signs show open goals, no overlaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buildings of the table: they follow the cards and the log, and they lie below the cards."""
+"""Tests of the layer of buildings: they follow cards and log, and lie below the cards."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def fallen_gates(wear: TableWear, at: int) -> int:
 
 
 def shown_ruins(view: TableView) -> int:
-    """Number of gates that are drawn as ruins."""
+    """Return the number of gates that are drawn as ruins."""
     layer = view.static_layer
     view.arrange(view.view, Viewport(1280, 800, 1.0, column=292.0))
     run_to_end(layer.paint_steps(look(1.0), view.layout, view.pos, (), {}, "felt"))
@@ -99,7 +99,7 @@ def shown_ruins(view: TableView) -> int:
 
 
 def standing_at(name: str, at: int, size: tuple[int, int] = (1280, 800)) -> Standing:
-    """Layout and buildings of a stored match before line `at`."""
+    """Return the layout and buildings of a stored match before line `at`."""
     view = match(name).shown(0, at)
     layout = table_layout(view, Viewport(*size, size[1] / 800, column=292.0 * size[1] / 800))
     return layout, standing_buildings(layout, TableWear(match(name)).sites(at))

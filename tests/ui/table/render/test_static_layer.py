@@ -1,4 +1,4 @@
-"""The ground of a table, painted only where something has changed, is the ground painted anew."""
+"""Tests of the static layer of a table: partial redraws equal full ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small signs at cards: none hides another."""
+"""Tests of small signs at cards: none covers another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closing scenes of the card games: pure timelines, and no late frame."""
+"""Tests of the closing scenes of the card games: timelines, and frames in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a match: its scene comes by itself, and its page says everything once."""
+"""Tests of the end of a match: the closing scene, and the page of the result."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def opened(driver: Driver, session: Session[Any], closing: bool = False) -> Any:
 def drawn(
     page: Any, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> list[tuple[str, Rect]]:
-    """Texts that one picture of the page shows, with their places."""
+    """Return the texts of one picture of the page, with their places."""
     found: list[tuple[str, Rect]] = []
     text = Canvas.text
 
@@ -260,7 +260,7 @@ def test_the_decisive_event_is_the_last_fall_or_else_the_last_fight() -> None:
 
 
 def played_to_the_end(driver: Driver, addon: Addon[TableScene] | None = None) -> TableScene:
-    """Table on which the last record of a match of throws has just been played."""
+    """Return a table on which the last record of a match of throws has just been played."""
     whole = match("barrage-2")
     last = whole.log[-1]
     session = until("barrage-2", lambda each: len(each.log) == len(whole.log) - 1)

@@ -1,4 +1,4 @@
-"""What a match that is over comes to: every figure and medal stands in the log."""
+"""Tests of match statistics: each figure and medal follows from the log."""
 
 from __future__ import annotations
 

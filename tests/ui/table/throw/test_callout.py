@@ -1,4 +1,4 @@
-"""Callout of a throw: its words, its place that covers nothing, and how it fades."""
+"""Tests of the callout of a throw: text, place, and fading."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_it_fades_once_and_stays() -> None:
 def test_it_covers_no_card_pile_hand_castle_line_or_control(
     players: int, size: tuple[int, int], scale: int
 ) -> None:
-    """Anywhere on the table where a card may touch it."""
+    """For each place of the table where a card can touch it."""
     _, impact = thrown("near")
     callout = Callout(0, "Bartholomew", "12 cm short", "Hit a friendly card first.", impact)
     with table("card_barrage", players, ui_scale=scale) as play:
@@ -121,7 +121,7 @@ def test_names_are_no_part_of_the_words() -> None:
 
 
 def met(leader: Sequence[Point], rects: Sequence[Rect]) -> bool:
-    """True if one of the points of a leader, a pixel apart, lies in a rectangle."""
+    """Return True if a leader, in steps of one pixel, passes through a rectangle."""
     for (x0, y0), (x1, y1) in pairwise(leader):
         steps = max(1, round(max(abs(x1 - x0), abs(y1 - y0))))
         points = [(x0 + (x1 - x0) * n / steps, y0 + (y1 - y0) * n / steps) for n in range(steps)]

@@ -1,4 +1,6 @@
-"""The callout between people is held until it has been read; its details open and close at will."""
+"""Tests of the details of a throw: the callout waits for the reader, and its details open and
+close.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def stage() -> Iterator[Stage]:
 
 
 def judged(stage: Stage, kind: str = "near", **settings: object) -> Callout:
-    """A throw has come to rest, and a callout tells of it."""
+    """Throw a card and run frames until its callout is shown; return the callout."""
     stage.clear((1280, 800), **{"reduced_motion": False, **settings})
     scene = stage.sit(before_the_throw(kind))
     scene.submit(*throw(scene.session, kind))
@@ -41,13 +43,13 @@ def judged(stage: Stage, kind: str = "near", **settings: object) -> Callout:
 
 
 def box(stage: Stage) -> Rect:
-    """Where the callout is drawn, px."""
+    """Return where the callout is drawn, px."""
     stage.picture()
     return stage.table.painter.callouts.rect
 
 
 def goes_on(stage: Stage, seconds: float) -> bool:
-    """True if the match goes on within this time."""
+    """Return True if the match continues within this time."""
     for _ in range(round(seconds / 0.05)):
         stage.feed(dt=0.05)
         if not stage.table.playback.holds_callout or stage.table.model.curtain is not None:

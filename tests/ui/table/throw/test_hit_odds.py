@@ -1,4 +1,4 @@
-"""What a throw in the hand is likely to come to: its middle, its odds, and how hard it must be."""
+"""Tests of the odds of a throw while it is aimed: its middle, its probability, and its strength."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def scene(stage: Stage) -> TableScene:
 
 
 def records(stage: Stage, player: str, spread: float, count: int = 60) -> None:
-    """So many lobs, `spread` mm to all sides of what was aimed at."""
+    """Record this number of lobs with an error of `spread` mm in all directions."""
     for n in range(count):
         aside, far = spread * (n % 5 - 2) / 2, spread * (n % 7 - 3) / 3
         stage.app.throws.add(
@@ -61,7 +61,7 @@ def aimed(scene: TableScene, speed: float, heading: float = 0.0) -> Throw:
 
 
 def share(stage: Stage, scene: TableScene, at: tuple[float, float]) -> float:
-    """The odds of a lob that would first touch there."""
+    """Return the odds of a lob with its first touch there."""
     likely, throw = HitOdds(stage.app, scene.model), aimed(scene, 1.8)
     expected = likely.forecast(throw, at)
     band = likely.gauge(limits_of(scene.session), throw.release, expected, ())
