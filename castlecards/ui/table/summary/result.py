@@ -55,6 +55,8 @@ WHY = Style("ui", 18, "text")
 SAID = Style("medium", 15, "text")
 SENTENCE = Style("ui", 15, "text")
 SIGN = 34  # units between the sign of the winner and the words
+MOST_ROWS = 99  # main rows of a score sheet that always have room
+ROWS_BESIDE_FACES = 5  # main rows and medals for which there is room beside two faces
 NARROWEST = 760  # units of width for two columns
 
 
@@ -234,19 +236,22 @@ class Result(Page):
         return [Label(text, SAID, tone="gold_high", id="result.change")]
 
     def _right(self) -> list[Widget]:
-        """Faces, figures, medals, and the main rows of the score sheet."""
+        """Faces, figures, medals, and the main rows of the score sheet if there is room for them.
+
+        The closing scene has counted what they say, and the curve shows it."""
         stats, found = self.stats, self._change()  # beside the title of the moment
-        cast = self.app.characters
+        cast, free = self.app.characters, MOST_ROWS
         if any(id in cast for id in self.session.characters):
+            free = ROWS_BESIDE_FACES - len(stats.awards) if len(stats.sides) == 2 else 0
             found.append(PlayerFaces(self.session, cast, self.app.art.pictures))
         if stats.figures:
             found.append(FigureBars(stats.sides, stats.figures))
         if stats.awards:
             found += [heading(tr("Medals")), Medals(self.app.art, self.session, stats.awards)]
-        return found + self._sheet()
+        return found + self._sheet(free)
 
-    def _sheet(self) -> list[Widget]:
-        """Main rows of the score sheet, if the game has one."""
+    def _sheet(self, free: int) -> list[Widget]:
+        """Main rows of the score sheet, if the game has one and they are at most `free`."""
         session = self.session
         sheet = session.game.sheet(session.public)
         if sheet is None or not sheet.rows:
@@ -256,6 +261,8 @@ class Result(Page):
         sides: list[Align] = ["left"]
         sides += ["right"] * (len(sheet.columns) - 1)
         main = sheet.main or range(len(sheet.rows))
+        if len(main) > free:
+            return []
         table = TextTable((sheet.columns, *[sheet.rows[n] for n in main]), sides, signs)
         return [heading(tr("Score sheet")), table]
 

@@ -114,6 +114,24 @@ def test_there_are_three_buttons_and_no_more(name: str, driver: Driver) -> None:
     assert names == ["Done", "Review", "Rematch"]
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("name", ["wars", "castle", "rampage", "tricks-2", "tricks-4"])
+def test_the_page_of_a_match_against_characters_needs_no_scrolling(
+    name: str, size: tuple[int, int]
+) -> None:
+    driver = Driver(size)
+    try:
+        session = match(name)
+        cast = driver.app.characters
+        session.characters = ("", *list(cast)[: session.players - 1])
+        session.names = (session.names[0], *[cast[id].name for id in session.characters[1:]])
+        page = opened(driver, session)
+        assert page.find("result.faces").rect
+        assert page.find("result.rows").room == 0
+    finally:
+        driver.app.close()
+
+
 def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> None:
     driver = Driver()
     try:
