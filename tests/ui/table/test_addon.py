@@ -71,7 +71,7 @@ class Listener(Addon[TableScene]):
         self.told.append("rested")
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
-        return getattr(intent, "act", None) == Act.HISTORY  # that is ours here
+        return getattr(intent, "act", None) == Act.HISTORY  # the add-on handles this key
 
     def tip(self, table: TableScene) -> bool:
         self.told.append("tip")
@@ -182,4 +182,4 @@ def test_what_is_done_at_practice_never_holds_the_table(number: int) -> None:
     assert scene.addon.thrown
     assert not holds(scene.addon, scene)
     scene.addon.spy = lambda: scene  # type: ignore[attr-defined]
-    assert holds(scene.addon, scene)  # so that is seen
+    assert holds(scene.addon, scene)  # the check finds such a reference

@@ -83,7 +83,7 @@ def test_a_move_is_taken_back_while_its_card_glides(gliding: TableDriver) -> Non
     press(gliding, "undo")
     assert gliding.session.at == 0
     gliding.settle()
-    assert gliding.table.model.curtain is None  # the one who took it back goes on
+    assert gliding.table.model.curtain is None  # the player who undid it is asked again
     assert gliding.table.selection is not None
 
 
@@ -136,7 +136,7 @@ def test_a_throw_is_not_taken_back_before_all_have_agreed_though_it_still_flies(
 ) -> None:
     at = flying.session.at
     press(flying, "undo")
-    assert flying.session.at == at + 1  # it has landed
+    assert flying.session.at == at + 1  # the throw is logged
     assert flying.scene == "UndoConsent"
 
 
@@ -148,14 +148,16 @@ def test_the_range_throws_again_while_the_card_before_flies(flying: TableDriver)
     app.follow(Push(scene))
     flying.settle()
     flying.flick(flying.hand[0], button=3)
-    while not scene.find("practice.again").rect.width:  # written a moment after the release
+    while not scene.find(
+        "practice.again"
+    ).rect.width:  # the button appears a moment after the release
         flying.feed()
     assert scene.playback.flying
     press(flying, "practice.again")
     tosses = [record for record in scene.session.log if record.action.verb == "toss"]
     assert len(tosses) == 2
     assert tosses[0].action.args == tosses[1].action.args
-    assert scene.playback.plays  # the second flies, or goes to where it leaves the hand
+    assert scene.playback.plays  # the second throw plays
 
 
 def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(
@@ -201,5 +203,5 @@ def test_one_button_passes_all_phases_that_are_left_and_one_undo_takes_them_back
         play.key(Act.UNDO)
         assert play.session.at == 0
         play.settle()
-        assert play.table.find("end_turn").enabled  # asked again, nothing passes by itself
+        assert play.table.find("end_turn").enabled  # the new decision is not passed automatically
         assert play.session.at == 0

@@ -45,7 +45,7 @@ def next_thrower(play: TableDriver, seats: set[int]) -> None:
 
 @pytest.mark.usefixtures("every_frame_drawn")
 @pytest.mark.parametrize("left_handed", [False, True])
-@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])  # where no column stands
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])  # sizes without a column
 @pytest.mark.long
 def test_the_corner_makes_room_while_a_card_is_held(
     size: tuple[int, int], left_handed: bool, depth: Depth
@@ -65,7 +65,7 @@ def test_the_corner_makes_room_while_a_card_is_held(
                 play.feed(Drag((start[0], start[1] - 20 * k), play.clock))
             assert play.table.model.input_state.held_card >= 0
             assert not corner.rect.colliderect(way)
-            assert corner.prompt.hint  # it still says what can be done
+            assert corner.prompt.hint  # the hint is still shown
             assert not corner.children
             play.feed(Release((start[0], start[1] - 100), play.clock))
             open_curtain(play)
@@ -98,6 +98,8 @@ def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says
         assert play.scene == "UndoConsent"
         play.wait(0.1)
         corner = scene.overlay.prompt_panel
-        assert corner.prompt.player == session.name(decision.seat)  # everybody knows who is asked
+        assert corner.prompt.player == session.name(
+            decision.seat
+        )  # the name of the player is no secret
         assert says not in corner.prompt.text + corner.name
         assert says not in "".join(child.name for child in scene.overlay.layer.root.walk())

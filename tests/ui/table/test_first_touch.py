@@ -115,7 +115,7 @@ def test_the_ghost_of_the_best_throw_marks_its_touch(ghostly: bool) -> None:
         assert line.touch == landing.touch
         marks = Marks()
         marks.add(line, play.table.model.last_clip)
-        marks.marks = []  # only the ghost
+        marks.marks = []  # no marks but the ghost
         marks.shows_ghost = ghostly
         below = play.table.pointer.draw_below
 

@@ -29,7 +29,7 @@ from tests.ui.table.frames import Screens, worlds_of
 EVERY = [(game.id, players) for game in games().values() for players in game.players]
 SEEDS = 2
 MOMENTS = 8
-POPUPS = 4  # moments from one look at what can be opened to the next
+POPUPS = 4  # decisions between two checks of all popups
 DAILY = 5  # of them; what is planted below is looked for at all
 
 
@@ -85,7 +85,7 @@ def share(
                 break
             mine = screens.asked == worlds.seat
             if table.model.curtain is not None or table.model.window is not None:
-                screens.check()  # everybody may look
+                screens.check()  # the closing screen is visible to all
             if not filmed and table.handover.reel is not None:
                 filmed = film(screens)
             if table.model.window is not None and mine:
@@ -96,7 +96,7 @@ def share(
                 screens.rest()
             screens.close_popups()
             screens.feed(Command(Act.UNDO))
-            screens.check()  # somebody else is asked to agree, and has to look
+            screens.check()  # another player must agree, and becomes the viewer
             screens.close_popups()
             screens.play()
             if worlds.over:

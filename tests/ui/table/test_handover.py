@@ -33,7 +33,7 @@ from tests.ui.table.tables import NAMES, TableDriver, open_curtain, run_until_as
 from tests.ui.test_speech import Recorder
 
 EVERY = [(game.id, players) for game in games().values() for players in game.players if players > 1]
-ACTIONS, STEP = 90, 9  # of a match, and from one look at it to the next
+ACTIONS, STEP = 90, 9  # actions of a match; actions between two checks
 
 
 def play_on(play: TableDriver, rnd: random.Random) -> None:
@@ -123,7 +123,7 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
 def test_what_was_missed_stands_on_the_closed_curtain(game: str, players: int) -> None:
-    art: Any = None  # only to draw with
+    art: Any = None  # needed only for drawing
     recap, found = Recap(art, lambda: None, lambda: None), 0
     for session, seat in looks(game, players):
         recap.show_news(session, seat)
@@ -177,7 +177,7 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
             if n % 2:
                 play.feed(
                     Grab(interlude.recap.all_button.rect.center, play.clock)
-                )  # on a button, too
+                )  # also on a button
                 play.wait(0.7)
                 play.feed(Release(interlude.recap.all_button.rect.center, play.clock))
             else:
@@ -198,7 +198,7 @@ def test_keys_and_buttons_of_the_page_open_nothing() -> None:
         assert play.table.model.curtain is not None
         assert interlude.playing
         play.feed(Command(Act.FILM, down=False))
-        play.key(Act.CONFIRM)  # let go at once: to the end of the film
+        play.key(Act.CONFIRM)  # a short press jumps to the end of the film
         assert not interlude.playing
         for button, what in ((interlude.recap.all_button, "listed"), (interlude.page.back, "")):
             play.click(button.rect.center)
@@ -349,7 +349,7 @@ def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
         assert _painted_behind(play) > 2
         play.open()
         assert play.app.surface
-        assert painted == [True]  # not once more while it opens
+        assert painted == [True]  # not again while the curtain opens
 
 
 def _painted_behind(play: TableDriver) -> int:

@@ -24,7 +24,7 @@ from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw, throw
 
 UI = Path(__file__).parents[3] / "castlecards" / "ui"
-WANTED = {  # by game: what of it must be heard besides cards that move
+WANTED = {  # by game: sounds that must occur besides those of moving cards
     "card_barrage": {"effect", "clash"},
     "castle_wars": {"effect", "clash"},
     "castle_rampage": {"effect", "clash", "fall"},

@@ -64,12 +64,12 @@ def by_keys(play: TableDriver, action: Action) -> None:
     if is_button(action):
         named = [w for w in ring(play) if w.id.startswith("option:") and w.name == described]
         enter(play, named[0] if named else next(w for w in ring(play) if w.id == "choose"))
-    elif play.app.scene is not scene:  # cards that are spread out
+    elif play.app.scene is not scene:  # a popup with a spread pile
         enter(play, next(w for w in ring(play) if w.id == f"card:{action.cards[0]}"))
     else:
         for target in things(play, action):
             if play.session.at != at:
-                break  # what was picked left no choice of a place
+                break  # after the picks, only one target was legal
             place = spot(play, target)
             assert place is not None, f"no key leads to {target} for {described}"
             enter(play, place)

@@ -47,14 +47,14 @@ from tests.ui.shots.matches import match
 SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (1366, 768), (960, 600), (640, 480)]
 LARGE_LETTERS = [((1280, 800), 1.25), ((1920, 1080), 1.5)]
 SHAPES = [(800, 600), (1024, 768), (2560, 1080), (768, 1024)]  # px, of other windows
-POSITIONS = 10_000  # at all tables and `SIZES` together, with `--thorough`
-DAILY = 15  # positions of a table, every day
+POSITIONS = 10_000  # with `--thorough`: positions of all tables and `SIZES` together
+DAILY = 15  # positions of a table in a normal run
 OTHERS = 20  # positions of a table in another window or with other settings
 APART = 12  # most records between two positions
 FLAGS = 0.3  # the same with flags
-TIPS = 0.15  # part of the height of a building, the tips of its roofs
+TIPS = 0.15  # share of the height of a building that is only tips of roofs
 CASTLES = ("gate", "keep")  # buildings that a small form never covers
-OPAQUE = 160  # of 255: what is fainter is a shadow
+OPAQUE = 160  # alpha of 255; below it, a pixel is a shadow
 CAPTION = "Anna attacks the second pile: 12 against 9"
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 CHARACTERS = ("", "roth", "ines", "bruno", "mina", "tilo")
@@ -124,7 +124,7 @@ class ShownTable:
             scene.viewer.ask(decision)
             scene.model.ask(decision)
         scene.arrange()
-        for _ in range(2):  # faces come before the ladder, and captions keep off both
+        for _ in range(2):  # portraits are placed before the ladder, captions after both
             scene.ask_next()
 
     def faults(self) -> Iterator[Fault]:
@@ -134,7 +134,9 @@ class ShownTable:
         assert look is not None
         window, cards = Rect((0, 0), size), view.pos.zones
         lines = labels(look, layout, nameplates(self.session), window)
-        titles = [rect.inflate(-4, -0.4 * rect.height) for rect in lines]  # of one title touch
+        titles = [
+            rect.inflate(-4, -0.4 * rect.height) for rect in lines
+        ]  # lines of one title touch
         shields = [shield.rect for shield in badge_places(look, window, layout, view.badges)]
         ladder = scene.painter.ladder_place.rect
         tools = [tool.rect for tool in scene.overlay.tools if tool.visible]
@@ -164,7 +166,7 @@ class ShownTable:
         yield from _pairs("title", below, "own hand", [_cards_rect(a) for a in areas if a.own])
         yield from self._form_faults()
         yield from self._building_faults(titles, panels)
-        if layout.sheet is not None:  # what was said before it opened may fade at the hand
+        if layout.sheet is not None:  # an older caption can still fade at the hand
             full = [_cards_rect(area) for area in areas if cards[area.zone] and not area.own]
         told = Caption(CAPTION).rect(look, scene.overlay.caption_space(look))
         for what, rects in (("pile", full), ("title", titles), ("tool, face or ladder", panels)):
@@ -172,7 +174,7 @@ class ShownTable:
 
     def _form_faults(self) -> Iterator[Fault]:
         layout = self.scene.table_view.layout
-        enlarged = self.scene.app.settings.ui_scale != "auto"  # then a form takes all the room
+        enlarged = self.scene.app.settings.ui_scale != "auto"  # then a form takes the whole window
         if layout.sheet is not None and not enlarged:
             sheet = area_rect(layout.sheet).inflate(-2, -2)
             for area in layout.areas:
@@ -266,7 +268,7 @@ def cases(name: str) -> Iterator[tuple[tuple[int, int], int, dict[str, Any]]]:
         yield size, OTHERS, {}
     for size in SIZES:
         yield size, OTHERS, {"left_handed": True}
-    if not name.startswith("tricks"):  # the far hands of its round table reach the tools then
+    if not name.startswith("tricks"):  # else the far hands of a round table reach the tools
         for size, scale in LARGE_LETTERS:
             yield size, OTHERS, {"ui_scale": scale}
 

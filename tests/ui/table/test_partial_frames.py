@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("every_frame_drawn")
 
 EVERY = [game.id for game in games().values()]
 STEPS = (1 / 60, 1 / 60, 0.05)  # s between two frames
-OFTEN = 3  # frames from one that is compared to the next
+OFTEN = 3  # frames between two comparisons
 
 
 class Different(AssertionError):

@@ -83,10 +83,10 @@ def test_a_pile_that_is_held_down_fans_out_until_it_is_let_go(play: TableDriver)
     cards = [card for card, _ in piles.fan.places()]
     assert bytes(cards) == play.session.position.zones[zone(0, DISCARD)]
     xs = [stance.x for _, stance in piles.fan.places()]
-    assert xs == sorted(xs)  # the lowest first
+    assert xs == sorted(xs)  # from the lowest card up
     play.feed(Release(at, play.clock))
     assert piles.fan is None
-    assert play.scene == "TableScene"  # and it was no click
+    assert play.scene == "TableScene"  # the drag was no click
     assert play.session.at == 0
 
 
@@ -98,9 +98,9 @@ def test_the_right_button_opens_a_pile_to_look_at_whatever_a_click_would_do(
     assert play.scene == "PileInspector"
     back = play.app.scene.find("close")
     assert isinstance(back, Button)
-    assert back.kind == "plain"  # framed: it is the only one
+    assert back.kind == "plain"  # with a frame, as the only action
     play.press("close")
-    play.click(play.where("0.deck"), button=3)  # nobody may look into that
+    play.click(play.where("0.deck"), button=3)  # the deck is secret
     assert play.scene == "TableScene"
     assert play.session.at == 0
 
@@ -326,7 +326,7 @@ def test_a_click_with_a_key_adds_and_takes_away(play: TableDriver, mods: frozens
     for number in (0, 2):
         click(play, pile(play, 0, number), mods)
     assert picked(play) == [0, 2]
-    click(play, pile(play, 1, 0), mods)  # a target: never gone to while adding
+    click(play, pile(play, 1, 0), mods)  # with a modifier, a click on a target does nothing
     assert picked(play) == [0, 2]
     click(play, pile(play, 0, 0), mods)
     assert picked(play) == [2]
@@ -420,7 +420,7 @@ def test_a_card_that_is_infected_turns_where_it_lies() -> None:
             play.feed(dt=FRAME)
         play.settle()
         assert table_view.layout.by_card[top].angle == 90
-        assert any(5 < angle < 85 for angle in angles)  # seen on its way
+        assert any(5 < angle < 85 for angle in angles)  # partly turned
 
 
 def test_a_covered_card_stands_for_its_pile_unless_it_is_meant_itself(play: TableDriver) -> None:
@@ -434,7 +434,7 @@ def test_a_covered_card_stands_for_its_pile_unless_it_is_meant_itself(play: Tabl
     assert pile_of_covered(table_view, selection, Target(low, second)) == Target(low, second)
     plot = play.session.position.zones[zone(0, PLOTS)]
     wall = Target(plot[0], zone(0, PLOTS))
-    assert pile_of_covered(table_view, selection, wall) == wall  # in a row every card is seen
+    assert pile_of_covered(table_view, selection, wall) == wall  # in a row, no card is covered
 
 
 # -- the fan itself -------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tests.ui.table.tables import TableDriver, open_curtain, run_until_asked, ta
 
 GAME = "card_barrage"
 MIDDLE = (640, 300)
-SEED, FIRST = 3, 7  # the computer player throws first, and we do
+SEED, FIRST = 3, 7  # the seed in which the computer player throws first; that in which we do
 
 
 def lift(play: TableDriver) -> None:
@@ -174,7 +174,7 @@ def test_a_press_during_a_flight_after_which_somebody_else_throws_only_ends_the_
         play.click(play.where(own(play)))
         play.feed()
         assert not play.table.playback.flying
-        assert play.table.playback.plays  # what has become of it can be read
+        assert play.table.playback.plays  # the result is still shown
         assert play.table.model.input_state.held_card < 0
 
 

@@ -89,9 +89,9 @@ def test_no_guide_is_drawn_again_while_an_aim_stays_the_same(ruled: bool) -> Non
 def test_a_ruler_serves_as_long_as_the_throw_is_about_the_same() -> None:
     one = preset(LOB, 0.5, heading=5.0, loft=49.0)
     args = list(one.args())
-    args[4] += 400  # speed: the ruler shows all speeds
+    args[4] += 400  # the speed, which does not change the ruler
     assert same_ruler(one, Release(*args))
-    args[1] += 60  # it goes with the hand
+    args[1] += 60  # x of the hand, which moves the ruler
     assert same_ruler(one, Release(*args))
     for at, by in ((0, 1), (5, 60), (6, 20), (10, 5000)):
         changed = list(one.args())

@@ -65,7 +65,7 @@ def test_a_name_is_asked_for_and_enter_saves(play: TableDriver) -> None:
     scene = ask(play)
     assert scene.name == "High Card – Anna, Ben – 1 move"
     assert scene.layer.focus is scene.find("save.name")
-    play.driver.type("The end of Ben")  # what is proposed is selected
+    play.driver.type("The end of Ben")  # the proposed name is selected, so typing replaces it
     assert told(play) == (ABOUT, "Save", True)
     play.driver.key("return")
     assert play.scene == "TableScene"
@@ -88,7 +88,9 @@ def test_a_name_that_is_taken_is_told_and_replaces_only_that_game(play: TableDri
     play.press("save.yes")
     assert saved(play) == {"ONE": 2, "Two": 1}
     paths = [entry.path for entry in play.app.keep.copies() if entry.title == "ONE"]
-    assert paths[0].with_name(paths[0].name + ".1").exists()  # what was there before stays
+    assert (
+        paths[0].with_name(paths[0].name + ".1").exists()
+    )  # the replaced save is kept as a backup
 
 
 def test_no_name_saves_nothing_and_escape_neither(play: TableDriver) -> None:

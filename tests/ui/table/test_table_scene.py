@@ -39,7 +39,7 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
     with table(NULL) as play:
         play.open()
         seat, card = play.seat, play.hand[1]
-        play.click(play.where(card))  # there is but one place for it
+        play.click(play.where(card))  # only one place is legal
         assert play.session.log[-1].action.cards == (card,)
         play.open()
         seat, card = play.seat, play.hand[2]
@@ -63,7 +63,9 @@ def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> Non
         assert scene.table_view.rects() is raised
         scene.draw(Canvas(play.app.surface, play.app.look))
         assert not scene.dirty
-        scene.model.input_state.hover = Target()  # its card has been played, and nobody has moved
+        scene.model.input_state.hover = (
+            Target()
+        )  # as if the pointer had not moved since the card was played
         scene.update(0.1)
         assert not scene.table_view.raised_by
         assert scene.table_view.rects() != raised
@@ -123,7 +125,7 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         play.open()
         play.settle()
         seat, card = play.seat, play.hand[1]
-        called = f"the {play.session.position.face(card).rank} of "  # as the null game says it
+        called = f"the {play.session.position.face(card).rank} of "  # a sentence of the null game
         assert latest_move(play.session, seat) == (NATURE, "")
         play.table.submit(seat, next(a for a in play.session.decision.options if card in a.cards))
         play.feed()
@@ -221,13 +223,13 @@ def test_what_is_pressed_when_a_page_opens_is_let_go(dragged: bool) -> None:
 def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
     with table(NULL) as play:
         play.open()
-        play.driver.resize((700, 700))  # no column: the corner lies on the table
+        play.driver.resize((700, 700))  # without a column, the corner lies on the table
         play.settle()
         seat = play.seat
         asked = play.table.overlay.prompt_panel.prompt
         play.drag(play.where(play.hand[0]), play.where(f"{1 - seat}.bid"))
         assert not play.session.log
-        assert play.table.overlay.prompt_panel.prompt == asked  # nothing is picked any more
+        assert play.table.overlay.prompt_panel.prompt == asked  # no card is picked
         note = play.table.overlay.note
         assert note is not None
         assert note.refusal.rule == "HC2"
@@ -390,7 +392,7 @@ def test_menu_save_and_leave() -> None:
         assert len(play.app.keep.copies()) == 1
         play.key(Act.MENU)
         play.press("leave")
-        assert play.scene == "Title"  # nothing was played: nothing is asked
+        assert play.scene == "Title"  # without a move, no question
 
 
 def test_leaving_is_asked_about_once_something_was_played() -> None:

@@ -65,7 +65,7 @@ def test_no_curtain_where_nobody_has_a_secret() -> None:
     assert not viewer.needs_curtain(decision)
     viewer.open(0)
     viewer.ask(decision)
-    assert viewer.seat == NOBODY  # the hand of seat 0 is not left lying open
+    assert viewer.seat == NOBODY  # the hand of seat 0 is hidden
 
 
 def test_a_robot_s_turn_hides_nothing_more_and_shows_nothing_more() -> None:
@@ -83,7 +83,7 @@ def test_the_curtain_opens_after_one_long_press_only() -> None:
         curtain.update(curtain.hold)
     assert not curtain.open
     curtain.handle(intents.Command(Act.CONFIRM))
-    curtain.handle(intents.Leave())  # the window was left: begin again
+    curtain.handle(intents.Leave())  # leaving the window resets the time
     curtain.update(curtain.hold * 2)
     assert not curtain.open
     curtain.handle(intents.Command(Act.CONFIRM))

@@ -18,7 +18,10 @@ from castlecards.ui.table.throw.callout import FADED, opacity
 from tests.ui.table.tables import TableDriver, open_curtain, table
 
 GAME = "card_barrage"
-SEED, FIRST = 3, 7  # the computer player throws first, and the person does
+SEED, FIRST = (
+    3,
+    7,
+)  # the seed in which the computer player throws first; that in which the person does
 STEP = 0.02  # s
 
 

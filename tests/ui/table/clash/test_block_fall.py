@@ -39,7 +39,7 @@ def test_a_tower_falls_once_the_stage_is_empty_and_its_ruin_shows_below() -> Non
         view, playback = watched.scene.table_view, watched.scene.playback
 
         def level() -> int:
-            TableFrame(view, playback)  # as it is drawn
+            TableFrame(view, playback)  # needed to draw it
             shown = view.static_layer.shown_sites
             return next(site.level for site, _ in shown if site.zone == zone)
 

@@ -156,8 +156,8 @@ def test_a_clash_comes_turns_counts_judges_and_goes() -> None:
     times = [timeline.begins, one.counts, one.adds, one.judges, one.leaves, written.seconds]
     assert times == pytest.approx([0.0, 0.46, 0.61, 0.8, 1.27, 1.55])
     assert one.total(0, one.counts) == 0
-    assert one.total(0, one.adds - 0.001) == 20  # as printed,
-    assert one.total(0, one.judges) == 16  # and what Golems take from it
+    assert one.total(0, one.adds - 0.001) == 20  # before the modifiers: the printed value
+    assert one.total(0, one.judges) == 16  # after the modifiers: reduced by Golems
     assert one.pop(0, one.adds) == 0
     assert max(one.pop(0, one.adds + n / 100) for n in range(10)) > 1.05
     assert one.verdict(one.judges) == 0
@@ -177,7 +177,7 @@ def test_an_open_clash_stays_and_its_verdict_goes_on_from_there() -> None:
         assert (end.shape.x, end.shape.y) == (after.by_card[card].x, after.by_card[card].y)
     decided, _ = played("wars", 3)
     assert decided.clips_of(ClashTimeline)[0].steps[0].clash == open_.clash
-    assert decided.clips_of(ClashTimeline)[0].begins < 0  # it was there
+    assert decided.clips_of(ClashTimeline)[0].begins < 0  # it began before this line
     assert decided.seconds < 1.0
 
 
@@ -240,7 +240,7 @@ def test_who_has_lost_falls_aslant() -> None:
     way = [frame_at(track, one.leaves + n * 0.02) for n in range(1, 13)]
     assert min(here.shape.angle for here in way) < -18
     steps = [abs(b.shape.y - a.shape.y) for a, b in itertools.pairwise(way)]
-    assert steps[-1] > 3 * steps[0]  # quicker and quicker
+    assert steps[-1] > 3 * steps[0]  # the steps become shorter
     assert all(here.going for here in way)
 
 

@@ -127,8 +127,8 @@ def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    painted: list[bool] = []  # in a frame while a verdict is shown, or else
-    between = False  # two frames, when what comes is painted ahead
+    painted: list[bool] = []  # True: painted in a frame that shows a verdict
+    between = False  # whether it is painted between two frames, by the prerenderer
     paint = CardArt._draw
     driver = Driver((960, 600), reduced_motion=False, animation_speed=1.0)
     session: Session[Any] = Session(GAME, GAME.options(), 3, 5, ("random",) * 3)

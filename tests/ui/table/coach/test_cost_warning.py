@@ -119,14 +119,16 @@ def test_practice_has_warnings_unless_the_settings_say_no() -> None:
     for warn, asks in (("practice", True), ("never", False)):
         for play in warned(warn):
             play.session.practice = True
-            play.table.coach_request.warning._decision = None  # it was no practice when asked
+            play.table.coach_request.warning._decision = (
+                None  # the cached result is from before the practice
+            )
             play.wait(0.2)
             end_turn(play)
             assert isinstance(play.app.scene, CostlyMove) == asks
 
 
 def test_a_move_before_the_estimate_is_played_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Supervisor, "answer", lambda self, dt: None)  # still at work
+    monkeypatch.setattr(Supervisor, "answer", lambda self, dt: None)  # the worker has not finished
     for play in warned("always"):
         assert play.table.coach_request.warning._question is not None
         end_turn(play)

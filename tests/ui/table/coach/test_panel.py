@@ -28,7 +28,7 @@ from tests.ui.shots.cards import asked as shot_at
 from tests.ui.table.tables import TableDriver, table
 
 WARS, THROWS = "castle_wars", "card_barrage"
-THROWN = 5  # a deal in which the rules of thumb name a throw
+THROWN = 5  # a deal in which the heuristics choose a throw
 PATIENCE = 60.0  # s
 
 

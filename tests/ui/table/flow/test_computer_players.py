@@ -30,7 +30,7 @@ from tests.ui.table.tables import TableDriver, table
 
 WARS = "castle_wars"
 TRICKS = "tricks_of_the_trade"
-BEATS = 12.0  # s: longer than any beat
+BEATS = 12.0  # s: longer than any delay
 
 
 def answer(play: TableDriver) -> None:
@@ -156,11 +156,11 @@ def test_space_makes_it_play_at_once_and_the_pause_key_holds_it_up() -> None:
         play.wait(BEATS)
         assert len(play.session.log) == lines
         assert not play.table.moving
-        play.key(Act.THROW)  # move by move
+        play.key(Act.THROW)  # step mode
         play.wait(0.3)
         assert len(play.session.log) == lines + 1
         play.wait(BEATS)
-        assert len(play.session.log) <= lines + 2  # what follows waits again
+        assert len(play.session.log) <= lines + 2  # the next answer waits for the key
         play.key(Act.PAUSE)
         assert not play.table.computer_players.paused
         until_asked(play)
@@ -223,7 +223,7 @@ def test_the_plate_comes_back_to_the_middle_once_that_is_free() -> None:
     middle = plate.place(seen, window, 2, list)
     assert 300 < middle.centery < 500
     aside = [Rect(middle.centerx, middle.bottom + 5, 50, 50)]
-    assert plate.place(seen, window, 3, lambda: aside) == middle  # and stays there
+    assert plate.place(seen, window, 3, lambda: aside) == middle  # and does not move back
 
 
 @pytest.mark.usefixtures("every_frame_drawn")
@@ -273,7 +273,7 @@ def test_undo_goes_back_across_its_moves_while_it_thinks() -> None:
         until_asked(play)
         assert session.decision is not None
         assert session.decision.seat == 0
-        play.wait(BEATS)  # nobody answers a question that was taken back
+        play.wait(BEATS)  # an undone decision gets no answer
         assert session.at == at
 
 
@@ -444,7 +444,7 @@ def test_one_legal_card_takes_as_long_as_several(game: str, instant: bool, fault
             seen[len(decision.options) == 1] += 1
         assert not faults.supervisor.failed
         assert seen[False]
-        assert seen[True] or game != TRICKS  # following suit leaves one card there
+        assert seen[True] or game != TRICKS  # to follow suit, only one card is legal there
         assert max(read, default=0.0) - min(read, default=0.0) <= dt + 1e-9
 
 
@@ -476,7 +476,7 @@ def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
                 lines = len(play.session.log)
                 play.key(Act.THROW)
                 at_once = len(play.session.log) > lines
-                play.key(Act.PAUSE)  # all waits
+                play.key(Act.PAUSE)  # pause
                 play.wait(2.0)
                 held = len(play.session.log) == lines
                 ids = tuple(button.id for button in scene.overlay.prompt_panel.buttons)
@@ -524,7 +524,7 @@ def test_a_monarch_thinks_in_the_time_of_a_person(
                 continue
             assert (ahead[0].view.seat, ahead[0].view.decision) == (1, None)
             answer(play)
-            faults.thorough = True  # it goes on until it is hurried
+            faults.thorough = True  # the search runs until the player hurries it
             for _ in range(200):
                 play.feed(dt=0.05)
                 if len(ahead) > 1:

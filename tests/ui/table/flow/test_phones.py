@@ -157,7 +157,7 @@ def test_a_whole_match_is_played_on_phones(game: str) -> None:
         assert match.model.viewer.seat == NOBODY
         match.choose(player, rnd)
         asked += 1
-    if match.session.over:  # in two games it takes longer between random players
+    if match.session.over:  # in two games, random players need more answers
         for _ in range(3):
             match.tick(TICK)
         assert all(state["over"] for state in match.room.states.values())
@@ -226,7 +226,7 @@ def test_an_undo_needs_the_other_phone(tricks: PhoneMatch) -> None:
     name = tricks.session.names[player]
     assert tricks.room.states[other]["told"]["consent"].startswith(f"{name} wants to undo")
     assert "consent" not in tricks.room.states[player]["told"]
-    tricks.room.waiting = [(player, ConsentAnswer(True))]  # who asks has no say
+    tricks.room.waiting = [(player, ConsentAnswer(True))]  # the player who asked cannot consent
     tricks.tick(TICK)
     assert tricks.session.at == at
     tricks.room.waiting = [(other, ConsentAnswer(False))]
@@ -284,7 +284,7 @@ def test_the_coach_answers_one_phone(tricks: PhoneMatch, monkeypatch: pytest.Mon
     app: Any = tricks.flow.app
     app.thinker = Thinker()
     app.throws = None
-    tricks.room.waiting = [(1 - player, CoachRequest())]  # not asked: no answer
+    tricks.room.waiting = [(1 - player, CoachRequest())]  # not on turn, so no answer
     tricks.tick(TICK)
     assert app.thinker.question is None
     tricks.room.waiting = [(player, CoachRequest())]

@@ -1,6 +1,4 @@
-"""The second search of a Monarch: it runs where it may, counts when it is there in time, and
-neither a wait nor a fault of it is felt.
-"""
+"""Tests of the second search of a Monarch: when it runs, when it counts, and its failures."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ QUICK = replace(levels.LEVELS[-1], simulations=20, ahead=20)
 
 @pytest.fixture(autouse=True)
 def _two_cores(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Monarch that thinks briefly, on a machine with two cores and no battery."""
+    """Let a Monarch think briefly, on a machine with two cores and without a battery."""
     monkeypatch.setattr(levels, "LEVELS", (*levels.LEVELS[:-1], QUICK))
     monkeypatch.setattr(module, "cores", lambda: 2)
     monkeypatch.setattr(module, "on_battery", lambda: False)
@@ -44,7 +42,7 @@ def monarch(kind: str = "monarch", **settings: Any) -> Iterator[tuple[TableDrive
 
 
 def to_the_monarch(play: TableDriver) -> None:
-    """The person plays until the Monarch has a new question with a search."""
+    """Play for the person until the Monarch has a new question with a search."""
     players = play.table.computer_players
     before = players._question
     for _ in range(400):
@@ -60,7 +58,7 @@ def to_the_monarch(play: TableDriver) -> None:
 
 
 def until_replaced(play: TableDriver, second: Faults) -> None:
-    """The match goes on until no process of the second search hangs."""
+    """Run frames until no process of the second search hangs."""
     for _ in range(400):
         if not second.supervisor.busy and not (second.begun and second.begun[-1].stands):
             return
@@ -71,7 +69,7 @@ def until_replaced(play: TableDriver, second: Faults) -> None:
 
 
 def played(play: TableDriver) -> tuple[Choice, Choice | None, Action]:
-    """The Monarch's next action, and the choice of each of its searches."""
+    """Return the Monarch's next action, and the choice of each of its searches."""
     players, lines = play.table.computer_players, len(play.session.log)
     halves: tuple[Choice | None, Choice | None] = None, None
     while len(play.session.log) == lines:
@@ -82,7 +80,7 @@ def played(play: TableDriver) -> tuple[Choice, Choice | None, Action]:
 
 
 def lives(second: Faults) -> bool:
-    """True if a second process runs."""
+    """Return True if a second process runs."""
     return bool(second.begun) and second.begun[-1].alive
 
 
@@ -278,7 +276,7 @@ def test_an_exact_answer_needs_no_other_and_a_failed_search_adds_nothing() -> No
 
 
 def test_a_lost_match_is_played_on_by_the_search_that_gave_it_up() -> None:
-    """That one has answered by rules of thumb."""
+    """This search has chosen its action by heuristics."""
     advice = games()[WARS].advice
     assert advice is not None
     lost = replace(choice(RankedOption(A, 30, 0.0, 0.6)), action=C)

@@ -83,10 +83,10 @@ def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_onc
     way = 1 if limits.start.angle == 0 else -1
     found = []
     for n, (t, x, y) in enumerate(whole.samples):
-        for again in range(12):  # so many reports that old ones are thinned out
+        for again in range(12):  # so many events that old ones are dropped
             asked.add(t + again * 0.008 / 12, x, y + way * again * 0.17)
         asked.read(FRISBEE, 30.0)
-        asked.add(t + 11 * 0.008 / 12, x + 4, y)  # of two of one instant the later one counts
+        asked.add(t + 11 * 0.008 / 12, x + 4, y)  # the later one of two events at one time counts
         if n % 5 == 0:
             read = asked.read(FRISBEE, 30.0)
             assert read == from_flick(tracked(asked.samples, limits), limits, FRISBEE, loft=30.0)
@@ -114,7 +114,7 @@ def test_a_flick_throws_from_either_side(side: str) -> None:
     thrown = crossing.crossed(FRISBEE, 30.0)
     assert isinstance(thrown, Release)
     assert thrown.y == 0
-    assert crossing.crossed(FRISBEE, 30.0) is None  # once
+    assert crossing.crossed(FRISBEE, 30.0) is None  # a crossing is reported only once
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -163,24 +163,24 @@ def test_a_flick_beyond_the_line_is_told() -> None:
 
 
 def test_what_is_put_down_is_no_foul() -> None:
-    assert let_go(moved(SOUTH, -260, 40, 300, rest=0.2)) is None  # carried over the line
-    assert let_go(moved(SOUTH, -330, -280, 300)) is None  # back among the cards of the hand
+    assert let_go(moved(SOUTH, -260, 40, 300, rest=0.2)) is None  # dragged over the line
+    assert let_go(moved(SOUTH, -330, -280, 300)) is None  # dragged back to the hand
     assert let_go(moved(SOUTH, -260, -60, 300, rest=0.3), on_target=True) is None
-    assert let_go(moved(SOUTH, -60, -330, 1500)) is None  # quickly back into the hand
+    assert let_go(moved(SOUTH, -60, -330, 1500)) is None  # flicked back to the hand
 
 
 def test_over_a_place_for_it_a_card_flies_only_from_a_quick_hand() -> None:
     assert isinstance(let_go(moved(SOUTH, -260, -60, 1400), on_target=True), Release)
     assert let_go(moved(SOUTH, -260, -60, 1400, rest=0.2), on_target=True) is None
     slow = moved(SOUTH, -260, -60, 500, rest=0.2)
-    assert isinstance(let_go(slow, named=True), Release)  # its button says that it is thrown
+    assert isinstance(let_go(slow, named=True), Release)  # a throw button needs no minimum speed
 
 
 def test_a_jump_that_no_hand_makes_is_told_and_one_long_ago_is_forgotten() -> None:
     for age, thrown in ((0.05, False), (0.9, True)):
         movement = FlickGesture(SOUTH)
         movement.add(0.0, 900.0, -400.0)
-        movement.add(0.002, 0.0, -420.0)  # a pointer that was set elsewhere
+        movement.add(0.002, 0.0, -420.0)  # a jump of the pointer
         flick = moved(SOUTH, -270, -20, 1400)
         movement.add(age - 0.008, 0.0, flick.samples[0].y)
         for sample in flick.samples:

@@ -15,7 +15,7 @@ A, B, C, _ = (Target(card, HAND) for card in POS.zones[HAND])
 X, Y = (Target(card, ROW) for card in POS.zones[ROW][:2])
 
 
-AWAY = Action("hit", (C.card,), to=DECK)  # another place, so that a place is a choice
+AWAY = Action("hit", (C.card,), to=DECK)  # another target, so that the target is a choice
 
 
 def asked(*options: Action, aim: Limits | None = None) -> Selection:
@@ -63,12 +63,12 @@ def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() ->
     assert not selection.wider
     assert selection.finish() == SelectionResult((spy, lead))
     selection.choose(A)
-    assert selection.drop(Target()) == SelectionResult((spy, lead))  # let go on the bare table
+    assert selection.drop(Target()) == SelectionResult((spy, lead))  # dropped on the empty table
     selection.choose(A)
-    assert selection.drop(B) == NOTHING  # but not where it came from
+    assert selection.drop(B) == NOTHING  # but not on its own pile
     single = asked(PASS, spy, Action("play", (A.card,), to=ROW))
     single.choose(A)
-    assert single.drop(Target()) == NOTHING  # nor by a slip of the hand
+    assert single.drop(Target()) == NOTHING  # a drop on the empty table does nothing
     single.choose(A)
     assert single.finish() == SelectionResult((spy,))
 
@@ -89,7 +89,7 @@ def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
     selection.choose(A)
     assert Action("hit", (A.card,), onto=Y.card) in selection.drop(Y).refused
     selection.choose(A)
-    assert selection.drop(B) == NOTHING  # the hand it came from
+    assert selection.drop(B) == NOTHING  # on its own hand
     selection.choose(A)
     assert selection.drop(Target()) == NOTHING  # the bare table
     assert selection.choose(Target(POS.zones[ROW][2], ROW)).refused
@@ -126,7 +126,7 @@ def test_where_there_is_but_one_place_a_click_on_the_card_is_the_answer() -> Non
     assert asked(PASS, one, two).choose(A) == SelectionResult((one,))
     assert asked(PASS, one, two, AWAY).choose(A) == NOTHING
     selection = asked(PASS, one, two)
-    selection.hold(A)  # carried, it goes where it is put down
+    selection.hold(A)  # a dragged card goes to the place of the drop
     assert selection.picked == (A,)
     assert selection.drop(Target(-1, DECK)).refused
 
@@ -148,7 +148,7 @@ TRIO = Action("give", (A.card, B.card, C.card))
 def test_a_lasso_takes_the_largest_group_that_an_action_picks() -> None:
     selection = asked(PASS, PAIR, TRIO, Action("hit", (A.card, X.card), onto=Y.card))
     selection.gather([X, A, B, D])
-    assert selection.picked == (A, B)  # the first of two that are as large
+    assert selection.picked == (A, B)  # the first of two options of the same size
     selection.gather([A, B, C, X])
     assert selection.picked == (A, B, C)
     selection.gather([D, E])
@@ -188,7 +188,7 @@ def test_the_cards_inside_a_pile_are_told_from_the_pile() -> None:
     assert selection.inside(DECK) == frozenset()
     selection.choose(A)
     assert selection.inside(DECK) == frozenset(deck[:3])
-    assert not selection.picks_pile(DECK)  # clicked now, it is a target
+    assert not selection.picks_pile(DECK)  # a click now chooses it as the target
 
 
 def test_what_may_be_chosen_is_found_once_for_the_same_picks() -> None:
@@ -207,7 +207,7 @@ def test_a_card_that_goes_with_none_of_several_picks_puts_them_back_and_says_so(
     assert selection.picked == (A, B)
     assert selection.choose(C) == SelectionResult(returned=(A, B))
     assert selection.picked == (C,)
-    assert selection.choose(A).returned == ()  # one pick is changed for another without a word
+    assert selection.choose(A).returned == ()  # a new pick replaces the old one without a message
 
 
 def test_partners_are_what_may_be_picked_together_with_the_picks() -> None:

@@ -40,7 +40,7 @@ def test_another_button_takes_over_what_is_carried_and_takes_nothing_else_up() -
         other, input_state = play.where(play.hand[1]), play.table.model.input_state
         press = input_state.press
         down(play, free, 2)
-        assert input_state.press == press  # that one moves the camera
+        assert input_state.press == press  # the second button moves the camera
         down(play, other)
         assert (input_state.held_card, input_state.throwable_card) == (card, card)
         down(play, free, 3)

@@ -54,7 +54,7 @@ def test_height_lifts_a_point_and_brings_it_nearer() -> None:
     camera = frame(FIELD, VIEW, 0.0)
     assert camera.project(0, 0, 100)[1] < camera.project(0, 0)[1]
     assert camera.size_at(0, 0, 100) > camera.size_at(0, 0)
-    assert camera.size_at(0, 0, 1e9) > 0  # behind the pinhole: still a number
+    assert camera.size_at(0, 0, 1e9) > 0  # behind the pinhole, the result is still a number
 
 
 def test_zooming_keeps_the_point_under_the_pointer() -> None:

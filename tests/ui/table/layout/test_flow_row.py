@@ -21,7 +21,7 @@ from castlecards.ui.table.viewer import NOBODY
 from tests.ui.table.flow_toys import ORDERED, PHASES, Toy, of
 from tests.ui.table.tables import TableDriver, table
 
-QUIET = {"order": 0}  # no arranging
+QUIET = {"order": 0}  # without the reordering of a deck
 
 
 def stop(play: TableDriver, *stops: str) -> None:
@@ -123,7 +123,7 @@ def test_a_look_at_the_own_cards_leads_through_the_curtain_and_the_window_can_be
         play.settle()
         curtain = play.table.model.curtain
         assert curtain is not None
-        assert not curtain.light  # Ben's cards lay open just now
+        assert not curtain.light  # Ben's cards were visible just before
 
 
 def test_the_attack_that_is_answered_is_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,7 +226,7 @@ def test_who_does_not_want_to_be_asked_passes_after_a_beat(stop_of_ben: str) -> 
     with table(Toy(), options=QUIET) as play:
         play.session.stops[:] = [NEVER, stop_of_ben]
         play.wait(0.5)
-        play.key(Act.PASS)  # the window that was open already
+        play.key(Act.PASS)  # the window that was open before
         play.settle()
         play.open()
         do(play, "draw")
@@ -236,8 +236,8 @@ def test_who_does_not_want_to_be_asked_passes_after_a_beat(stop_of_ben: str) -> 
         passes = [r for at, r in enumerate(play.session.log) if is_idle_pass(play.session, at)]
         assert all(record.action == PASS for record in passes)
         if not asked:
-            assert len(passes) >= 3  # both in the attack, and the first one
-            assert play.table.model.curtain is None  # Ben was never in it
+            assert len(passes) >= 3  # both windows of the attack, and the first window
+            assert play.table.model.curtain is None  # Ben was never asked
 
 
 def test_the_beat_is_the_same_whether_there_is_anything_to_play_or_not() -> None:
@@ -287,7 +287,7 @@ def test_the_stop_is_changed_at_the_table_and_saved() -> None:
         assert play.table.find("stops").name == "Ask me: if attacked"
         play.key(Act.STOPS)
         assert play.session.stops[seat] == NEVER
-        assert play.table.model.window is not None  # who is asked already may still answer
+        assert play.table.model.window is not None  # a pending window can still be answered
         assert "stops:" in dump_session(play.session)
         again = load_session(dump_session(play.session), "save", {Toy.id: Toy()})
         assert again.stops == play.session.stops
@@ -374,7 +374,9 @@ def test_pass_says_what_it_means_and_stands_out_once_something_has_been_done() -
         to_attack(play, NEVER, NEVER)
 
         def button() -> Any:
-            return play.table.overlay.prompt_panel.buttons[-2]  # below it: how often to be asked
+            return play.table.overlay.prompt_panel.buttons[
+                -2
+            ]  # the last one sets how often to be asked
 
         assert (button().text, button().kind) == ("End the attack", "plain")
         play.key(Act.PASS)
@@ -400,16 +402,14 @@ def test_the_sheet_opens_by_itself_when_it_has_grown_and_hides_the_hand() -> Non
         play.key(Act.CONFIRM)
         play.settle()
         assert play.scene == "TableScene"
-        assert (
-            play.table.model.curtain is not None
-        )  # the one whose turn it is takes the cards up again
+        assert play.table.model.curtain is not None  # the player on turn opens the curtain again
         play.open()
         assert play.table.selection is not None
         play.press("sheet")
         assert play.scene == "ScoreSheet"
         play.key(Act.CANCEL)
         assert play.scene == "TableScene"
-        assert play.table.model.curtain is None  # looked at by one person, nothing had to be hidden
+        assert play.table.model.curtain is None  # with one viewer, nothing has to be hidden
 
 
 def test_new_lines_appear_one_after_the_other() -> None:
@@ -437,7 +437,7 @@ def test_undo_leads_back_over_windows_that_were_passed() -> None:
         before = play.session.at
         do(play, "attack")
         play.wait(0.5)
-        play.press("undo")  # while Ben is asked: the attack itself
+        play.press("undo")  # while Ben is asked, this undoes the attack
         assert play.session.at == before
         play.settle()
         play.open()
@@ -487,7 +487,7 @@ def test_a_replay_shows_the_attack_and_does_not_dwell_on_those_who_passed() -> N
         assert is_idle_pass(session, at + 1)
         assert "attacked" in replay._text
         assert session.at == len(session.log)
-        later = Replay(play.app, session)  # and one that begins to be seen there says it, too
+        later = Replay(play.app, session)  # a replay that begins there shows it, too
         play.app.follow(Push(later))
         later.seek((at + 2) / len(session.log))
         assert "attacked" in later._text

@@ -194,7 +194,7 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
         play.feed(Hover((640, 330), play.clock))
         play.feed(Hover(play.where(plain), play.clock))
         play.wait(1.5)
-        assert not pointer.is_reading  # it says all of itself
+        assert not pointer.is_reading  # its whole text is visible anyway
         pointer.zoom(True, None)
         assert pointer.is_reading
         pointer.zoom(False, None)

@@ -159,7 +159,7 @@ def test_a_wall_looks_out_behind_its_building(seat: int) -> None:
     layout = laid(pos, seat)
     drawn = [spot.card for spot in spots(layout, plot)]
     assert drawn == [*wall, house]
-    inward = -1 if seat == 0 else 1  # up from the near side, down from the far one
+    inward = -1 if seat == 0 else 1  # up for the near side, down for the far one
     home = layout.by_card[house]
     edges = [
         layout.by_card[card].y + inward * layout.by_card[card].height * RATIO / 2 for card in wall
@@ -191,7 +191,7 @@ def test_of_the_empty_plots_only_the_first_is_shown() -> None:
     assert [area.zone for area in shown] == [zone(0, PLOTS + n) for n in range(4)]
     assert all(a.x < b.x for a, b in itertools.pairwise(shown))
     assert len({area.y + area.height / 2 for area in shown}) == 1  # on one line
-    assert len(laid(pos).by_zone) == len(pos.zones)  # hidden ones have a place nevertheless
+    assert len(laid(pos).by_zone) == len(pos.zones)  # hidden zones have a place, too
 
 
 def test_twelve_plots_are_as_large_as_the_row_allows_and_legible() -> None:
@@ -249,7 +249,9 @@ def test_two_flows_at_one_height_share_the_row() -> None:
     many = table_layout(view(two_flows((9, 1)), 0), stage((1280, 800)))
     shown = [area for area in many.areas if area.width and area.zone < 20]
     assert len(shown) == 12
-    assert max(area.x for area in shown if area.zone < 10) > middle  # it takes the others' room
+    assert (
+        max(area.x for area in shown if area.zone < 10) > middle
+    )  # it takes the room of the other seats
     for one, two in itertools.combinations(shown, 2):
         assert apart(box(one), box(two))
 
@@ -263,11 +265,11 @@ def recalled(layout: Layout) -> list[CardId]:
 
 def test_a_seat_is_reminded_of_the_face_that_it_has_seen() -> None:
     pos = begun()
-    pile = zone(1, PILES + 1)  # its top was turned up and down again
+    pile = zone(1, PILES + 1)  # its top card was shown for a moment
     top = pos.zones[pile][-1]
     assert recalled(laid(pos)) == [top]
     assert not laid(pos).by_card[top].up
-    assert recalled(laid(pos, 1)) == []  # its owner looks at it anyway
+    assert recalled(laid(pos, 1)) == []  # its owner can see it anyway
     assert recalled(laid(pos, hidden=True)) == []
     assert recalled(laid(pos, -1)) == []
 
@@ -356,7 +358,7 @@ def test_counts_are_told_where_not_every_card_is_seen() -> None:
     assert layout.by_zone[zone(0, 2)].shows_count
     assert layout.by_zone[zone(0, PILES)].shows_count
     assert not layout.by_zone[MARKET].shows_count
-    assert not layout.by_zone[2 * OWN + 1].shows_count  # none lies there
+    assert not layout.by_zone[2 * OWN + 1].shows_count  # no card lies there
 
 
 # -- narrow tables --------------------------------------------------------------------------------

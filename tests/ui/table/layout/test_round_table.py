@@ -204,7 +204,7 @@ def test_a_form_lies_in_the_window_and_its_cards_lie_on_it(size: tuple[int, int]
         assert all(apart(one, two) for one, two in itertools.combinations(places, 2))
         assert session.decision is not None
         options = [a for a in session.decision.options if a.verb == verb]
-        if verb == "wish":  # for a domain, so that there are cards that do not meet it
+        if verb == "wish":  # for a domain, so that some cards do not match
             options = [a for a in options if session.position.face(a.cards[0]).suit]
         session.submit(session.decision.seat, options[0])
 

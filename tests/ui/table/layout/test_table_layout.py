@@ -79,7 +79,10 @@ def test_all_areas_lie_in_the_window_and_apart(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_captions_and_counts_of_piles_touch_nothing(size: tuple[int, int]) -> None:
     u = auto_scale(size)
-    count, thick = 10 * u, 11 * u  # above a pile: half of its count, forty cards from the side
+    count, thick = (
+        10 * u,
+        11 * u,
+    )  # above a pile: half of the label of its count, and the thickness of forty cards
     for layout in layouts(size):
         if layout.field is None:
             continue

@@ -55,7 +55,7 @@ def test_no_pile_overlaps_and_no_tower_covers_another_pile_or_a_title(
     viewport = replace(viewport, column=column_width(size[0], viewport.u, False))
     look, u = plain_look(viewport.u), viewport.u
     tools = (size[0] - TOOLS * u, 0.0, TOOLS * u, 46 * u)
-    held = 4 if size[0] > 640 else 2  # the smallest window has room for no more
+    held = 4 if size[0] > 640 else 2  # the smallest window has no more room
     for _ in range(EACH):
         pos, seat = random_position(start, chance, held), chance.randrange(2)
         layout = table_layout(view(pos, seat), replace(viewport, side=seat))

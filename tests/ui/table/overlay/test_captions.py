@@ -92,7 +92,7 @@ def test_what_is_said_stands_near_the_middle_and_over_no_card(
     scene.overlay.captions.show("Anna moved the 2 of hearts to their pile 3.")
     (said,) = scene.overlay.caption_rects(stage.app.look)
     assert said.collidelist(scene.table_view.piles(empty=False)) < 0
-    if name.startswith("wars"):  # elsewhere the middle is full
+    if name.startswith("wars"):  # in other games, the middle is full
         middle = scene.overlay.root.table
         assert said.centerx == middle.centerx
         assert abs(said.centery - middle.centery) < middle.height / 8

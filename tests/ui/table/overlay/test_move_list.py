@@ -67,7 +67,7 @@ def test_with_shift_the_table_is_as_it_was_then() -> None:
         assert replay.at == entry.last + 1
         play.wait(2.0)
         assert replay.at == entry.last + 1
-        play.key(Act.PAUSE)  # from there on it can be watched
+        play.key(Act.PAUSE)  # plays the match from that line
         play.wait(3.0)
         assert replay.at > entry.last + 1 or entry.last + 1 == len(play.session.log)
 
@@ -75,7 +75,7 @@ def test_with_shift_the_table_is_as_it_was_then() -> None:
 def test_keys_walk_what_happened() -> None:
     with table("castle_wars", instant=True) as play:
         lines, moves = played(play, 30), play.table.overlay.move_list
-        play.key(Act.NEXT)  # the keyboard is used
+        play.key(Act.NEXT)  # so that the focus is visible
         play.key(Act.HISTORY)
         assert play.table.overlay.layer.focus is moves
         assert moves.current_entry is lines[-1]
@@ -94,7 +94,7 @@ def test_keys_walk_what_happened() -> None:
         assert isinstance(play.app.scene, Replay)
         assert play.app.scene.at == lines[3].last + 1
         play.key(Act.CANCEL)
-        play.key(Act.CANCEL)  # the list has its usual place again
+        play.key(Act.CANCEL)  # the list is at its usual place again
         assert play.app.scene is play.table
         assert not moves.shown
         assert moves.current_entry is None
@@ -111,7 +111,7 @@ def test_wheel_and_page_keys_go_back_in_time() -> None:
         play.key(Act.LOFT_DOWN)
         play.key(Act.LOFT_DOWN)
         assert moves.back == 0
-    with table("card_barrage", instant=True) as play:  # there they mean the throw
+    with table("card_barrage", instant=True) as play:  # there, these keys aim a throw
         before = play.table.model.input_state.loft
         open_curtain(play)
         play.key(Act.LOFT_UP)

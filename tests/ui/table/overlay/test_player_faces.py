@@ -22,7 +22,7 @@ from tests.ui.shots.stage import Stage
 from tests.ui.test_sizes import FORMS, written
 
 LEAST = 72  # px, size of a face at 1280 x 800
-TOUCH = -4  # px by which the box of a card may reach into that of a round face
+TOUCH = -4  # px: a card can overlap a corner of the square around a round face
 
 
 def faces(stage: Stage) -> PlayerFaces:
@@ -196,7 +196,7 @@ def test_all_expressions_are_painted_between_frames(
     while stage.table.prerender():
         pass
     assert not shown.prerender(look)
-    monkeypatch.setattr(portraits, "painted_portrait", None)  # nothing is left to paint
+    monkeypatch.setattr(portraits, "painted_portrait", None)  # fails if a portrait is painted now
     for expression in portraits.EXPRESSIONS:
         monkeypatch.setattr(PlayerFaces, "expression", lambda *_, now=expression: now)
         stage.picture()

@@ -87,7 +87,7 @@ def test_a_dragged_card_goes_between_the_others_and_done_plays_the_chain() -> No
         play.settle()
         assert deck(play) == wanted
         verbs = [record.action.verb for record in play.session.log[lines:]]
-        assert verbs[:3] == ["order", "order", "pass"]  # two cards laid on the first
+        assert verbs[:3] == ["order", "order", "pass"]  # two cards are laid on the first one
         again = load_session(dump_session(play.session), "save", {Toy.id: Toy()})
         assert again.position == play.session.position
 
@@ -108,7 +108,7 @@ def test_keys_carry_a_card_two_ways_and_to_both_ends() -> None:
         assert isinstance(layer.focus, CardSlot)
         assert layer.focus.card == a
         play.feed(Move(1, 0))
-        assert layer.focus.card == b  # only the focus went on
+        assert layer.focus.card == b  # only the focus has moved
         play.feed(Move(1, 0, SHIFT))
         assert arrange.tray.order == [a, c, b, *rest]
         play.key(Act.CONFIRM)
@@ -117,7 +117,12 @@ def test_keys_carry_a_card_two_ways_and_to_both_ends() -> None:
         assert arrange.tray.order == [b, a, c, *rest]
         play.key(Act.CONFIRM)
         play.feed(Move(1, 0))
-        assert arrange.tray.order == [b, a, c, *rest]  # laid down again: the focus moves
+        assert arrange.tray.order == [
+            b,
+            a,
+            c,
+            *rest,
+        ]  # the second press drops the card, so the key moves the focus
         play.key(Act.LOFT_DOWN)
         assert arrange.tray.order == [b, c, *rest, a]
         play.key(Act.LOFT_UP)
@@ -257,7 +262,7 @@ def test_cards_laid_already_stay_and_block_what_cannot_be() -> None:
         second = again.tray.order[1]
         again.tray.move_to(fixed, 3)
         assert again.tray.order[0] == fixed
-        again.tray.move_to(again.tray.order[2], 1)  # below a laid card the order is as it is
+        again.tray.move_to(again.tray.order[2], 1)  # below the laid cards, the order cannot change
         assert again.tray.order[1] == second
         again.tray.move_to(second, 0)
         assert again.tray.order[:2] == [second, fixed]

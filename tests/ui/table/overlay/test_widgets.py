@@ -35,7 +35,7 @@ def test_a_few_facts_stand_in_a_row_and_many_in_a_column() -> None:
     assert low[1] < high[1]
     assert high[0] < 400
     added = board(3).measure(look(), 1280)
-    assert high[1] > added[1]  # a fact more is a row more
+    assert high[1] > added[1]  # one more fact is one more row
     assert abs(high[0] - added[0]) < 20
 
 
@@ -116,8 +116,8 @@ def test_the_widest_names_stay_on_the_board(columns: int, width: int) -> None:
     surface.fill((90, 90, 90))
     made.draw(Canvas(surface, seen))
     pixels = pygame.surfarray.array3d(surface)
-    assert pixels[10 : 10 + size[0]].max() > 200  # a name is written there
-    assert pixels[10 + size[0] :].max() <= 90  # nothing but the shadow falls beside it
+    assert pixels[10 : 10 + size[0]].max() > 200  # the name is drawn there
+    assert pixels[10 + size[0] :].max() <= 90  # only its shadow is outside
 
 
 @pytest.mark.parametrize("width", [280, 318, 1280])

@@ -161,7 +161,7 @@ def test_half_way_between_two_stances_is_a_card_half_way() -> None:
     one, two = flat(100, 100, 95, 0), flat(300, 200, 190, 350)
     half = blend(one, two, 0.5)
     assert (half.x, half.y) == (200, 150)
-    assert half.angle == pytest.approx(-5)  # the short way round
+    assert half.angle == pytest.approx(-5)  # the shorter direction
     assert half.height == pytest.approx(142.5)
     back = from_quad(corners(half))
     assert back.angle == pytest.approx(half.angle)

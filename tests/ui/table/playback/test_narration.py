@@ -88,7 +88,7 @@ def test_an_attack_stands_on_the_stage_while_somebody_is_asked() -> None:
         stands = play.scene.playback.pending_clash
         assert stands is not None
         assert stands.steps[-1].clash.winner == OPEN
-        play.play()  # and is decided
+        play.play()  # the line that decides the clash
         play.rest()
         assert play.scene.playback.pending_clash is None
         assert play.scene.playback.clash_now is None
@@ -140,7 +140,7 @@ def test_what_the_stage_has_said_is_not_said_again(still: bool) -> None:
                 after |= told
         assert not play.scene.playback.plays
         assert not [text for text in said if "captured the" in text]
-        assert still or not after  # nor what had led to it
+        assert still or not after  # nor the caption before it
 
 
 def test_a_clash_that_is_cut_short_is_told_in_words() -> None:
@@ -171,8 +171,8 @@ def seconds(name: str, line: int) -> float:
 
 
 def test_the_first_clashes_of_whoever_is_new_to_a_game_are_slow(home: Path) -> None:
-    assert seconds("castle", 17) > 4  # the first one,
-    assert seconds("castle", 205) < 2 + STAGED  # the fifth of this match
+    assert seconds("castle", 17) > 4  # the first clash of the match
+    assert seconds("castle", 205) < 2 + STAGED  # the fifth clash of the match
     for n in range(2):
         date = f"2026-03-1{n}T20:15"
         history.add(FinishedGame("castle", "Castle", date, ("Anna", "Ben"), (1.0, 0.0), 90))
@@ -334,7 +334,7 @@ def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
         assert script is not None
         trick = script.clips_of(TrickResult)[0]
         assert scene.playback.pending_trick is trick
-        assert script.seconds < 8.5  # nobody waits for tokens that are mixed
+        assert script.seconds < 8.5  # no animation of the shuffled tokens
         for _ in range(300):
             if not scene.playback.animation.running:
                 break
@@ -451,4 +451,4 @@ def test_a_card_of_a_trick_bears_a_sign_once_it_lies_in_the_ring(
         play.scene.refresh()
         play.driver.app._draw()
         assert play.scene.playback.pending_trick is not None
-        assert len(drawn) == 3  # the fourth is on its way
+        assert len(drawn) == 3  # the fourth card is still moving

@@ -85,7 +85,7 @@ def test_where_a_wall_is_gone_the_rampart_is_broken_on_either_side(seat: int) ->
         if work.piece.kind == "rampart" and work.piece.state != 3
     }
     assert sorted(broken) == [-79, 79]
-    for x, work in broken.items():  # the half that is nearer to the gap is the one that fell
+    for x, work in broken.items():  # the half nearer to the gap is damaged
         for bit, half in ((1, -1), (2, 1)):
             side = half * math.cos(work.angle) * (1 if x < 0 else -1)
             assert bool(work.piece.state & bit) == (side < 0)
@@ -134,7 +134,7 @@ def test_a_keep_stands_upright_for_whoever_looks() -> None:
             mark = pos.box.zones[pos.box.zone(f"{seat}.castle")].mark
             assert isinstance(keep, CastleKeep)
             assert mark is not None
-            # the sky of a keep is at the edge of its card that is the upper one on the screen
+            # the sky is at the upper edge of the card of a keep on the screen
             camera = Camera(facing=facing)
             quad = corners(on_table(mark, camera, pos.box.field))
             image = draw_castle_keep(keep, (134, 200))

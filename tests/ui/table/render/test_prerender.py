@@ -78,7 +78,7 @@ def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
         table_view.draw_moving(canvas, [frame_at(track, 0.0)])
         table_view.draw_moving(canvas, [frame_at(track, n / 600) for n in range(1, 600)])
         table_view.draw_moving(canvas, [frame_at(track, 2.0)])
-        steps = {2 * round(12 * LADDER**n) for n in range(20)}  # of what is in the air
+        steps = {2 * round(12 * LADDER**n) for n in range(20)}  # heights of flying cards
         found = {height for _, height in drawn}
         assert found >= {90, 168}
         assert found - {90, 168} <= (set() if slide else steps)
@@ -102,7 +102,7 @@ def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_i
             play.app.surface.get_at((0, 0))
             in_frames += len(drawn) - before
         assert play.session.at > 10
-        assert in_frames <= 0.06 * len(drawn)  # where a new layout has cards of other sizes
+        assert in_frames <= 0.06 * len(drawn)  # a few, if a new layout has new card sizes
 
 
 @pytest.mark.parametrize("name", ["castle_wars", "castle_rampage"])
@@ -113,8 +113,8 @@ def test_with_time_between_the_frames_robots_play_and_no_building_is_painted_in_
         play.app.art.clear()  # tests share it
         play.table.table_view.static_layer.forget()
         done, in_frames = buildings_painted(monkeypatch, 12), 0
-        monkeypatch.setattr(Prerenderer, "paint", lambda *_: False)  # long scripts leave it no time
-        play.feed(dt=1 / 60)  # the first frame shows all of the table
+        monkeypatch.setattr(Prerenderer, "paint", lambda *_: False)  # as if it had no time
+        play.feed(dt=1 / 60)  # the first frame draws the whole table
         for _ in range(1500):
             for _ in range(8):
                 play.app.scene.prerender()
@@ -159,8 +159,8 @@ def test_what_comes_on_the_stage_is_painted_before_it_comes(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_once = made_on_stage(name, False, monkeypatch)
-    assert at_once > 10  # texts that other tests have drawn are kept
-    assert made_on_stage(name, True, monkeypatch) < 0.1 * at_once  # of what is written around it
+    assert at_once > 10  # texts of other tests are cached
+    assert made_on_stage(name, True, monkeypatch) < 0.1 * at_once  # a few texts around the stage
 
 
 def test_nothing_is_done_where_too_little_is_left_before_the_next_frame(
@@ -184,7 +184,7 @@ def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) 
             table_view = TableView(art, view)
             table_view.arrange(view, Viewport())
             ahead, drawn = Prerenderer(table_view), painted(art, monkeypatch)
-            for _ in range(3):  # an idle table asks in every turn of its loop
+            for _ in range(3):  # an idle table asks in each frame
                 while ahead.paint(driver.app.look, ("two", False)):
                     pass
             assert drawn
@@ -254,9 +254,7 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
             steps += 1
         assert steps > 20
         painted_then = film.table_view.static_layer._painting.surface
-        monkeypatch.setattr(
-            film.table_view.static_layer, "_base", None
-        )  # none of it is painted again
+        monkeypatch.setattr(film.table_view.static_layer, "_base", None)  # nothing is painted twice
         for _ in range(240):
             driver.app.feed([], 0.02)
         assert film.t > 0.3
@@ -344,5 +342,5 @@ def test_a_building_behind_the_curtain_is_painted_in_steps(monkeypatch: pytest.M
     del done[:]
     again = RecordingCanvas((1280, 800), look(1.0), first.parts)
     assert not any(True for _ in draw_sites(again, art, now, wear.sites(at)))
-    assert done == []  # the last picture holds them
+    assert done == []  # the last picture shows them
     assert len(again.strokes) == len(first.strokes)

@@ -79,7 +79,7 @@ def test_a_gate_stands_until_its_fall_has_been_seen(wear: TableWear) -> None:
     layer.show_wear(wear, at)
     layer.unresolved = True
     assert shown_ruins(view) == before
-    layer.show_wear(wear, at)  # a frame later
+    layer.show_wear(wear, at)  # in the next frame
     assert shown_ruins(view) == before
     layer.unresolved = False
     assert shown_ruins(view) == before + 1

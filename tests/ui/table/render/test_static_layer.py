@@ -69,7 +69,7 @@ def test_the_ground_is_what_it_would_be_painted_anew(
         driver.step(dt=0.08)
     assert len(differ) > 3
     assert not any(differ)
-    assert min(areas) < 0.1 * 960 * 600  # and not because all was painted each time
+    assert min(areas) < 0.1 * 960 * 600  # some redraws are partial
 
 
 @pytest.mark.usefixtures("every_frame_drawn", "home")

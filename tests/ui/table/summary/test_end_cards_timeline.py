@@ -152,7 +152,7 @@ def test_a_sum_of_four_rows_ends_before_the_headline() -> None:
 def test_all_blocks_of_a_building_have_fallen_in_time(kind: str) -> None:
     half, height, _ = KINDS[kind].size
     if height > 200 or half > 200:
-        return  # gates and walls do not fall block by block
+        return  # gates and walls do not fall in blocks
     found = blocks(half, height)
     assert all(block.offset(0.0) == (0.0, 0.0) for block in found)
     assert all(block.offset(FALLING)[1] >= block.y for block in found)

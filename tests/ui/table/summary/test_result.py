@@ -75,7 +75,7 @@ def drawn(
 
     def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
         rect = text(canvas, string, *rest, **more)
-        if string and canvas.size == size:  # not in the moving picture
+        if string and canvas.size == size:  # not on a canvas of the animation
             found.append((string, rect))
         return rect
 
@@ -97,7 +97,10 @@ def test_the_page_says_nothing_twice(
     page = opened(driver, session)
     count = Counter(text for text, _ in drawn(page, (1280, 800), monkeypatch))
     assert count[history.headline(session)] == 1
-    names = {*session.names, "Ben, Dan and Fay"}  # heads of the figures and of the score sheet
+    names = {
+        *session.names,
+        "Ben, Dan and Fay",
+    }  # headings of the statistics and of the score sheet
     twice = [
         text for text, n in count.items() if n > 1 and WORDS.search(text) and text not in names
     ]
@@ -219,7 +222,7 @@ def test_the_markers_at_the_end_of_a_curve_lie_beside_each_other(
     chart.place(look(), Rect(0, 0, 600, charts.CURVE_HIGH))
     chart.draw(Canvas(pygame.Surface((600, 100)), look()))
     assert not any(a.colliderect(b) for a, b in combinations(marked, 2))
-    assert marked[0].left == marked[2].left  # what lies far above needs no column of its own
+    assert marked[0].left == marked[2].left  # a distant line needs no column of its own
     assert all(chart.rect.contains(mark) for mark in marked)
 
 

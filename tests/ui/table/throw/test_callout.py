@@ -52,7 +52,7 @@ def test_a_near_miss_names_the_distance_and_the_side_as_the_thrower_sees_it() ->
     near = impact.near
     assert near is not None
     x, y = impact.touch
-    ahead = -1 if impact.clip.ahead else 1  # a thrower in the north looks the other way
+    ahead = -1 if impact.clip.ahead else 1  # North throws in the other direction
     for (right, far), words in (
         ((0, 23), "2 cm short"), ((0, -23), "2 cm long"), ((23, 0), "2 cm left"),
         ((-23, 0), "2 cm right"), ((0, 7), "7 mm short"), ((0, 1), "On the very edge!"),

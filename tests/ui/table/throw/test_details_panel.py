@@ -19,7 +19,12 @@ from castlecards.ui.table.throw.flights import HINTED_MATCHES
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw, throw
 
-SIDES = {"short", "long", "left", "right"}  # of the edge in a callout, of the middle in the details
+SIDES = {
+    "short",
+    "long",
+    "left",
+    "right",
+}  # relative to the edge in a callout, to the middle in the details
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ def stage() -> Iterator[Stage]:
 @pytest.fixture
 def scene(stage: Stage) -> TableScene:
     stage.clear((1280, 800))
-    stage.app.__dict__.pop("throws", None)  # the records of this test alone
+    stage.app.__dict__.pop("throws", None)  # so that only the records of this test count
     return stage.sit(before_the_throw("hit"))
 
 
