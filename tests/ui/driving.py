@@ -39,8 +39,8 @@ from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render import mat_perspective
 from castlecards.ui.table.scene import TableScene
 from tests.ui.invariants import watch_tables
+from tests.ui.observers import watch_stages
 from tests.ui.playback_invariants import watch_playback
-from tests.ui.watching import watch_stages
 
 NULL = "high_card"  # the null game: complete and tiny
 MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}

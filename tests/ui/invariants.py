@@ -45,7 +45,7 @@ from tests.ui.layout_invariants import (
     raised_card_is_hit_where_it_is_drawn,
     titles_stand_apart,
 )
-from tests.ui.watching import (
+from tests.ui.observers import (
     SLACK,
     Invariant,
     Observer,

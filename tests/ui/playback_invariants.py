@@ -25,7 +25,7 @@ from castlecards.ui.table.overlay.move_list import is_idle_pass, line_text
 from castlecards.ui.table.playback.animation import Script
 from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.replay import Replay
-from tests.ui.watching import (
+from tests.ui.observers import (
     SLACK,
     Invariant,
     Observer,

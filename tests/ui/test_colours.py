@@ -22,7 +22,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import HIGH_CONTRAST, Style
 from castlecards.ui.table.render.fortifications import side_colours
-from tests.ui.eyes import DICHROMAT, apart, contrast
+from tests.ui.colour_vision import DICHROMAT, apart, contrast
 from tests.ui.shots.catalogue import SHOTS
 from tests.ui.shots.stage import Stage, take
 from tests.ui.shots.strikes import before_the_throw

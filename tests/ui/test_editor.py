@@ -19,7 +19,7 @@ from castlecards.ui.practice.editor_draft import Draft, advice, draft_of, faults
 from castlecards.ui.practice.editor_panel import DraftCommands
 from castlecards.ui.practice.editor_state import DEFAULT_PLACES
 from tests.ui.driving import Driver, mouse
-from tests.ui.editing import (
+from tests.ui.editor_driver import (
     FULL,
     WALL,
     at,

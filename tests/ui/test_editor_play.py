@@ -24,7 +24,7 @@ from castlecards.ui.shell.app import App
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.ui.driving import Driver
-from tests.ui.editing import FULL, WALL, at, editor_of, notice, opened_editor, toast_text
+from tests.ui.editor_driver import FULL, WALL, at, editor_of, notice, opened_editor, toast_text
 from tests.ui.test_practice import exercise
 
 pytestmark = pytest.mark.usefixtures("home")

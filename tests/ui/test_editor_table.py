@@ -15,7 +15,7 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.fortifications import fortifications
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, key_events, mouse
-from tests.ui.editing import FULL, WALL, at, beside, editor_of, opened_editor
+from tests.ui.editor_driver import FULL, WALL, at, beside, editor_of, opened_editor
 
 pytestmark = pytest.mark.usefixtures("home")
 PAIR = Draft(spots=(WALL, Spot("castle", 100, 354, -90)))

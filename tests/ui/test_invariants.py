@@ -26,10 +26,10 @@ from castlecards.ui.table.replay import Replay
 from tests.depth import Depth
 from tests.ui.driving import Driver
 from tests.ui.invariants import INVARIANTS
+from tests.ui.observers import BrokenInvariant, Invariant
 from tests.ui.playback_invariants import REEL_INVARIANTS, REPLAY_INVARIANTS
 from tests.ui.shots.matches import match
 from tests.ui.table.tables import TableDriver
-from tests.ui.watching import BrokenInvariant, Invariant
 
 COMMANDS = 70  # of one match
 FIGHTS = "fights"

@@ -15,7 +15,7 @@ from castlecards.ui.cardart.crest import COLOURS
 from castlecards.ui.cardart.portrait_shapes import PORTRAITS
 from castlecards.ui.cardart.portraits import EXPRESSIONS, painted_portrait
 from castlecards.ui.table.summary.faces import PlayerFaces
-from tests.ui.eyes import DICHROMAT, lab_picture
+from tests.ui.colour_vision import DICHROMAT, lab_picture
 from tests.ui.shots.matches import until
 
 SMALL = 72  # px, size at the table

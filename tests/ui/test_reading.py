@@ -27,7 +27,7 @@ from castlecards.ui.shell.app import run as main
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.summary.charts import CurveChart
 from castlecards.ui.table.summary.result import Result
-from tests.ui import editing
+from tests.ui import editor_driver
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match
 from tests.ui.table.tables import table
@@ -97,7 +97,7 @@ def test_enter_follows_the_first_link_of_a_rule(driver: Driver) -> None:
 
 def test_the_editor_tells_the_item_that_is_chosen_moved_or_turned(driver: Driver) -> None:
     spots = (Spot("wall", 100, 0), Spot("castle", -200, 50, 10))
-    editor = editing.opened_editor(driver, Draft(spots=spots))
+    editor = editor_driver.opened_editor(driver, Draft(spots=spots))
     editor.layer.focus_on(editor.table)
     editor.state.select(-1)
     heard(driver)

@@ -37,8 +37,8 @@ from castlecards.ui.table.render.curtain import draw_curtain
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.summary.result import Headline
 from castlecards.ui.table.viewer import Curtain
+from tests.ui.colour_vision import DICHROMAT, apart
 from tests.ui.driving import Driver, laid_out, look
-from tests.ui.eyes import DICHROMAT, apart
 from tests.ui.table.tables import open_curtain, table
 
 GAMES = content.games()

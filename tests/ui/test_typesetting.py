@@ -29,8 +29,8 @@ from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.typeset import CARD, CARD_SHAPE, typeset
+from tests.ui.colour_vision import contrast
 from tests.ui.driving import click, fonts, laid_out, look, picture
-from tests.ui.eyes import contrast
 
 # Text
 

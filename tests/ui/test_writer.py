@@ -170,7 +170,14 @@ def test_saves_with_a_place_in_the_log_as_older_programs_wrote_them_load(home: P
 
 @pytest.mark.long
 def test_killed_at_any_moment_at_most_the_last_action_is_lost(home: Path) -> None:
-    command = [sys.executable, "-m", "tests.ui.killing", str(home / "killed"), "200", "20261122"]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.ui.autosave_kills",
+        str(home / "killed"),
+        "200",
+        "20261122",
+    ]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "CASTLECARDS_HOME": str(home)}
     done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=True)
     kills = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]

@@ -11,7 +11,7 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.table.model import Mode
 from castlecards.ui.table.viewer import NOBODY, must_hide
-from tests.ui.table.bare import TICK, HeadlessMatch
+from tests.ui.table.headless_match import TICK, HeadlessMatch
 
 MOST = 6_000  # ticks of one match
 BOTH, SECOND = frozenset((0, 1)), frozenset((1,))

@@ -28,7 +28,7 @@ from castlecards.ui.table import commands as say
 from castlecards.ui.table.flow.phones import AWAY, CONSENT, STANDS, PhoneFlow
 from castlecards.ui.table.viewer import NOBODY
 from tests.phones.test_finger import pulled
-from tests.ui.table.bare import MOST, TICK, HeadlessMatch
+from tests.ui.table.headless_match import MOST, TICK, HeadlessMatch
 
 BOTH = frozenset({0, 1})
 MOST_ANSWERS = 300  # in one match

@@ -23,8 +23,8 @@ from castlecards.ui.table.render.table_signs import draw_rubble_number
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.render.trays import _frame, edge_rail
 from castlecards.ui.table.scene import TableScene
+from tests.ui.colour_vision import contrast
 from tests.ui.driving import Driver, look, shared_art
-from tests.ui.eyes import contrast
 from tests.ui.shots.matches import match
 
 

@@ -14,7 +14,7 @@ from castlecards.content import games
 @pytest.mark.parametrize("game", sorted(games()))
 @pytest.mark.long
 def test_a_whole_game_is_played_without_pygame(game: str) -> None:
-    command = [sys.executable, "-m", "tests.ui.table.bare", game]
+    command = [sys.executable, "-m", "tests.ui.table.headless_match", game]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     told = json.loads(ran.stdout)
