@@ -248,6 +248,7 @@ class TablePainter:
         frame.draw_flight(canvas)
         self._queue_prerender(canvas.look)
         self._draw_impact(canvas, overlay)
+        pointer.hints.captions = overlay.caption_rects(canvas.look)
         pointer.draw_above(canvas, overlay.focused, overlay.root.free)
         if shot is None or shot.dimmed:
             overlay.draw(canvas, shot is None and collapse is None, waits=waits)

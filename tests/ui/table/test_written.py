@@ -17,6 +17,7 @@ from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_view import bounds
 from tests.depth import Depth
+from tests.games.castle_wars.build import wars
 from tests.ui.table.tables import TableDriver, open_curtain, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values() if game.id != "high_card"]
@@ -93,3 +94,22 @@ def test_what_would_happen_is_written_where_it_can_be_read(
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
     assert bad == []
     assert shown or game in ("card_barrage", "tricks_of_the_trade")
+
+
+@pytest.mark.usefixtures("every_frame_drawn")
+def test_what_would_happen_keeps_clear_of_a_caption(monkeypatch: pytest.MonkeyPatch) -> None:
+    with table("castle_wars", start=wars("9H | 4H | 2H", "10S | 5S", up="10S 5S").pos) as play:
+        open_curtain(play)
+        scene = play.table
+        selection = scene.model.selection
+        assert selection is not None
+        selection.choose(selection.things()[0])
+        goal, *_ = scene.pointer._targets()
+        found, _ = chips(play, goal)
+        over = found[0].rect.inflate(-8, -8)
+        monkeypatch.setattr(scene.overlay, "caption_rects", lambda _: [over])
+        scene.refresh()
+        play.driver.app._draw()
+        moved, _ = chips(play, goal)
+        assert moved[0].outcome_preview == found[0].outcome_preview
+        assert all(not chip.rect.colliderect(over) for chip in moved)

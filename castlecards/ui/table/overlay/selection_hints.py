@@ -3,6 +3,8 @@ outcome chip at each target."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pygame import Rect
 
 from castlecards.core.cards import CardId
@@ -38,7 +40,8 @@ class SelectionHints:
         self.table_view = table_view
         self._selection: object = None  # selection of the chips
         self._age = 0.0  # s since the chips appeared
-        self._captions: LastValue[list[Rect]] = LastValue()  # cached rects of the zone captions
+        self.captions: Sequence[Rect] = ()  # px, captions over the table
+        self._titles: LastValue[list[Rect]] = LastValue()  # cached rects of the pile titles
         self._piles: LastValue[tuple[Rect, ...]] = LastValue()
 
     @property
@@ -122,7 +125,7 @@ class SelectionHints:
             draw_chip(canvas, chip, part)
 
     def chips(self, look: Look, goals: list[Target], over: Target, window: Rect) -> list[Chip]:
-        """Chips for the targets `goals` and the partners, clear of captions and the held card.
+        """Chips for the targets `goals` and the partners, clear of titles, captions, the held card.
 
         Of overlapping cards only the hovered one has a chip. With no selection, a reaction window
         has chips at all playable cards; otherwise only a hovered card that a click would play.
@@ -151,8 +154,9 @@ class SelectionHints:
         if not wanted:
             return []
         key = ById(self.table_view.layout), look.scale
-        clear = self._captions.keep(key, lambda: captions(look, self.table_view.layout))
+        titles = self._titles.keep(key, lambda: captions(look, self.table_view.layout))
         piles = self._piles.keep(key, lambda: self.table_view.piles(hands=False))
+        clear = [*titles, *self.captions]
         return place_chips(look, window, wanted, clear, self._held, piles)
 
     @property
