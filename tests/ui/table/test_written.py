@@ -17,6 +17,7 @@ from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_view import bounds
 from tests.depth import Depth
+from tests.games.castle.build import castle
 from tests.games.castle_wars.build import wars
 from tests.ui.table.tables import TableDriver, open_curtain, table
 
@@ -113,3 +114,22 @@ def test_what_would_happen_keeps_clear_of_a_caption(monkeypatch: pytest.MonkeyPa
         moved, _ = chips(play, goal)
         assert moved[0].outcome_preview == found[0].outcome_preview
         assert all(not chip.rect.colliderect(over) for chip in moved)
+
+
+def test_what_would_happen_hides_no_rank_and_suit_in_the_hand() -> None:
+    match = castle(hand="7H 7C 3C 9S KH", plots=["QD"])
+    with table("castle", start=match.pos, kinds=("human", "human")) as play:
+        open_curtain(play)
+        play.click(play.where(match.card("7H")))
+        play.wait(0.5)
+        found, _ = chips(play, Target())
+        view = play.table.table_view
+        hand = [
+            spot for spot in view.layout.spots if spot.zone == match.pos.zone_of(match.card("7C"))
+        ]
+        cards = [view.rect_of(Target(spot.card, spot.zone)) for spot in hand]
+        corners = [Rect(card.x, card.y, card.width // 5, card.height // 4) for card in cards]
+        assert {"a wall: two 7s", "a knight: 7 + 3"} == {
+            chip.outcome_preview.text for chip in found
+        }
+        assert all(chip.rect.collidelist(corners) < 0 for chip in found)

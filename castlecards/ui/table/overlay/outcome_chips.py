@@ -60,20 +60,20 @@ def place_chips(
     wanted: Iterable[ChipRequest],
     clear: Sequence[Rect] = (),
     held: Rect | None = None,
-    piles: Sequence[Rect] = (),
+    kept: Sequence[Rect] = (),
 ) -> list[Chip]:
     """Place at most MOST chips in `window`, without overlaps, clear of `clear` and `held`.
 
     A chip without space is left out. The chip under the pointer is placed first and always kept.
-    `held`: rect of the dragged card, px; `piles`: of what chips of the hand leave uncovered.
+    `held`: rect of the dragged card, px; `kept`: of what chips of the hand leave uncovered.
     """
     found: list[Chip] = []
-    kept = [*clear] if held is None else [*clear, held]
+    every = [*clear] if held is None else [*clear, held]
     for each in sorted(wanted, key=lambda one: not one.strong)[:MOST]:
         style = STRONG if each.strong else WORDS
         size = look.width(each.outcome_preview.text, style) + look.px(2 * SIDE), look.px(HIGH)
         places = [rect.clamp(window) for rect in _candidates(look, size, each, held)]
-        taken = [*kept, *(chip.rect for chip in found), *(piles if each.hand else ())]
+        taken = [*every, *(chip.rect for chip in found), *(kept if each.hand else ())]
         free = first_free(places, taken) or (places[0] if each.strong else None)
         if free is not None:
             found.append(Chip(each.outcome_preview, free, each.strong))

@@ -29,6 +29,7 @@ from castlecards.ui.table.render.table_signs import draw_picked
 from castlecards.ui.table.render.table_view import TableView, bounds
 
 FADE = 0.12  # s, fade-in of the chips
+CORNER = (0.24, 0.3)  # shares of a card's width and height, its corner with rank and suit
 NEAR = 0.55  # share of the window height; chips of lower targets stand above them
 
 
@@ -156,8 +157,16 @@ class SelectionHints:
         key = ById(self.table_view.layout), look.scale
         titles = self._titles.keep(key, lambda: captions(look, self.table_view.layout))
         piles = self._piles.keep(key, lambda: self.table_view.piles(hands=False))
-        clear = [*titles, *self.captions]
-        return place_chips(look, window, wanted, clear, self._held, piles)
+        clear, kept = [*titles, *self.captions], [*piles, *self._hand_corners()]
+        return place_chips(look, window, wanted, clear, self._held, kept)
+
+    def _hand_corners(self) -> list[Rect]:
+        """Corners with rank and suit of the own hand cards, px; a picked card stands out."""
+        every = (Target(spot.card, spot.zone) for spot in self.table_view.layout.spots)
+        cards = [self.table_view.rect_of(target) for target in every if self._own(target)]
+        return [
+            Rect(card.topleft, (CORNER[0] * card.width, CORNER[1] * card.height)) for card in cards
+        ]
 
     @property
     def _held(self) -> Rect | None:

@@ -156,8 +156,8 @@ def test_the_chip_under_the_pointer_has_its_place() -> None:
 
 def test_a_chip_of_a_hand_lies_on_its_card_rather_than_on_a_pile() -> None:
     card, pile = wanted(300, 500, above=True), Rect(260, 440, 100, 58)
-    on_table = place_chips(look(), WINDOW, [card], piles=[pile])
-    in_hand = place_chips(look(), WINDOW, [replace(card, hand=True)], piles=[pile])
+    on_table = place_chips(look(), WINDOW, [card], kept=[pile])
+    in_hand = place_chips(look(), WINDOW, [replace(card, hand=True)], kept=[pile])
     free = place_chips(look(), WINDOW, [replace(card, hand=True)])
     assert on_table[0].rect.colliderect(pile)
     assert not in_hand[0].rect.colliderect(pile)
