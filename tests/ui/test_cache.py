@@ -89,7 +89,7 @@ def test_the_longest_unused_goes_where_there_is_no_room() -> None:
     assert (len(kept), kept.used) == (1, 50)
 
 
-def test_what_was_made_on_the_way_to_itself_is_counted_once() -> None:
+def test_an_entry_that_its_own_making_has_stored_is_counted_once() -> None:
     """Otherwise the size counts bytes that are not there, and at last nothing can be cached."""
     kept = fresh(10)
     for name in "abcd":

@@ -637,7 +637,7 @@ def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:
     throw(driver, release(STYLES[LOB], 0.75 * STYLES[LOB].speed))
     driver.app.follow(Push(Practice(driver.app)))
     progress.add("own/mine", 1)
-    assert Practice(driver.app).part == "path"  # somebody who has been here
+    assert Practice(driver.app).part == "path"  # after the first visit
 
 
 def test_levels_are_chosen_and_begun_by_keys_alone() -> None:

@@ -116,7 +116,7 @@ def test_a_missing_card_is_caught(stage: Stage, exact: bool) -> None:
 
 
 @pytest.mark.parametrize("exact", [True, False])
-def test_a_card_that_turns_without_turning_is_caught(
+def test_a_card_that_turns_without_an_animation_is_caught(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, exact: bool
 ) -> None:
     """The card shows its other side, but no frame shows it on edge."""

@@ -34,7 +34,7 @@ FINE = 4  # the step of PNG files, which the eye cannot see
 LARGE = 1600  # px: pictures of this width or more are stored at half their size
 LEVEL = 8  # of zlib; 9 takes three times as long for 2 %
 CHANGED = 0.002  # share of pixels that may differ
-MEAN = 0.5  # levels: tolerated mean difference besides the loss from storing
+MEAN = 0.5  # levels: tolerated mean difference after the loss from storing
 
 Pixels = npt.NDArray[np.uint8]  # height x width x 3
 

@@ -78,7 +78,7 @@ def test_the_corner_makes_room_while_a_card_is_held(
     ("game", "says"),
     [("castle", "Nothing left to do"), ("tricks_of_the_trade", "You can’t follow suit")],
 )
-def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says: str) -> None:
+def test_an_undo_question_hides_the_decision_of_the_other_player(game: str, says: str) -> None:
     """A player who must agree to an undo cannot read the decision of the other player."""
     with table(game, seed=1) as play:
         session: Session[object] = play.session

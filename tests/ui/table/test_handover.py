@@ -71,7 +71,7 @@ def looks(game: str, players: int) -> Iterator[tuple[Session[Any], int]]:
             yield session, seat
 
 
-# -- what is told ---------------------------------------------------------------------------------
+# -- sentences ------------------------------------------------------------------------------------
 
 
 def named(event: Tellable) -> list[tuple[int, int]]:

@@ -115,7 +115,7 @@ class ShownTable:
         self.scene.finish()
 
     def show(self) -> None:
-        """Lay out the present position, with its question to the person."""
+        """Lay out the current position, with its decision."""
         scene, decision = self.scene, self.session.decision
         scene.model.forget()
         scene.model.next_unasked = False
@@ -221,7 +221,7 @@ def _pairs(
 
 
 def _cards_rect(area: ZoneArea) -> Rect:
-    """Rectangle of the cards of an area, without the square around one that lies crosswise."""
+    """Return the rectangle of the cards of an area, without the square around a turned card."""
     rect = area_rect(area)
     if area.angle and abs(rect.height - area.tall) < 2:
         rect = rect.inflate(0, round(area.tall * (RATIO - 1)))
@@ -234,9 +234,10 @@ def _shape(building: Building) -> pygame.Mask:
 
 
 def _reaches(standing: StandingBuilding, rect: Rect, tips: float = TIPS) -> bool:
-    """True if a pixel of the building below the tips of its roofs lies inside the rectangle.
+    """Return True if a pixel of the building below the tips of its roofs lies in the rectangle.
 
-    `tips`: their part of its height."""
+    `tips`: share of its height that is tips.
+    """
     x, y = anchor(standing.building)
     left, top, tips = standing.x - x, standing.foot - y, round(tips * standing.rect.height)
     below = rect.clip(Rect(rect.x, standing.rect.y + tips, rect.width, 9 * rect.height))

@@ -27,7 +27,7 @@ STEPS = (1 / 60, 1 / 60, 0.05)  # s between two frames
 OFTEN = 3  # frames between two comparisons
 
 
-class Different(AssertionError):
+class FrameMismatch(AssertionError):
     """Failure: a frame differs from a full redraw."""
 
 
@@ -64,7 +64,7 @@ class Frames:
         table.draw_table(Canvas(whole, look))
         self.compared += 1
         if image.tobytes(surface, "RGB") != image.tobytes(whole, "RGB"):
-            raise Different(f"frame {self.at.app.frames}")
+            raise FrameMismatch(f"frame {self.at.app.frames}")
 
     def point(self) -> tuple[int, int]:
         """Return a random point of the window or of a visible card."""
@@ -122,7 +122,7 @@ def test_a_change_that_is_not_drawn_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
     found = partial_redraw.changed_rects
     monkeypatch.setattr(partial_redraw, "changed_rects", fewer)
-    with pytest.raises(Different):
+    with pytest.raises(FrameMismatch):
         Frames("castle_wars", "random", 5).watch(240)
 
 

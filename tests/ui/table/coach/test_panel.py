@@ -65,7 +65,7 @@ def test_three_options_are_told_and_nothing_is_played(play: TableDriver) -> None
     assert not room.colliderect(play.table.overlay.prompt_panel.rect)
 
 
-def test_the_line_is_told_and_the_move_to_fear_has_an_arrow(
+def test_the_expected_line_is_told_and_its_reply_has_an_arrow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The arrow belongs to number 1, and points at a place of the player."""

@@ -34,7 +34,7 @@ def _two_cores(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def monarch(kind: str = "monarch", **settings: Any) -> Iterator[tuple[TableDriver, Faults]]:
-    """Match against a Monarch whose second search is that of the given processes."""
+    """Context manager: a match against a Monarch, and the faults of its processes."""
     with table(WARS, kinds=("human", kind), warn="never", **settings) as play:
         second = Faults()
         play.app.__dict__["second_thinker"] = second.supervisor
@@ -178,7 +178,7 @@ def test_the_second_search_is_hurried_with_the_first() -> None:
 
 
 def play_on(play: TableDriver) -> TableDriver:
-    """The driver, with a person who answers as soon as asked."""
+    """Return the driver, with a person who answers at once."""
     feed = play.feed
 
     def fed(*wishes: Any, dt: float = 0.02) -> None:
@@ -250,7 +250,7 @@ A, B, C = (Action(verb) for verb in "abc")
 
 
 def choice(*ranked: RankedOption, exact: bool = False) -> Choice:
-    """Choice of a search with these options."""
+    """Return the choice of a search with these options."""
     return Choice(ranked[0].action, ranked[0].value, ranked, 40, exact)
 
 

@@ -1,4 +1,4 @@
-"""Tests of the state of mouse gestures: one at a time, whatever other buttons do."""
+"""Tests of the state of mouse gestures: one at a time, even if other buttons are pressed."""
 
 from __future__ import annotations
 

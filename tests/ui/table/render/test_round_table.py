@@ -85,8 +85,10 @@ def drawn_plate(
     monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int], seat: int, chip: str = "",
     at: int = 60,
 ) -> dict[str, Rect]:  # fmt: skip
-    """Places of the texts on the plate of a seat with two tricks won before line `at` of the log;
-    `chip`: badge of its hand. "cards": the place of the cards on it."""
+    """Return the places of the texts on the plate of a seat with two tricks before line `at`.
+
+    `chip`: badge of its hand. The key "cards" has the place of its cards.
+    """
     places: dict[str, Rect] = {}
     text = Canvas.text
 
