@@ -24,7 +24,7 @@ from castlecards.core.referee import Human, due
 from castlecards.core.session import HUMAN
 from castlecards.phones.message import phone_message
 from tests.conftest import resident
-from tests.games.play import SHELF, kinds
+from tests.games.play import GAME_BY_ID, configurations
 from tests.games.worlds import moments, two_worlds
 from tests.phones.table import phone_table
 
@@ -63,7 +63,7 @@ def latency(answers: int) -> Iterator[Row]:
     from castlecards.phones.server import PhoneServer, ServerLimits
     from tests.phones.client import join
 
-    table, random = phone_table(SHELF["card_barrage"], PHONES, 3), Random(3)
+    table, random = phone_table(GAME_BY_ID["card_barrage"], PHONES, 3), Random(3)
     times: list[float] = []  # s until the answer is played
     shown: list[float] = []  # s until all phones show what follows
     limits = ServerLimits(rate=1e6, burst=1e6)  # robots answer faster than people may
@@ -77,7 +77,7 @@ def latency(answers: int) -> Iterator[Row]:
             while len(times) < answers:
                 asked = due(table.session)
                 if not isinstance(asked, Human):
-                    table = phone_table(SHELF["card_barrage"], PHONES, len(times))
+                    table = phone_table(GAME_BY_ID["card_barrage"], PHONES, len(times))
                     server.publish(table.states())
                     states = [json.loads(phone.recv(timeout=10)) for phone in phones]
                     continue
@@ -115,7 +115,7 @@ def in_ms(times: list[float]) -> str:
 
 def cost(game: str) -> Row:
     """CPU of a message, over a whole match of random players."""
-    table, random = phone_table(SHELF[game], 2, 3), Random(3)
+    table, random = phone_table(GAME_BY_ID[game], 2, 3), Random(3)
     spent: list[float] = []
     sizes: list[int] = []
     table.states()  # loads the story and the cards
@@ -141,8 +141,8 @@ def differences(most: int) -> Row:
     read = faults = others = 0
     n = 0
     while read < most:
-        game = SHELF[GAMES[n % len(GAMES)]]
-        every = kinds(game)
+        game = GAME_BY_ID[GAMES[n % len(GAMES)]]
+        every = configurations(game)
         options, players = every[n * 89 % len(every)]
         seats = [seat for seat, owner in enumerate(game.owners(options, players)) if owner >= 0]
         seat = seats[n % len(seats)]

@@ -18,7 +18,7 @@ from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.players import analysis, analysis_text
 from tests.depth import Depth
-from tests.games.play import answer
+from tests.games.play import random_answer
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_saved_game_is_told_as_a_seat_has_seen_it(
     while session.decision is not None:
         first = session.decision.options[0]
         late = session.position.state.turn >= 3
-        action = answer(game, session.position, 3, session.at) if late else first
+        action = random_answer(game, session.position, 3, session.at) if late else first
         session.submit(session.decision.seat, action)
     path = tmp_path / "wars.yaml"
     path.write_text(dump_session(session), encoding="utf-8")

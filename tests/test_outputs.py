@@ -17,7 +17,7 @@ from castlecards.envs import numbers
 from castlecards.envs.match import Match
 from castlecards.players.seating import Seating
 from castlecards.ui.shell.wiring import make  # noqa: F401  # loads all of the screen
-from tests.games.play import SHELF
+from tests.games.play import GAME_BY_ID
 from tests.games.test_two_worlds import matches
 from tests.games.worlds import Leak, moments
 from tests.outputs import OUTPUTS, SCENES, Output
@@ -289,8 +289,8 @@ def leaking(output: Output, game: Game[Any], patch: pytest.MonkeyPatch) -> Outpu
 def test_a_leak_in_an_output_is_found(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each output reads the function that it names, and all of it is compared."""
     for game in PLANTED:
-        leak = leaking(output, SHELF[game], monkeypatch)
-        for worlds in matches(SHELF[game], 0, 6):
+        leak = leaking(output, GAME_BY_ID[game], monkeypatch)
+        for worlds in matches(GAME_BY_ID[game], 0, 6):
             for each in moments(worlds, 12):
                 values = [leak.read(session, each.seat) for session in each.sessions]
                 if values[0] is not None:

@@ -13,7 +13,7 @@ from castlecards.core.action import ATTACK, PASS
 from castlecards.core.save import SaveError, VersionMismatch, dump_session, load_session
 from castlecards.core.session import Session
 from tests.bad_input.matches import changed, log_line
-from tests.games.play import answer
+from tests.games.play import random_answer
 
 GAME = games()["castle_wars"]
 PAIRS = (("undead", "shape_shifters"), ("blood_mages", "mages"), ("fateweavers", "infected"))
@@ -26,7 +26,7 @@ def session_of(moves: int, pair: tuple[str, str] = PAIRS[0], seed: int = 5) -> S
         GAME, options, 2, seed, names=("Anna", "Bert"), stops=("attacked", "never")
     )
     while session.decision is not None and session.at < moves:
-        action = answer(GAME, session.position, seed, session.at)
+        action = random_answer(GAME, session.position, seed, session.at)
         session.submit(session.decision.seat, action)
     return session
 
@@ -53,7 +53,7 @@ def in_a_window(cause: str) -> Session[Any]:
         while session.decision is not None:
             if session.decision.window == cause and len(session.decision.options) > 1:
                 return session
-            action = answer(GAME, session.position, seed, session.at)
+            action = random_answer(GAME, session.position, seed, session.at)
             session.submit(session.decision.seat, action)
     raise AssertionError(f"no window {cause!r} in 40 matches")
 
@@ -76,7 +76,7 @@ def test_a_match_of_factions_is_resumed_with_its_stops_and_goes_on_the_same(
             if session.decision is None:
                 break
             seat = session.decision.seat
-            action = answer(GAME, session.position, 9, session.at)
+            action = random_answer(GAME, session.position, 9, session.at)
             assert session.submit(seat, action) == loaded.submit(seat, action)
         assert loaded.position == session.position
 

@@ -18,7 +18,7 @@ from castlecards.games.castle_wars.resources import relieved
 from castlecards.games.castle_wars.state import CARDS
 from tests.depth import Depth
 from tests.envs.test_match import begun, goes_on
-from tests.games.play import GAMES, every_game, kinds
+from tests.games.play import GAMES, configurations, every_game
 
 DOCS = Path(__file__).parents[2] / "docs/learning.md"
 LISTED = pytest.mark.parametrize(
@@ -30,7 +30,7 @@ ONE_IN = 1 / 8  # share of decisions that are checked
 
 def decisions(game: Game[Any], most: int) -> Iterator[Match]:
     """Yield random matches at some decisions, with all options and numbers of players."""
-    every = [each for each in kinds(game) if min(game.owners(*each)) >= 0]
+    every = [each for each in configurations(game) if min(game.owners(*each)) >= 0]
     found = n = 0
     while found < most:
         options, players = every[n * 89 % len(every)]
@@ -70,7 +70,7 @@ def test_no_two_values_of_a_field_have_the_same_numbers(game: Game[Any], depth: 
 
 @every_game
 def test_every_field_of_a_state_has_its_columns(game: Game[Any]) -> None:
-    for options, players in kinds(game)[:: len(kinds(game)) // 20 + 1]:
+    for options, players in configurations(game)[:: len(configurations(game)) // 20 + 1]:
         pos = game.setup(options, players)
         named = [field.name for field in game.observation_fields(pos)]
         assert named == [each.name for each in fields(pos.state) if each.name != "ground"]
@@ -90,7 +90,7 @@ def test_the_columns_of_one_number_of_players_are_the_same_with_all_options_of_a
     game: Game[Any],
 ) -> None:
     found: dict[tuple[int, int, int], Any] = {}
-    for options, players in kinds(game)[:: len(kinds(game)) // 20 + 1]:
+    for options, players in configurations(game)[:: len(configurations(game)) // 20 + 1]:
         pos = game.setup(options, players)
         widths = [(field.name, field.width) for field in game.observation_fields(pos)]
         key = players, pos.box.size, len(pos.zones)

@@ -26,41 +26,41 @@ from tests.depth import Depth
 
 MOST_ACTIONS = 6_000  # a longer random game counts as endless
 POOL = 16  # matches per game
-SHELF = games()
-GAMES = list(SHELF.values())
-Played = tuple[Position[Any], Action, Position[Any], tuple[Any, ...]]
+GAME_BY_ID = games()
+GAMES = list(GAME_BY_ID.values())
+PlayedAction = tuple[Position[Any], Action, Position[Any], tuple[Any, ...]]
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
 
 @cache
-def kinds(game: Game[Any]) -> Sequence[tuple[Any, int]]:
+def configurations(game: Game[Any]) -> Sequence[tuple[Any, int]]:
     """Return all combinations of options and number of players; thousands in some games."""
     return tuple(every_option(game))
 
 
 def matches(game: Game[Any], players: int = 0) -> st.SearchStrategy[tuple[Any, int, int]]:
     """Strategy of options, players and seed; of all numbers of players, or of one."""
-    every = [each for each in kinds(game) if players in (0, each[1])]
+    every = [each for each in configurations(game) if players in (0, each[1])]
     return st.tuples(st.sampled_from(every), st.integers(0, 2**32)).map(
         lambda drawn: (*drawn[0], drawn[1])
     )
 
 
-def pool(game: Game[Any], depth: Depth) -> st.SearchStrategy[tuple[Any, int, int]]:
+def daily_matches(game: Game[Any], depth: Depth) -> st.SearchStrategy[tuple[Any, int, int]]:
     """Strategy like `matches`, but daily runs have few matches, so that each is played once."""
     if depth.thorough:
         return matches(game)
-    every = kinds(game)
+    every = configurations(game)
     step = max(1, round(len(every) * 0.618))  # a stride through all options
     return st.sampled_from([(*every[n * step % len(every)], n) for n in range(POOL)])
 
 
-def guess(view: View, seed: int) -> Position[Any]:
+def sample_world(view: View, seed: int) -> Position[Any]:
     """Return a world that the seat may hold possible, from even odds."""
     return Worlds(view).deal(Random(seed))
 
 
-def answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:
+def random_answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:
     """Return the n-th action of a random match; landings are decided by dice."""
     decision = pos.decision
     assert decision is not None
@@ -70,18 +70,18 @@ def answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:
 
 
 @lru_cache(maxsize=POOL * len(GAMES))
-def kept_game(game: str, options: Any, players: int, seed: int) -> Sequence[Played]:
+def cached_game(game: str, options: Any, players: int, seed: int) -> Sequence[PlayedAction]:
     """Return a random match by the id of its game, played once; not for tests that change rules."""
-    return tuple(random_game(SHELF[game], options, players, seed))
+    return tuple(random_game(GAME_BY_ID[game], options, players, seed))
 
 
-def random_game(game: Game[Any], options: Any, players: int, seed: int) -> Iterator[Played]:
+def random_game(game: Game[Any], options: Any, players: int, seed: int) -> Iterator[PlayedAction]:
     """Yield every step of a random match: before, action, after, events."""
     pos = opening(game, options, players, seed)
     for n in range(MOST_ACTIONS):
         if pos.decision is None:
             return
-        action = answer(game, pos, seed, n)
+        action = random_answer(game, pos, seed, n)
         after, events = apply(pos, action)
         yield pos, action, after, events
         pos = after

@@ -29,7 +29,15 @@ from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.playout import Robot, opening, play
 from tests.depth import Depth
-from tests.games.play import every_game, every_option, guess, kept_game, kinds, pool, random_game
+from tests.games.play import (
+    cached_game,
+    configurations,
+    daily_matches,
+    every_game,
+    every_option,
+    random_game,
+    sample_world,
+)
 
 MOST_OPTIONS = 300
 
@@ -51,10 +59,10 @@ def check_cards(pos: Position[Any]) -> None:
 @every_game
 def test_cards_are_conserved_and_games_end(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(16, 60))
-    @given(pool(game, depth))
+    @given(daily_matches(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
         last = None
-        for _, _, after, _ in kept_game(game.id, *match):
+        for _, _, after, _ in cached_game(game.id, *match):
             check_cards(after)
             last = after
         assert last is not None
@@ -71,9 +79,9 @@ def test_bare_table_and_recorder_agree_and_the_old_position_stays(
     game: Game[Any], depth: Depth
 ) -> None:
     @settings(max_examples=depth(12, 30))
-    @given(pool(game, depth))
+    @given(daily_matches(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        for n, (before, action, after, _) in enumerate(kept_game(game.id, *match)):
+        for n, (before, action, after, _) in enumerate(cached_game(game.id, *match)):
             if n % 3:
                 continue
             frozen = pickle.dumps(before.key())
@@ -91,9 +99,9 @@ def test_decisions_are_answerable(game: Game[Any], depth: Depth) -> None:
     """Every option can be applied, the default is an option, and texts can be parsed again."""
 
     @settings(max_examples=depth(12, 24))
-    @given(pool(game, depth), st.integers(0, 10))
+    @given(daily_matches(game, depth), st.integers(0, 10))
     def run(match: tuple[Any, int, int], phase: int) -> None:
-        for n, (before, played, _, _) in enumerate(kept_game(game.id, *match)):
+        for n, (before, played, _, _) in enumerate(cached_game(game.id, *match)):
             decision = before.decision
             assert decision is not None
             box = before.box
@@ -148,9 +156,9 @@ def test_refusals_cite_rules_that_exist(game: Game[Any], depth: Depth) -> None:
     assert ids
 
     @settings(max_examples=depth(12, 30))
-    @given(pool(game, depth), st.data())
+    @given(daily_matches(game, depth), st.data())
     def run(match: tuple[Any, int, int], data: st.DataObject) -> None:
-        for n, (before, _, _, _) in enumerate(kept_game(game.id, *match)):
+        for n, (before, _, _, _) in enumerate(cached_game(game.id, *match)):
             if n % 7 or before.decision is None:
                 continue
             action = data.draw(attempts(before))
@@ -171,14 +179,14 @@ def test_refusals_cite_rules_that_exist(game: Game[Any], depth: Depth) -> None:
 @every_game
 def test_a_view_can_be_guessed_and_seen_again(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(10, 20))
-    @given(pool(game, depth), st.integers(0, 2**32))
+    @given(daily_matches(game, depth), st.integers(0, 2**32))
     def run(match: tuple[Any, int, int], seed: int) -> None:
-        for n, (before, _, _, _) in enumerate(kept_game(game.id, *match)):
+        for n, (before, _, _, _) in enumerate(cached_game(game.id, *match)):
             if n % 9:
                 continue
             for seat in range(before.box.seats):
                 seen = view(before, seat)
-                dealt = guess(seen, seed)
+                dealt = sample_world(seen, seed)
                 check_cards(dealt)
                 assert view(dealt, seat) == seen
 
@@ -189,13 +197,13 @@ def test_a_view_can_be_guessed_and_seen_again(game: Game[Any], depth: Depth) -> 
 @pytest.mark.long
 def test_a_guess_of_any_seat_can_be_played_to_the_end(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(10, 20))
-    @given(pool(game, depth), st.integers(0, 2**32), st.integers(0, 16))
+    @given(daily_matches(game, depth), st.integers(0, 2**32), st.integers(0, 16))
     def run(match: tuple[Any, int, int], seed: int, phase: int) -> None:
-        for n, (before, _, _, _) in enumerate(kept_game(game.id, *match)):
+        for n, (before, _, _, _) in enumerate(cached_game(game.id, *match)):
             if n % 17 != phase:
                 continue
             for seat in range(before.box.seats):
-                table = Table(guess(view(before, seat), seed))
+                table = Table(sample_world(view(before, seat), seed))
                 play(table, Robot(seed))
                 check_cards(table.pos)
                 assert table.pos.result is not None
@@ -244,9 +252,9 @@ def explain(pos: Position[Any], seat: int, events: tuple[Event, ...]) -> tuple[A
 @pytest.mark.long
 def test_events_explain_the_change_to_every_seat(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(12, 40))
-    @given(pool(game, depth))
+    @given(daily_matches(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        for before, _, after, events in kept_game(game.id, *match):
+        for before, _, after, events in cached_game(game.id, *match):
             for seat in range(before.box.seats):
                 assert explain(before, seat, events) == seen_cards(after, seat)
 
@@ -278,7 +286,7 @@ def test_same_seed_same_game(game: Game[Any]) -> None:
 
 @every_game
 def test_facts_and_titles_are_there(game: Game[Any]) -> None:
-    every = kinds(game)
+    every = configurations(game)
     for options, players in every[:: len(every) // 400 + 1]:
         pos = opening(game, options, players, 1)
         assert all(fact.label and (fact.text or fact.side >= 0) for fact in game.facts(pos))

@@ -21,14 +21,24 @@ from castlecards.games.castle import state
 from castlecards.games.castle_rampage.deck import UNITS
 from castlecards.games.castle_rampage.explanations import outcome
 from castlecards.games.castle_rampage.state import CASTLES, GATES
-from castlecards.games.castle_wars.state import ACE
+from castlecards.games.castle_wars.state import ACE, strength, tops
 from castlecards.games.tricks_of_the_trade.heuristics import expected
 from castlecards.games.tricks_of_the_trade.scoring import winning
+from castlecards.games.tricks_of_the_trade.state import domain, trump
 from castlecards.playout import opening
 from tests.games.card_barrage.build import barrage as tabled
 from tests.games.castle_rampage.build import rampage
-from tests.games.looked_up import RAMPAGE, WARS, Check, Pos, jest_turned, kept, kind_of, own
-from tests.games.play import guess, kinds, random_game
+from tests.games.play import configurations, random_game, sample_world
+from tests.games.reason_checks import (
+    RAMPAGE,
+    WARS,
+    Check,
+    Pos,
+    asked_seat,
+    jester_results,
+    kind_of,
+    passes_keeping,
+)
 from tests.marks import rule
 
 OPTIONS = 24  # checked per decision
@@ -42,7 +52,7 @@ def grows(question: Callable[[Pos, int], int], first: int = 1) -> Check:
 
     def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
         after, _ = apply(pos, action)
-        me, numbers = own(pos), tuple(map(int, said))
+        me, numbers = asked_seat(pos), tuple(map(int, said))
         found = question(after, me), question(pos, me)
         return found == (numbers if first else numbers[::-1]) and found[0] > found[1]
 
@@ -59,17 +69,17 @@ def set_points(pos: Pos, me: int) -> int:
     return found
 
 
-def guards(pos: Pos, me: int) -> int:
+def count_guards(pos: Pos, me: int) -> int:
     plots = range(me * state.OWN + state.PLOT, me * state.OWN + state.KNIGHT)
     jacks = 0
     for zone in plots:
         cards = [c for c in pos.zones[zone] if not pos.marks[state.WALL_MARK] >> c & 1]
         ranks = {state.RANKS[pos.faces[card]] for card in cards}
         jacks += len(cards) if ranks == {11} else 0
-    return min(jacks, men(pos, me))
+    return min(jacks, count_knights(pos, me))
 
 
-def men(pos: Pos, me: int) -> int:
+def count_knights(pos: Pos, me: int) -> int:
     row = range(me * state.OWN + state.KNIGHT, me * state.OWN + state.PEASANT)
     return sum(bool(pos.zones[zone]) for zone in row)
 
@@ -79,26 +89,26 @@ def plot_of(pos: Pos, zone: int) -> tuple[int, int]:
     return seat, zone - seat * state.OWN - state.PLOT
 
 
-def walled(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def defence_grows(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     after, _ = apply(pos, action)
     seat, n = plot_of(pos, action.to)
     now, then = (state.defence(each.state.plots[seat], n) for each in (after, pos))
     return (now, then) == tuple(map(int, said)) and now > then
 
 
-def stake(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def points_at_stake(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     seat, n = plot_of(pos, pos.zone_of(action.onto))
     return dict(state.royalty(pos.state.plots[seat]))[n] == int(said[0])
 
 
-def against(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def knights_and_defence(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     seat, n = plot_of(pos, pos.zone_of(action.onto))
-    me = own(pos)
-    able = men(pos, me) if men(pos, me) < 3 or guards(pos, me) else 2
+    me = asked_seat(pos)
+    able = count_knights(pos, me) if count_knights(pos, me) < 3 or count_guards(pos, me) else 2
     return (able, state.defence(pos.state.plots[seat], n)) == tuple(map(int, said))
 
 
-def fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def attack_fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the attacked card stays when both players pass from now on."""
     step: Any = pos.steps[0]
     after, _ = apply(pos, action)
@@ -107,9 +117,9 @@ def fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     return step.card in after.zones[step.zone]
 
 
-def matching(pos: Pos, card: int) -> set[str]:
+def pair_kinds(pos: Pos, card: int) -> set[str]:
     """Return what can be built with a hand card and any other one by the rules CA11 to CA15."""
-    me, found = own(pos), set()
+    me, found = asked_seat(pos), set()
     red = pos.state.red == me
     for other in pos.zones[me * state.OWN]:
         if other != card:
@@ -129,70 +139,70 @@ def matching(pos: Pos, card: int) -> set[str]:
 CASTLE: dict[str, Check] = {
     r"your points: (\d+) instead of (\d+)": grows(set_points),
     r"hand limit: (\d+) instead of (\d+)": grows(state.hand_limit),
-    r"your knights: (\d+) instead of (\d+)": grows(men),
-    r"your guards: (\d+) instead of (\d+)": grows(guards),
-    r"defence there: (\d+) instead of (\d+)": walled,
+    r"your knights: (\d+) instead of (\d+)": grows(count_knights),
+    r"your guards: (\d+) instead of (\d+)": grows(count_guards),
+    r"defence there: (\d+) instead of (\d+)": defence_grows,
     r"makes your other plots harder to take": lambda pos, a, _: any(
         new > old
         for (new, zone, _), (old, same, _) in zip(
-            [t for t in targets(apply(pos, a)[0], own(pos)) if t[1] != a.to],
-            targets(pos, own(pos)),
+            [t for t in targets(apply(pos, a)[0], asked_seat(pos)) if t[1] != a.to],
+            targets(pos, asked_seat(pos)),
             strict=True,
         )
         if zone == same
     ),
-    r"puts (\d+) points? of theirs at stake": stake,
-    r"no knight can guard it": lambda pos, a, _: not guards(pos, 1 - own(pos)),
-    r"(\d+) knights? against defence (\d+)": against,
-    r"leaves too few: \d+ against \d+": fails,
+    r"puts (\d+) points? of theirs at stake": points_at_stake,
+    r"no knight can guard it": lambda pos, a, _: not count_guards(pos, 1 - asked_seat(pos)),
+    r"(\d+) knights? against defence (\d+)": knights_and_defence,
+    r"leaves too few: \d+ against \d+": attack_fails,
     r"your barracks: (\d+) instead of (\d+)": grows(
         lambda pos, me: state.survey(pos.state.plots[me], me).barracks
     ),
     r"it isn’t of your colour": lambda pos, a, _: (
-        state.RED[pos.faces[a.cards[0]]] != (pos.state.red == own(pos))
+        state.RED[pos.faces[a.cards[0]]] != (pos.state.red == asked_seat(pos))
     ),
     r"the lowest card in your hand": lambda pos, a, _: (
         state.RANKS[pos.faces[a.cards[0]]]
-        == min(state.RANKS[pos.faces[each]] for each in pos.zones[own(pos) * state.OWN])
+        == min(state.RANKS[pos.faces[each]] for each in pos.zones[asked_seat(pos) * state.OWN])
     ),
     r"a card of your colour": lambda pos, a, _: (
-        state.RED[top_of(pos, a)] == (pos.state.red == own(pos))
+        state.RED[top_face(pos, a)] == (pos.state.red == asked_seat(pos))
     ),
-    r"pairs with nothing in your hand": lambda pos, a, _: not matching(pos, a.cards[0]),
+    r"pairs with nothing in your hand": lambda pos, a, _: not pair_kinds(pos, a.cards[0]),
     r"makes a (\w+) with one of your cards": lambda pos, a, said: (
-        said[0] in matching(pos, pos.zones[a.zones[0]][-1])
+        said[0] in pair_kinds(pos, pos.zones[a.zones[0]][-1])
     ),
     r"no market card pairs with yours": lambda pos, a, _: (
-        not any(matching(pos, pos.zones[zone][-1]) for zone in market(pos))
+        not any(pair_kinds(pos, pos.zones[zone][-1]) for zone in market_zones(pos))
     ),
     r"you hold (\d+) and can keep (\d+)": lambda pos, a, said: (
-        (hand_of(pos), state.hand_limit(pos, own(pos))) == tuple(map(int, said))
+        (hand_size(pos), state.hand_limit(pos, asked_seat(pos))) == tuple(map(int, said))
     ),
     r"a (10|jack|queen|king) of your colour": lambda pos, a, said: (
-        state.RANKS[top_of(pos, a)] == {"10": 10, "jack": 11, "queen": 12, "king": 13}[said[0]]
-        and state.RED[top_of(pos, a)] == (pos.state.red == own(pos))
+        state.RANKS[top_face(pos, a)] == {"10": 10, "jack": 11, "queen": 12, "king": 13}[said[0]]
+        and state.RED[top_face(pos, a)] == (pos.state.red == asked_seat(pos))
     ),
     r"there is nothing to play or attack": lambda pos, a, _: pos.decision.options == (PASS,),
-    r"you can keep all (\d+) cards": kept(
-        lambda pos: hand_of(pos) * (hand_of(pos) <= state.hand_limit(pos, own(pos)))
+    r"you can keep all (\d+) cards": passes_keeping(
+        lambda pos: hand_size(pos) * (hand_size(pos) <= state.hand_limit(pos, asked_seat(pos)))
     ),
-    r"you can keep your last card": lambda pos, a, _: hand_of(pos) == 1,
-    r"you discard only (\d+) cards?": kept(
-        lambda pos: hand_of(pos) - state.hand_limit(pos, own(pos))
+    r"you can keep your last card": lambda pos, a, _: hand_size(pos) == 1,
+    r"you discard only (\d+) cards?": passes_keeping(
+        lambda pos: hand_size(pos) - state.hand_limit(pos, asked_seat(pos))
     ),
 }
 
 
-def market(pos: Pos) -> list[int]:
+def market_zones(pos: Pos) -> list[int]:
     return [zone for zone in range(state.MARKET, state.DECK) if pos.zones[zone]]
 
 
-def top_of(pos: Pos, action: Action) -> int:
+def top_face(pos: Pos, action: Action) -> int:
     return pos.faces[pos.zones[action.zones[0]][-1]]
 
 
-def hand_of(pos: Pos) -> int:
-    return len(pos.zones[own(pos) * state.OWN])
+def hand_size(pos: Pos) -> int:
+    return len(pos.zones[asked_seat(pos) * state.OWN])
 
 
 def targets(pos: Pos, seat: int) -> tuple[tuple[int, int, int], ...]:
@@ -202,9 +212,11 @@ def targets(pos: Pos, seat: int) -> tuple[tuple[int, int, int], ...]:
 # -- card barrage ---------------------------------------------------------------------------------
 
 
-def hitting(pos: Pos, action: Action, least: int) -> int:
+def hit_percentage(pos: Pos, action: Action, least: int) -> int:
     """Return the percentage of hits in the odds table for a practised hand (error 1)."""
-    found = throw_options(ADVICES["card_barrage"].odds, pos.state.ground, own(pos))[action.args]
+    found = throw_options(ADVICES["card_barrage"].odds, pos.state.ground, asked_seat(pos))[
+        action.args
+    ]
     hits = [
         share
         for share, first, on in found.outcomes[1]
@@ -213,10 +225,12 @@ def hitting(pos: Pos, action: Action, least: int) -> int:
     return round(100 * sum(hits))
 
 
-def far_walls(pos: Pos) -> list[int]:
+def enemy_walls(pos: Pos) -> list[int]:
     ground = pos.state.ground
     zones = [
-        zone for seat in range(1 - own(pos) % 2, ground.seats, 2) for zone in ground.walls[seat]
+        zone
+        for seat in range(1 - asked_seat(pos) % 2, ground.seats, 2)
+        for zone in ground.walls[seat]
     ]
     return [zone for zone in zones if pos.zones[zone]]
 
@@ -225,36 +239,38 @@ def value(pos: Pos, card: int) -> int:
     return int(pos.state.ground.ranks[pos.faces[card]])
 
 
-def highest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def aims_at_highest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     goal = ADVICES["card_barrage"].goal(pos, action)
-    best = max(value(pos, pos.zones[zone][0]) for zone in far_walls(pos))
+    best = max(value(pos, pos.zones[zone][0]) for zone in enemy_walls(pos))
     return value(pos, pos.zones[goal][0]) == best
 
 
-def extreme(end: Callable[..., int]) -> Check:
+def is_extreme(end: Callable[..., int]) -> Check:
     def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-        hand = pos.zones[pos.state.ground.hands[own(pos)]]
+        hand = pos.zones[pos.state.ground.hands[asked_seat(pos)]]
         return value(pos, action.cards[0]) == end(value(pos, card) for card in hand)
 
     return check
 
 
 BARRAGE: dict[str, Check] = {
-    r"(\d+) of 100 such throws hit": lambda pos, a, said: hitting(pos, a, 1) == int(said[0]),
-    r"(\d+) of 100 hit two cards": lambda pos, a, said: hitting(pos, a, 2) == int(said[0]),
-    r"they have no walls left": lambda pos, a, _: not far_walls(pos),
-    r"their highest wall": highest,
-    r"their last wall": lambda pos, a, _: far_walls(pos) == [ADVICES["card_barrage"].goal(pos, a)],
+    r"(\d+) of 100 such throws hit": lambda pos, a, said: hit_percentage(pos, a, 1) == int(said[0]),
+    r"(\d+) of 100 hit two cards": lambda pos, a, said: hit_percentage(pos, a, 2) == int(said[0]),
+    r"they have no walls left": lambda pos, a, _: not enemy_walls(pos),
+    r"their highest wall": aims_at_highest,
+    r"their last wall": lambda pos, a, _: (
+        enemy_walls(pos) == [ADVICES["card_barrage"].goal(pos, a)]
+    ),
     r"(\d+) instead of (\d+)": lambda pos, a, said: (
         (value(pos, a.cards[0]), value(pos, pos.zones[a.to][0])) == tuple(map(int, said))
     ),
-    r"your lowest card": extreme(min),
-    r"your highest card": extreme(max),
+    r"your lowest card": is_extreme(min),
+    r"your highest card": is_extreme(max),
     r"(\d+) cards? in your hand (?:is|are) higher": lambda pos, a, said: (
         int(said[0])
         == sum(
             value(pos, card) > value(pos, a.cards[0])
-            for card in pos.zones[pos.state.ground.hands[own(pos)]]
+            for card in pos.zones[pos.state.ground.hands[asked_seat(pos)]]
         )
         > 0
     ),
@@ -262,35 +278,36 @@ BARRAGE: dict[str, Check] = {
         value(apply(pos, a)[0], apply(pos, a)[0].zones[a.to][0]) == int(said[0])
     ),
     r"you have (\d+) walls?, not (\d+)": lambda pos, a, said: (
-        (own_walls(apply(pos, a)[0], own(pos)), own_walls(pos, own(pos))) == tuple(map(int, said))
+        (count_own_walls(apply(pos, a)[0], asked_seat(pos)), count_own_walls(pos, asked_seat(pos)))
+        == tuple(map(int, said))
     ),
-    r"keeps (\d+) cards? in your hand": kept(
-        lambda pos: len(pos.zones[pos.state.ground.hands[own(pos)]])
+    r"keeps (\d+) cards? in your hand": passes_keeping(
+        lambda pos: len(pos.zones[pos.state.ground.hands[asked_seat(pos)]])
     ),
 }
 
 
-def own_walls(pos: Pos, me: int) -> int:
+def count_own_walls(pos: Pos, me: int) -> int:
     return sum(bool(pos.zones[zone]) for zone in pos.state.ground.walls[me])
 
 
 # -- tricks of the trade --------------------------------------------------------------------------
 
 
-def won(pos: Pos) -> int:
+def tricks_won(pos: Pos) -> int:
     ground = pos.state.ground
-    return len(pos.zones[ground.won[own(pos)]]) // int(ground.seats)
+    return len(pos.zones[ground.won[asked_seat(pos)]]) // int(ground.seats)
 
 
-def bid(pos: Pos) -> int:
+def own_bid(pos: Pos) -> int:
     ground = pos.state.ground
-    return int(ground.ranks[pos.faces[pos.zones[ground.bids[own(pos)]][0]]])
+    return int(ground.ranks[pos.faces[pos.zones[ground.bids[asked_seat(pos)]][0]]])
 
 
 def leads_trick(pos: Pos, card: int) -> bool:
     """Return True if the card, once played, leads the trick."""
-    action = next(a for a in options(pos) if a.cards == (card,))
-    ground, me = pos.state.ground, own(pos)
+    action = next(a for a in card_options(pos) if a.cards == (card,))
+    ground, me = pos.state.ground, asked_seat(pos)
     laid = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
     first = (laid[0] - 1) % ground.seats
     while first in laid:
@@ -301,33 +318,31 @@ def leads_trick(pos: Pos, card: int) -> bool:
     return winning(table, order) == me
 
 
-def options(pos: Pos) -> list[Action]:
+def card_options(pos: Pos) -> list[Action]:
     return [a for a in (pos.decision.options if pos.decision else ()) if a.verb == "play"]
 
 
-def size(pos: Pos, card: int) -> tuple[bool, int]:
-    from castlecards.games.tricks_of_the_trade.state import domain, trump
-
+def card_order(pos: Pos, card: int) -> tuple[bool, int]:
     return domain(pos, card) == trump(pos), int(pos.state.ground.ranks[pos.faces[card]])
 
 
-def end_of(takes: bool, end: Callable[..., Any]) -> Check:
+def is_extreme_of(takes: bool, end: Callable[..., Any]) -> Check:
     def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-        cards = [a.cards[0] for a in options(pos) if leads_trick(pos, a.cards[0]) == takes]
-        found = end([size(pos, card) for card in cards])
-        return action.cards[0] in cards and bool(size(pos, action.cards[0]) == found)
+        cards = [a.cards[0] for a in card_options(pos) if leads_trick(pos, a.cards[0]) == takes]
+        found = end([card_order(pos, card) for card in cards])
+        return action.cards[0] in cards and bool(card_order(pos, action.cards[0]) == found)
 
     return check
 
 
-def last(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def wins_as_last(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     laid = sum(bool(pos.zones[zone]) for zone in pos.state.ground.tricks)
     return laid == pos.state.ground.seats - 1 and leads_trick(pos, action.cards[0])
 
 
-def beaten(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def beating_cards_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the stated number of unseen cards beats this card."""
-    ground, me, card = pos.state.ground, own(pos), action.cards[0]
+    ground, me, card = pos.state.ground, asked_seat(pos), action.cards[0]
     order = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
     laid = [pos.zones[ground.tricks[seat]][-1] for seat in order]
     suits = {ground.suits[pos.faces[other]] for other in laid}
@@ -339,7 +354,6 @@ def beaten(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     ]
     if not led:  # two domains were played: the table alone does not show which was led
         return True
-    from castlecards.games.tricks_of_the_trade.state import trump
 
     def order_of(face: int) -> tuple[bool, bool, int]:
         suit = ground.suits[face]
@@ -349,34 +363,36 @@ def beaten(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     return (count, len(unseen))[: len(said)] == tuple(map(int, said)) and (count > 0) == bool(said)
 
 
-def high(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    hand = pos.zones[pos.state.ground.hands[own(pos)]]
+def high_cards_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    hand = pos.zones[pos.state.ground.hands[asked_seat(pos)]]
     return int(said[0]) == sum(
-        trumps or number > 9 for trumps, number in (size(pos, c) for c in hand)
+        trumps or number > 9 for trumps, number in (card_order(pos, c) for c in hand)
     )
 
 
 TRICKS: dict[str, Check] = {
-    r"you play last and win the trick": last,
+    r"you play last and win the trick": wins_as_last,
     r"it can’t win the trick": lambda pos, a, _: not leads_trick(pos, a.cards[0]),
-    r"your lowest card that takes the lead": end_of(True, min),
-    r"your highest card that loses": end_of(False, max),
-    r"you need (\d+) more tricks?": lambda pos, a, said: bid(pos) - won(pos) == int(said[0]),
-    r"you’ve met your bid: avoid more tricks": lambda pos, a, _: bid(pos) == won(pos),
-    r"you have more tricks than you bid": lambda pos, a, _: bid(pos) < won(pos),
-    r"(\d+) of (\d+) unseen cards beats? it": beaten,
-    r"no unseen card beats it": beaten,
+    r"your lowest card that takes the lead": is_extreme_of(True, min),
+    r"your highest card that loses": is_extreme_of(False, max),
+    r"you need (\d+) more tricks?": lambda pos, a, said: (
+        own_bid(pos) - tricks_won(pos) == int(said[0])
+    ),
+    r"you’ve met your bid: avoid more tricks": lambda pos, a, _: own_bid(pos) == tricks_won(pos),
+    r"you have more tricks than you bid": lambda pos, a, _: own_bid(pos) < tricks_won(pos),
+    r"(\d+) of (\d+) unseen cards beats? it": beating_cards_are_counted,
+    r"no unseen card beats it": beating_cards_are_counted,
     r"about as many tricks as your hand wins": lambda pos, a, _: (
-        abs(value(pos, a.cards[0]) - expected(pos, own(pos))) <= 0.5
+        abs(value(pos, a.cards[0]) - expected(pos, asked_seat(pos))) <= 0.5
     ),
-    r"you hold (\d+) trumps? or cards? above 9": high,
+    r"you hold (\d+) trumps? or cards? above 9": high_cards_are_counted,
     r"you have (\d+) cards? to spare": lambda pos, a, said: (
-        int(said[0]) == len(pos.zones[pos.state.ground.hands[own(pos)]]) - 6
+        int(said[0]) == len(pos.zones[pos.state.ground.hands[asked_seat(pos)]]) - 6
     ),
-    r"the lowest card in your hand": extreme(min),
-    r"the highest card in your hand": extreme(max),
-    r"keeps (\d+) cards? in your hand": kept(
-        lambda pos: len(pos.zones[pos.state.ground.hands[own(pos)]])
+    r"the lowest card in your hand": is_extreme(min),
+    r"the highest card in your hand": is_extreme(max),
+    r"keeps (\d+) cards? in your hand": passes_keeping(
+        lambda pos: len(pos.zones[pos.state.ground.hands[asked_seat(pos)]])
     ),
 }
 
@@ -412,10 +428,10 @@ def played(id: str, choice: Any, players: int, seed: int) -> Iterator[Pos]:
         pos, _ = apply(pos, random.choices(found, weights if any(weights) else None)[0])
 
 
-def moments(id: str, matches: int) -> Iterator[tuple[Pos, list[Action]]]:
+def decisions(id: str, matches: int) -> Iterator[tuple[Pos, list[Action]]]:
     """Yield decisions of matches, with some of their options."""
     game, advice = games()[id], ADVICES[id]
-    every = kinds(game)
+    every = configurations(game)
     for seed in range(matches):
         choice, players = every[seed * 13 % len(every)]
         for n, pos in enumerate(played(id, choice, players, seed)):
@@ -431,8 +447,8 @@ def check(id: str, matches: int) -> Counter[str]:
     """Count how often each sentence occurs; fail if one is not true."""
     count: Counter[str] = Counter()
     advice = ADVICES[id]
-    for pos, actions in moments(id, matches):
-        seen = view(pos, own(pos))
+    for pos, actions in decisions(id, matches):
+        seen = view(pos, asked_seat(pos))
         for action in actions:
             for text in advice.reasons(seen, action):
                 found = [(p, m) for p in EVERY[id] if (m := re.fullmatch(p, text.replace(",", "")))]
@@ -460,8 +476,8 @@ def test_every_reason_is_true_in_many_matches_and_is_given_in_some(id: str) -> N
 @pytest.mark.parametrize("id", EVERY)
 def test_reasons_are_short_and_given_once(id: str) -> None:
     advice, given = ADVICES[id], 0
-    for pos, actions in moments(id, 3):
-        seen = view(pos, own(pos))
+    for pos, actions in decisions(id, 3):
+        seen = view(pos, asked_seat(pos))
         for action in actions:
             found = advice.short_reasons(seen, action)
             given += bool(found)
@@ -473,11 +489,11 @@ def test_reasons_are_short_and_given_once(id: str) -> None:
 @pytest.mark.parametrize("id", EVERY)
 def test_reasons_are_the_same_in_every_world_that_looks_alike(id: str) -> None:
     advice = ADVICES[id]
-    for n, (pos, actions) in enumerate(moments(id, 2)):
+    for n, (pos, actions) in enumerate(decisions(id, 2)):
         if n % 7:
             continue
-        seat = own(pos)
-        other = guess(view(pos, seat), n)
+        seat = asked_seat(pos)
+        other = sample_world(view(pos, seat), n)
         other.decision = pos.decision
         for action in actions:
             here, there = (advice.short_reasons(view(each, seat), action) for each in (pos, other))
@@ -493,16 +509,16 @@ def test_the_risk_of_a_jester_is_told_before_its_odds(castle: str, text: str) ->
     match = rampage(hands={0: "jester axe_man"}, gates={1: "ogre"}, castles={0: castle})
     action = match.action("attack jester >1.gate")
     found = ADVICES["castle_rampage"].short_reasons(match.view(), action)
-    fails = sum(not each for each in jest_turned(match.pos))
-    assert found[0].startswith(f"fails on {fails} of ")
+    count = sum(not each for each in jester_results(match.pos))
+    assert found[0].startswith(f"fails on {count} of ")
     assert found[0].endswith(text)
-    assert 0.2 < fails / len(jest_turned(match.pos)) < 0.3
+    assert 0.2 < count / len(jester_results(match.pos)) < 0.3
     assert RAMPAGE[r"beats or ties in (\d+) of 100 cases"](
         match.pos, action, (found[1].split()[4],)
     )
 
 
-def with_top(pos: Pos, zone: int, count: int, face: int) -> list[Pos]:
+def worlds_with_top(pos: Pos, zone: int, count: int, face: int) -> list[Pos]:
     """Return copies of this position with other faces of the top card of a zone."""
     faces, card = bytearray(pos.faces), pos.zones[zone][-1]
     other = faces.index(face)
@@ -527,7 +543,7 @@ def test_odds_are_those_of_the_worlds_unless_these_are_even(strong: int, text: s
     """80 % of all cards fall, and the same share of 400 worlds, so the reason names no worlds."""
     match = rampage(hands={0: "archer"}, gates={1: "mercenary"})
     action, gate = match.action("attack archer >1.gate"), match.pos.box.zone("1.gate")
-    worlds = with_top(match.pos, gate, strong, face_of(match.pos, "ogre"))
+    worlds = worlds_with_top(match.pos, gate, strong, face_of(match.pos, "ogre"))
     worlds += [match.pos] * (400 - strong)
     advice = ADVICES["castle_rampage"]
     found = advice.short_reasons(match.view(), action, worlds)
@@ -538,15 +554,15 @@ def test_odds_are_those_of_the_worlds_unless_these_are_even(strong: int, text: s
 @pytest.mark.parametrize(("low", "text"), [(300, "wins about 8 in 10, as they’ve played")])
 def test_odds_in_castle_wars_are_those_of_the_worlds(low: int, text: str) -> None:
     advice = ADVICES["castle_wars"]
-    for pos, actions in moments("castle_wars", 4):
-        seen = view(pos, own(pos))
+    for pos, actions in decisions("castle_wars", 4):
+        seen = view(pos, asked_seat(pos))
         for action in actions:
             even = re.match(r"wins (\d+) of (\d+) cases", next(advice.reasons(seen, action), ""))
             if even is None or int(even[1]) * 2 > int(even[2]):
                 continue
-            worlds = [guess(seen, n) for n in range(400)]
-            wins = [w for w in worlds if won_by(w, action)]
-            lost = [w for w in worlds if not won_by(w, action)]
+            worlds = [sample_world(seen, n) for n in range(400)]
+            wins = [w for w in worlds if attack_wins(w, action)]
+            lost = [w for w in worlds if not attack_wins(w, action)]
             found = advice.short_reasons(seen, action, [*wins, *lost])
             assert found[0].startswith("wins")
             assert "played" not in found[0], "even worlds"
@@ -563,13 +579,13 @@ def test_odds_in_castle_wars_are_those_of_the_worlds(low: int, text: str) -> Non
 def test_what_a_deck_holds_is_told_by_the_worlds(deck: str, text: str) -> None:
     """In all worlds the top card is weak, or an Ace; in even worlds all unseen cards count."""
     advice = ADVICES["castle_wars"]
-    for pos, actions in moments("castle_wars", 6):
-        seen, me = view(pos, own(pos)), pos.state.ground.sides[own(pos)]
+    for pos, actions in decisions("castle_wars", 6):
+        seen, me = view(pos, asked_seat(pos)), pos.state.ground.sides[asked_seat(pos)]
         zone = getattr(me, deck)
         for action in actions:
             if action.verb != "draw" or action.zones[0] != zone:
                 continue
-            even = [guess(seen, n) for n in range(400)]
+            even = [sample_world(seen, n) for n in range(400)]
             top = pos.zones[zone][-1]
             values, ranks = pos.state.ground.values, me.ranks
             faces = [world.faces[top] for world in even]
@@ -594,11 +610,9 @@ def test_what_the_enemy_holds_is_told_by_the_worlds() -> None:
         assert "unseen" in next(advice.reasons(match.view(), action))
 
 
-def won_by(pos: Pos, action: Action) -> bool:
-    from castlecards.games.castle_wars.state import strength, tops
-
+def attack_wins(pos: Pos, action: Action) -> bool:
     sides = pos.state.ground.sides
-    me, foe = sides[own(pos)], sides[1 - own(pos)]
+    me, foe = sides[asked_seat(pos)], sides[1 - asked_seat(pos)]
     mine = strength(pos, me, tops(pos, action.zones))
     return mine > strength(pos, foe, pos.zones[action.to][-1:])
 
@@ -606,8 +620,8 @@ def won_by(pos: Pos, action: Action) -> bool:
 def test_what_follows_the_first_card_of_an_attack_is_what_the_rules_do() -> None:
     """Attacks are played by the rules, except those with an extra choice before the first blow."""
     falls, wins = Counter[int](), 0
-    for pos, actions in moments("castle_rampage", 6):
-        me = own(pos)
+    for pos, actions in decisions("castle_rampage", 6):
+        me = asked_seat(pos)
         foe = [*CASTLES[1 - me : 2 - me], *GATES[1 - me : 2 - me]]
         for action in actions:
             kind = action.verb == "attack" and kind_of(pos, action.cards[0])
@@ -619,10 +633,10 @@ def test_what_follows_the_first_card_of_an_attack_is_what_the_rules_do() -> None
                 offered = after.decision.options
                 after, _ = apply(after, PASS if PASS in offered else offered[0])
             fallen = sum(len(pos.zones[zone]) - len(after.zones[zone]) for zone in foe)
-            won = after.result is not None and after.result[me] == 1.0
-            assert outcome(pos, me, action.cards[0]) == (fallen, won)
+            victory = after.result is not None and after.result[me] == 1.0
+            assert outcome(pos, me, action.cards[0]) == (fallen, victory)
             falls[fallen] += 1
-            wins += won
+            wins += victory
     assert min(falls[n] for n in range(3)) > 5
     assert wins
 
@@ -635,7 +649,7 @@ def test_what_follows_the_first_card_of_an_attack_is_told() -> None:
     said = advice.short_reasons(match.view(), action, [match.pos] * 400)
     assert "almost always destroys the next card, too" in said
     ogre = face_of(match.pos, "ogre.2")
-    worlds = with_top(match.pos, match.pos.box.zone("1.gate"), 280, ogre) + [match.pos] * 120
+    worlds = worlds_with_top(match.pos, match.pos.box.zone("1.gate"), 280, ogre) + [match.pos] * 120
     said = advice.short_reasons(match.view(), action, worlds)
     assert "the next card falls, too: about 3 in 10" in said
     bare = rampage(hands={0: "giant witch"}, castles={1: "mercenary"})
@@ -651,8 +665,8 @@ def test_what_the_next_card_to_draw_may_be_decides_the_believed_risk_of_a_jester
     hands, gates = {0: "jester axe_man"}, {1: "mercenary mercenary"}
     match = rampage(hands=hands, gates=gates, castles={0: "spy witch"})
     draw = match.pos.box.zone("draw")
-    worlds = with_top(match.pos, draw, 240, face_of(match.pos, "priest"))
-    worlds += with_top(match.pos, draw, 160, face_of(match.pos, "knight"))
+    worlds = worlds_with_top(match.pos, draw, 240, face_of(match.pos, "priest"))
+    worlds += worlds_with_top(match.pos, draw, 160, face_of(match.pos, "knight"))
     action = match.action("attack jester >1.gate")
     said = ADVICES["castle_rampage"].short_reasons(match.view(), action, worlds)
     assert said[0] == "fails about 6 in 10, costs a castle card"
@@ -676,10 +690,10 @@ def test_the_last_wall_and_the_bare_castle_are_told(walls: str, text: str) -> No
 def test_the_hand_that_throws_decides_what_a_throw_comes_to() -> None:
     advice = ADVICES["card_barrage"]
     steady, rash = (advice.for_thrower(barrage.Thrower(error)) for error in (0.5, 2.0))
-    for pos, actions in moments("card_barrage", 1):
+    for pos, actions in decisions("card_barrage", 1):
         for action in actions:
             if action.verb == "toss":
-                seen = view(pos, own(pos))
+                seen = view(pos, asked_seat(pos))
                 first, second = (next(a.reasons(seen, action)) for a in (steady, rash))
                 assert int(first.split()[0]) >= int(second.split()[0])
                 return

@@ -23,7 +23,14 @@ from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
 from castlecards.core.view import View, view
 from tests.depth import Depth
-from tests.games.play import every_game, every_option, guess, kept_game, opening, pool
+from tests.games.play import (
+    cached_game,
+    daily_matches,
+    every_game,
+    every_option,
+    opening,
+    sample_world,
+)
 
 
 class Shadow:
@@ -116,7 +123,7 @@ def told(
     start = game.setup(options, players)
     start.seed = seed
     yield start, *begin(start)
-    for _, _, after, events in kept_game(game.id, options, players, seed):
+    for _, _, after, events in cached_game(game.id, options, players, seed):
         yield start, after, events
 
 
@@ -149,7 +156,7 @@ def test_views_and_events_hold_what_a_seat_was_told_and_nothing_else(
     game: Game[Any], depth: Depth
 ) -> None:
     @settings(max_examples=depth(12, 40))
-    @given(pool(game, depth))
+    @given(daily_matches(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
         shadow = None
         for start, pos, events in told(game, *match):
@@ -166,9 +173,9 @@ def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], dep
     """A seat that knew the card and does not see its destination cannot follow it by its id."""
 
     @settings(max_examples=depth(16, 80))
-    @given(pool(game, depth))
+    @given(daily_matches(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        for before, _, _, events in kept_game(game.id, *match):
+        for before, _, _, events in cached_game(game.id, *match):
             box, held = before.box, [len(cards) for cards in before.zones]
             for n, event in enumerate(events):
                 if not isinstance(event, CardMoved):
@@ -202,7 +209,7 @@ def turned_up_or_mixed(events: tuple[Event, ...], moved: CardMoved) -> bool:
 @pytest.mark.long
 def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(16, 150))
-    @given(pool(game, depth))
+    @given(daily_matches(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
         shadow, named = None, NameSearch()
         for start, pos, events in told(game, *match):
@@ -221,11 +228,11 @@ def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any], dept
 @every_game
 def test_the_outcome_follows_from_what_all_see(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(6, 15))
-    @given(pool(game, depth), st.integers(0, 2**32))
+    @given(daily_matches(game, depth), st.integers(0, 2**32))
     def run(match: tuple[Any, int, int], seed: int) -> None:
-        *_, (_, _, pos, _) = kept_game(game.id, *match)
+        *_, (_, _, pos, _) = cached_game(game.id, *match)
         for seat in range(pos.box.seats):
-            assert game.outcome(guess(view(pos, seat), seed)) == game.outcome(pos)
+            assert game.outcome(sample_world(view(pos, seat), seed)) == game.outcome(pos)
 
     run()
 

@@ -19,7 +19,7 @@ from castlecards.core.rng import noise
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.toss.nature import Nature, throw_world
-from tests.games.play import answer, every_game, matches
+from tests.games.play import every_game, matches, random_answer
 
 GAMES = games()
 
@@ -36,7 +36,7 @@ def play_on(session: Session[Any], moves: int) -> None:
     for _ in range(moves):
         if (decision := session.decision) is None:
             return
-        action = answer(session.game, session.position, session.seed, session.at)
+        action = random_answer(session.game, session.position, session.seed, session.at)
         session.submit(decision.seat, action)
 
 
@@ -220,7 +220,7 @@ def test_a_match_with_real_throws_ends_and_replays_from_its_save(
         elif isinstance(decision.aim, Limits) and noise(seed, n, 1)[0] % 8:
             action = aimed(decision.aim, seed, n)
         else:
-            action = answer(game, session.position, seed, n)
+            action = random_answer(game, session.position, seed, n)
         session.submit(decision.seat, action)
         assert len(session.log) < 3000
     assert session.position.result is not None
@@ -249,7 +249,7 @@ def test_a_save_from_before_a_hand_without_a_choice_was_asked_loads_whole(id_: s
         asked = session.decision
         if asked is None:
             break
-        action = answer(game, session.position, 11, n)
+        action = random_answer(game, session.position, 11, n)
         single = asked.options == (action,) and asked.aim is None
         if single and action.verb in ("pass", "decline"):
             unasked.append(session.at)

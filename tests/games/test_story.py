@@ -18,7 +18,7 @@ from castlecards.core.log_lines import Clash, Line, NamedCard, Party, Tellable
 from castlecards.core.sentence_templates import DREW, SILENT, Template, begins_turn
 from castlecards.core.session import Session
 from castlecards.core.view import view
-from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
+from tests.games.play import GAMES, MOST_ACTIONS, matches, random_answer
 from tests.ui.shots.matches import FOLDER as MATCH_FILES
 from tests.ui.shots.matches import match
 
@@ -33,7 +33,7 @@ def played(game: Game[Any], match: tuple[Any, int, int], most: int = 250) -> Ses
     for n in range(min(most, MOST_ACTIONS)):
         if (decision := session.decision) is None:
             break
-        session.submit(decision.seat, answer(game, session.position, seed, n))
+        session.submit(decision.seat, random_answer(game, session.position, seed, n))
     return session
 
 

@@ -25,7 +25,7 @@ from castlecards.core.sentence_templates import without_article
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.ui.table.input.action_matching import is_button
-from tests.games.play import GAMES, SHELF, answer, kinds
+from tests.games.play import GAME_BY_ID, GAMES, configurations, random_answer
 from tests.listed import strangers
 from tests.outputs import attempts
 from tests.ui.shots.matches import NAMES
@@ -54,7 +54,7 @@ each_game = pytest.mark.parametrize("game", IDS)
 
 def played(game: Game[Any], number: int) -> Session[Any]:
     """Return a new match; each number gives other options and numbers of players."""
-    every = kinds(game)
+    every = configurations(game)
     step = max(1, round(len(every) * 0.618))
     options, players = every[number * step % len(every)]
     return Session(game, options, players, number, names=NAMES[:players])
@@ -120,7 +120,7 @@ def read_terminal(found: Mapping[str, set[str]], session: Session[Any], line: st
 @cache
 def gathered(id: str) -> Mapping[str, set[str]]:
     """Return the texts of random matches of a game by kind."""
-    game, found, luck = SHELF[id], defaultdict(set), Random(id)
+    game, found, luck = GAME_BY_ID[id], defaultdict(set), Random(id)
     for number in range(MATCHES):
         session = played(game, number)
         for n in range(STEPS):
@@ -131,7 +131,7 @@ def gathered(id: str) -> Mapping[str, set[str]]:
                 break
             if decision.seat >= 0:
                 read_view(found, session, session.shown(decision.seat), luck)
-            session.submit(decision.seat, answer(game, session.position, number, n))
+            session.submit(decision.seat, random_answer(game, session.position, number, n))
             read_table(found, session)
             read_log(found, session)
     for number, line in enumerate(("1", "help", "sheet", "undo", "throw c1")):
@@ -141,7 +141,7 @@ def gathered(id: str) -> Mapping[str, set[str]]:
 
 @cache
 def card_names(id: str) -> re.Pattern[str]:
-    game = SHELF[id]
+    game = GAME_BY_ID[id]
     faces = {face for match in range(2) for face in played(game, match).start.box.faces}
     names = {without_article(game.story.card(face)) for face in faces}
     names |= {face.title for face in faces}
@@ -208,7 +208,7 @@ def test_every_text_is_listed(game: str) -> None:
 
 def rulebook(id: str) -> list[list[str]]:
     """Return the sentences of a rulebook by paragraph, without headings, tables and cards."""
-    path = paths.rules(id) if id in SHELF else paths.rules(IDS[0]).parents[1] / "tech_deck.md"
+    path = paths.rules(id) if id in GAME_BY_ID else paths.rules(IDS[0]).parents[1] / "tech_deck.md"
     lines = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL).splitlines()
     found = [sentences(line) for line in lines if not line.startswith(("#", "|"))]
     return [long for each in found if (long := [part for part in each if len(words(part)) > 2])]

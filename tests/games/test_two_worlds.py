@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from castlecards.content import games
 from castlecards.core import narration
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
@@ -22,8 +21,8 @@ from castlecards.games.castle_rampage import rules as rampage
 from castlecards.games.tech_effects import callers
 from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from tests.depth import Depth
-from tests.games.play import GAMES, kinds
-from tests.games.worlds import Leak, Worlds, moments, two_worlds
+from tests.games.play import GAME_BY_ID, GAMES, configurations
+from tests.games.worlds import Leak, WorldPair, moments, two_worlds
 from tests.outputs import COMPUTER, OUTPUTS
 
 pytestmark = pytest.mark.long
@@ -32,9 +31,9 @@ DAILY, MATCHES = 7, 80  # per game
 STEPS = 70
 
 
-def matches(game: Game[Any], first: int, most: int) -> Iterator[Worlds]:
+def matches(game: Game[Any], first: int, most: int) -> Iterator[WorldPair]:
     """Yield pairs of worlds with different options, numbers of players and seats."""
-    every = kinds(game)
+    every = configurations(game)
     for n in range(first, first + most):
         options, players = every[n * 89 % len(every)]
         seats = [seat for seat, owner in enumerate(game.owners(options, players)) if owner >= 0]
@@ -66,13 +65,11 @@ def test_a_seat_reads_the_same_in_worlds_that_look_alike(game: Game[Any], depth:
 
 # -- planted leaks --------------------------------------------------------------------------------
 
-SHELF = games()
-
 
 def leaks(game: str, what: str, first: int = 0) -> None:
     """Check that the leak is found; `first` is a match shortly before it."""
     with pytest.raises(Leak, match=what):
-        read(SHELF[game], 1500, first)
+        read(GAME_BY_ID[game], 1500, first)
 
 
 def silent(step: type[Step], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,15 +12,15 @@ from castlecards.core.action import Action
 from castlecards.core.game import Game
 from castlecards.core.log_lines import Line
 from castlecards.games.high_card.rules import HighTable, Lay
-from tests.games.play import every_game, kinds
-from tests.games.worlds import Leak, Worlds, moments, two_worlds
+from tests.games.play import configurations, every_game
+from tests.games.worlds import Leak, WorldPair, moments, two_worlds
 
 SEEDS = 30
 
 
-def some(game: Game[Any], seeds: int = SEEDS) -> Iterator[Worlds]:
+def some(game: Game[Any], seeds: int = SEEDS) -> Iterator[WorldPair]:
     """Yield pairs of worlds with different options and seats."""
-    every = kinds(game)
+    every = configurations(game)
     for seed in range(seeds):
         options, players = every[seed * 7 % len(every)]
         seats = [seat for seat, owner in enumerate(game.owners(options, players)) if owner >= 0]

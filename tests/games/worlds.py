@@ -30,9 +30,9 @@ from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.playout import answers
-from tests.games.play import answer, opening
+from tests.games.play import opening, random_answer
 
-TRIES = 12  # actions that are tried at a decision before the worlds may part
+TRIES = 12  # actions that are tried at a decision before the worlds may diverge
 AHEAD = 60  # maximum of random actions before the faces to exchange are chosen
 
 
@@ -41,14 +41,14 @@ class Leak(AssertionError):
 
 
 @dataclass
-class Worlds:
+class WorldPair:
     """Two matches in progress; `swapped` holds the exchanged faces."""
 
     game: Game[Any]
     seat: Seat  # the viewer
     swapped: frozenset[int]
     sessions: tuple[Session[Any], Session[Any]]
-    parted: bool = False
+    diverged: bool = False
     random: Random = field(default_factory=Random)
 
     # -- looking ----------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ class Worlds:
 
     def check(self) -> None:
         """Raise Leak if the viewer sees a difference now."""
-        looks = [look(pos, self.seat) for pos in self.positions]
+        looks = [seen_state(pos, self.seat) for pos in self.positions]
         for name in looks[0]:
             self.same(name, looks[0][name], looks[1][name])
 
@@ -74,9 +74,9 @@ class Worlds:
 
     @property
     def over(self) -> bool:
-        return self.parted or any(session.over for session in self.sessions)
+        return self.diverged or any(session.over for session in self.sessions)
 
-    def common(self) -> list[Action]:
+    def common_actions(self) -> list[Action]:
         """Return the actions that are legal in both worlds, except throws and landings."""
         here, there = (pos.decision for pos in self.positions)
         assert here is not None
@@ -87,22 +87,22 @@ class Worlds:
     def play(self, action: Action | None = None) -> None:
         """Play an action in both worlds, if possible one that keeps them alike.
 
-        Raises Leak if the worlds part and the viewer has been shown none of the faces.
+        Raises Leak if the worlds diverge and the viewer has been shown none of the faces.
         """
         pos = self.positions[0]
         assert pos.decision is not None
         asked = pos.decision.seat
         for chosen in self.candidates() if action is None else [action]:
             after = [apply(each, chosen) for each in self.positions]
-            events = [told(each, self.seat) for _, each in after]
-            lawful = self.revealed(events) or permitted(self.positions, self.game, chosen)
-            if not (lawful or alike(events)):
+            events = [seen_events(each, self.seat) for _, each in after]
+            lawful = self.revealed(events) or is_told_by_rule(self.positions, self.game, chosen)
+            if not (lawful or are_equal(events)):
                 break  # a leak
-            if alike(events) and all(each.result is None for each, _ in after):
+            if are_equal(events) and all(each.result is None for each, _ in after):
                 break
         else:
-            if action is None and not self.common() and asked != NATURE:
-                self.forced()
+            if action is None and not self.common_actions() and asked != NATURE:
+                self.check_no_common_action()
                 return
         for session in self.sessions:
             session.submit(asked, chosen)
@@ -114,10 +114,10 @@ class Worlds:
         decision = pos.decision
         assert decision is not None
         if decision.aim is not None:
-            yield answer(self.game, pos, self.random.getrandbits(32), 0)
+            yield random_answer(self.game, pos, self.random.getrandbits(32), 0)
             if isinstance(decision.aim, Throw):
                 return
-        options = self.common()
+        options = self.common_actions()
         self.random.shuffle(options)
         yield from options[:TRIES]
 
@@ -125,14 +125,14 @@ class Worlds:
         """Compare the last events: equal, or one shows an exchanged face, which ends the pair."""
         records = [session.log[-1] for session in self.sessions]
         before = [session.positions[-2] for session in self.sessions]
-        events = [told(record.events, self.seat) for record in records]
+        events = [seen_events(record.events, self.seat) for record in records]
         if self.revealed(events):
-            self.parted = True
-        elif permitted(before, self.game, records[0].action):
-            self.parted = not alike(events) or any(session.over for session in self.sessions)
+            self.diverged = True
+        elif is_told_by_rule(before, self.game, records[0].action):
+            self.diverged = not are_equal(events) or any(session.over for session in self.sessions)
         else:
             self.same("an event", *events)
-        if not self.parted:
+        if not self.diverged:
             self.check()
 
     def revealed(self, events: Sequence[Sequence[Event]]) -> bool:
@@ -140,34 +140,34 @@ class Worlds:
 
         A card picked at random from a kind may be another one where a hand differs.
         """
-        here, there = (plain(each) for each in events)
-        if any(face in self.swapped for _, face in shown(here) | shown(there)):
+        here, there = (without_lines(each) for each in events)
+        if any(face in self.swapped for _, face in shown_faces(here) | shown_faces(there)):
             return True
         pairs = zip(here, there, strict=False)
         first = next((pair for pair in pairs if pair[0] != pair[1]), ())
-        return bool(first) and all(shown([event]) for event in first)
+        return bool(first) and all(shown_faces([event]) for event in first)
 
-    def forced(self) -> None:
+    def check_no_common_action(self) -> None:
         """Check a decision without a common action: each action must show a face that differs."""
         for pos, other in zip(self.positions, reversed(self.positions), strict=True):
             for action in answers(pos)[:TRIES]:
                 _, events = apply(pos, action)
-                seen = shown(told(events, self.seat))
+                seen = shown_faces(seen_events(events, self.seat))
                 apart = any(card >= 0 and other.faces[card] != face for card, face in seen)
-                if not apart and not permitted((pos, other), self.game, action):
+                if not apart and not is_told_by_rule((pos, other), self.game, action):
                     here, there = (each.decision for each in self.positions)
                     assert here is not None
                     assert there is not None
                     self.same(
                         f"what {type(pos.steps[0]).__name__} offers", here.options, there.options
                     )
-        self.parted = True
+        self.diverged = True
 
 
 # -- what a seat is told --------------------------------------------------------------------------
 
 
-def look(pos: Position[Any], seat: Seat) -> dict[str, Any]:
+def seen_state(pos: Position[Any], seat: Seat) -> dict[str, Any]:
     """Return what a seat sees of a position, by name; the names tell a leak's place."""
     seen = view(pos, seat)
     asked = pos.decision
@@ -192,21 +192,21 @@ def look(pos: Position[Any], seat: Seat) -> dict[str, Any]:
     }
 
 
-def told(events: Sequence[Event], seat: Seat) -> list[Event]:
+def seen_events(events: Sequence[Event], seat: Seat) -> list[Event]:
     return [seen_by(event, seat) for event in events]
 
 
-def plain(events: Sequence[Event]) -> list[Event]:
+def without_lines(events: Sequence[Event]) -> list[Event]:
     """Return the events without log lines, which repeat faces but show none."""
     return [event for event in events if not isinstance(event, Line | Clash)]
 
 
-def alike(events: Sequence[Sequence[Event]]) -> bool:
+def are_equal(events: Sequence[Sequence[Event]]) -> bool:
     here, there = events
     return here == there
 
 
-def shown(events: Sequence[Event]) -> set[tuple[int, int]]:
+def shown_faces(events: Sequence[Event]) -> set[tuple[int, int]]:
     """Return the cards and faces that events show; for a shuffle, -1 and the faces."""
     found: set[tuple[int, int]] = set()
     for event in events:
@@ -223,7 +223,7 @@ def shown(events: Sequence[Event]) -> set[tuple[int, int]]:
 
 
 @dataclass(frozen=True)
-class RuleTells:
+class RevealingRule:
     """Rule that by itself tells all players something about a hidden card."""
 
     game: str
@@ -240,27 +240,29 @@ class RuleTells:
         return card < 0 or here.faces[card] != there.faces[card]
 
 
-def picked(pos: Position[Any], action: Action) -> CardId:
+def picked_card(pos: Position[Any], action: Action) -> CardId:
     return action.cards[0] if action.cards else -1
 
 
-RULES_TELL = (
-    RuleTells("card_barrage", "Replace", "CB27: who can replace a wall must", lambda _, __: -1),
-    RuleTells("card_barrage", "BarterGive", "effect 6: a card of the domain brings one", picked),
-    RuleTells("tricks_of_the_trade", "BarterGive", "effect 6, likewise", picked),
-    RuleTells(
-        "castle_rampage", "ActionStep", "CR9: an Ogre alone is paid for to be placed", picked
+REVEALING_RULES = (
+    RevealingRule("card_barrage", "Replace", "CB27: who can replace a wall must", lambda _, __: -1),
+    RevealingRule(
+        "card_barrage", "BarterGive", "effect 6: a card of the domain brings one", picked_card
     ),
-    RuleTells(
+    RevealingRule("tricks_of_the_trade", "BarterGive", "effect 6, likewise", picked_card),
+    RevealingRule(
+        "castle_rampage", "ActionStep", "CR9: an Ogre alone is paid for to be placed", picked_card
+    ),
+    RevealingRule(
         "castle_rampage", "Pay", "CR13: what is paid is seen first", lambda p, _: p.steps[0].card
     ),
 )
 
 
-def permitted(worlds: Sequence[Position[Any]], game: Game[Any], action: Action) -> bool:
+def is_told_by_rule(worlds: Sequence[Position[Any]], game: Game[Any], action: Action) -> bool:
     """Return True if one of these rules lets the action tell something."""
     here, there = worlds
-    return any(rule.fits(game, here, there, action) for rule in RULES_TELL)
+    return any(rule.fits(game, here, there, action) for rule in REVEALING_RULES)
 
 
 # -- making them ----------------------------------------------------------------------------------
@@ -273,7 +275,7 @@ def two_worlds(
     seed: int,
     seat: Seat,
     kinds: Sequence[str] = (),
-) -> Worlds | None:
+) -> WorldPair | None:
     """Return two matches that look the same to `seat` for some time, with all their history.
 
     They stand at the moment from which on a hand differs. None: with this seed no hidden card could
@@ -287,12 +289,12 @@ def two_worlds(
     for n in range(random.randrange(AHEAD)):
         if pos.decision is None:
             break
-        history.append(answer(game, pos, seed, n))
+        history.append(random_answer(game, pos, seed, n))
         pos, _ = apply(pos, history[-1])
     if pos.decision is None:
         return None
     for _ in range(8):
-        swap = exchange(start, pos, seat, random)
+        swap = choose_swaps(start, pos, seat, random)
         if not swap:
             return None
         other = start.copy()
@@ -300,13 +302,13 @@ def two_worlds(
         sessions = tuple(
             Session(game, options, players, seed, kinds, start=each) for each in (start, other)
         )
-        worlds = Worlds(game, seat, frozenset(swap), (sessions[0], sessions[1]), random=random)
-        if replayed(worlds, history):
+        worlds = WorldPair(game, seat, frozenset(swap), (sessions[0], sessions[1]), random=random)
+        if replay(worlds, history):
             return worlds
     return None
 
 
-def exchange(
+def choose_swaps(
     start: Position[Any], pos: Position[Any], seat: Seat, random: Random
 ) -> dict[int, int]:
     """Return the exchanged faces: some that others hide from this seat, with any hidden ones.
@@ -337,9 +339,9 @@ def exchange(
     return swap
 
 
-def replayed(worlds: Worlds, history: Sequence[Action]) -> bool:
-    """Play both to the same moment; return False if they part before it."""
-    openings = [told(session.opening, worlds.seat) for session in worlds.sessions]
+def replay(worlds: WorldPair, history: Sequence[Action]) -> bool:
+    """Play both to the same moment; return False if they diverge before it."""
+    openings = [seen_events(session.opening, worlds.seat) for session in worlds.sessions]
     if worlds.revealed(openings):
         return False
     worlds.same("the deal", *openings)
@@ -354,7 +356,7 @@ def replayed(worlds: Worlds, history: Sequence[Action]) -> bool:
     return True
 
 
-def moments(worlds: Worlds, most: int = 60) -> Iterator[Worlds]:
+def moments(worlds: WorldPair, most: int = 60) -> Iterator[WorldPair]:
     """Play on while both look the same, and yield each moment; `most` limits their number."""
     for _ in range(most):
         yield worlds

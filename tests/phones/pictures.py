@@ -19,7 +19,7 @@ from castlecards.phones.server import PhoneServer
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.deck_sheet import deck_sheet
 from castlecards.ui.kit.incremental import run_to_end
-from tests.games.play import SHELF
+from tests.games.play import GAME_BY_ID
 from tests.phones.browser import HOST, Browser, browser
 from tests.phones.table import phone_table
 
@@ -45,7 +45,7 @@ def names() -> list[str]:
 def taken(chromium: Browser) -> Iterator[bytes]:
     """Return a PNG of each moment at its size, with a card tapped."""
     for (game, answered), size in zip(MOMENTS, SIZES, strict=True):
-        table = phone_table(SHELF[game], 2, 3)
+        table = phone_table(GAME_BY_ID[game], 2, 3)
         table.session.names = ("Ann", "Ben")
         for n in range(answered):
             decision = table.session.position.decision

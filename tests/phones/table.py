@@ -17,7 +17,7 @@ from castlecards.phones.answer import Answer, OptionAnswer, ThrowAnswer
 from castlecards.phones.choice import choice_of
 from castlecards.phones.message import Notes, phone_message
 from castlecards.toss.dice import Dice
-from tests.games.play import answer as random_answer
+from tests.games.play import random_answer
 
 
 @dataclass

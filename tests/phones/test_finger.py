@@ -18,7 +18,7 @@ from castlecards.phones.finger import (
 )
 from castlecards.phones.message import question_id
 from castlecards.toss.flick import STANDARD_FLICK, Foul
-from tests.games.play import SHELF
+from tests.games.play import GAME_BY_ID
 from tests.phones.table import PhoneTable, phone_table
 
 Track = tuple[tuple[float, float, float], ...]
@@ -32,7 +32,7 @@ def pulled(speed: float, right: float = 0.0, rate: int = 60, length: float = 280
 
 @pytest.fixture
 def table() -> PhoneTable:
-    return phone_table(SHELF["card_barrage"], 2, 3)
+    return phone_table(GAME_BY_ID["card_barrage"], 2, 3)
 
 
 def limits(table: PhoneTable) -> Limits:

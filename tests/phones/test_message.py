@@ -16,7 +16,7 @@ from castlecards.phones.answer import OptionAnswer, ThrowAnswer
 from castlecards.phones.choice import choice_of
 from castlecards.phones.message import Notes, phone_message, sheet_of
 from tests.depth import Depth
-from tests.games.play import GAMES, SHELF, every_game, kinds
+from tests.games.play import GAME_BY_ID, GAMES, configurations, every_game
 from tests.games.worlds import moments, two_worlds
 from tests.phones.table import PhoneTable, phone_table
 
@@ -40,7 +40,9 @@ def asked(table: PhoneTable) -> int:
 @every_game
 def test_a_whole_match_is_played_by_what_messages_offer(game: Game[Any], depth: Depth) -> None:
     """Each option has a text, each message is small, and only the asked seat has a question."""
-    for n, (options, players) in enumerate(kinds(game)[:: max(1, len(kinds(game)) // 5)]):
+    for n, (options, players) in enumerate(
+        configurations(game)[:: max(1, len(configurations(game)) // 5)]
+    ):
         if n % depth(2, 1):
             continue  # every second match keeps its seed
         table = phone_table(game, players, n, options)
@@ -65,7 +67,7 @@ def test_a_whole_match_is_played_by_what_messages_offer(game: Game[Any], depth: 
 
 
 def test_late_foreign_and_unknown_answers_change_nothing() -> None:
-    table = phone_table(SHELF["tricks_of_the_trade"], 2, 3)
+    table = phone_table(GAME_BY_ID["tricks_of_the_trade"], 2, 3)
     seat, moment = asked(table), read(table, asked(table))["id"]
     before = table.session.at
     track = ((0.0, 0.0, -40.0), (0.1, 0.0, 0.0))
@@ -85,7 +87,7 @@ def test_late_foreign_and_unknown_answers_change_nothing() -> None:
 
 
 def test_an_undo_makes_the_questions_of_before_late() -> None:
-    table = phone_table(SHELF["tricks_of_the_trade"], 2, 3)
+    table = phone_table(GAME_BY_ID["tricks_of_the_trade"], 2, 3)
     seat = asked(table)
     old = read(table, seat)["id"]
     assert table.take([(seat, OptionAnswer(old, 0))])
@@ -97,7 +99,7 @@ def test_an_undo_makes_the_questions_of_before_late() -> None:
 
 
 def test_notes_are_told_to_one_phone_alone() -> None:
-    table = phone_table(SHELF["tricks_of_the_trade"], 2, 3)
+    table = phone_table(GAME_BY_ID["tricks_of_the_trade"], 2, 3)
     state = json.loads(phone_message(table.session, 0, notes=Notes(foul="A", clock=0.5)))
     assert state["told"] == {"foul": "A", "clock": 0.5}
     assert read(table, 1)["told"] == {}
@@ -119,7 +121,7 @@ def test_order_number_and_bytes_of_messages_tell_nothing_hidden(
     game: Game[Any], depth: Depth
 ) -> None:
     """The messages to one phone agree in two worlds; those to the other phones differ."""
-    every, moments_read, others = kinds(game), 0, 0
+    every, moments_read, others = configurations(game), 0, 0
     for n in range(depth(6, 200)):
         options, players = every[n * 89 % len(every)]
         owners = game.owners(options, players)

@@ -29,7 +29,7 @@ from castlecards.phones.page import page
 from castlecards.phones.server import PhoneServer
 from castlecards.ui.pages.rulebook import plain_rules
 from tests.depth import Depth
-from tests.games.play import SHELF
+from tests.games.play import GAME_BY_ID
 from tests.phones.browser import HOST, Browser, Page
 from tests.phones.client import until
 from tests.phones.pictures import SIZES
@@ -45,7 +45,7 @@ class Room:
     """Table with its server and the pages of its players."""
 
     def __init__(self, chromium: Browser, game: str, seed: int = 3, players: int = 2) -> None:
-        self.table: PhoneTable = phone_table(SHELF[game], players, seed)
+        self.table: PhoneTable = phone_table(GAME_BY_ID[game], players, seed)
         self.chromium = chromium
         seats = sorted(self.table.states())
         self.server = PhoneServer("127.0.0.1", 0, seats, page(), host=HOST)
@@ -276,7 +276,7 @@ def test_undo_coach_and_consent_are_asked_for(rooms: Any) -> None:
 
 def test_a_foul_leads_to_its_rule(rooms: Any, chromium: Browser) -> None:
     room = rooms("card_barrage")
-    rules = plain_rules(SHELF["card_barrage"])
+    rules = plain_rules(GAME_BY_ID["card_barrage"])
     server = PhoneServer("127.0.0.1", 0, (0, 1), page(rules), host=HOST)
     server.start()
     notes = Notes(foul="Too slow.", rule="CB14")
@@ -341,7 +341,7 @@ def test_a_screen_reader_finds_headings_lists_and_states(rooms: Any) -> None:
 
 def test_the_page_is_small() -> None:
     assert len(page()) <= 40_000
-    for game in SHELF.values():
+    for game in GAME_BY_ID.values():
         assert len(page(plain_rules(game))) <= 60_000
 
 

@@ -20,7 +20,7 @@ from castlecards.ui.routes import Setup, Table, Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY
-from tests.games.play import SHELF
+from tests.games.play import GAME_BY_ID
 from tests.phones.browser import HOST, PATIENCE, Browser, Page
 from tests.phones.client import until
 from tests.phones.table import PhoneTable
@@ -141,7 +141,7 @@ def nearly_over(game: Game[Any], players: int, seed: int) -> Session[Any]:
 )  # fmt: skip
 def test_pages_play_to_the_end_at_the_table(parties: Any, game: str, players: int) -> None:
     """One page is reloaded; score sheets need no click at the screen."""
-    party: Party = parties(nearly_over(SHELF[game], players, 5))
+    party: Party = parties(nearly_over(GAME_BY_ID[game], players, 5))
     random, session, moves = Random(2), party.session, 0
     while not session.over and moves < MOST_MOVES:
         party.until(lambda: party.asked >= 0 or session.over)
@@ -205,9 +205,9 @@ def test_from_the_set_up_to_the_first_move(
 
 
 def test_a_rematch_keeps_the_phones(parties: Any, driver: Driver) -> None:
-    party: Party = parties(nearly_over(SHELF["tricks_of_the_trade"], 2, 5))
+    party: Party = parties(nearly_over(GAME_BY_ID["tricks_of_the_trade"], 2, 5))
     before = party.pages[0].run("state.id")
-    again = deal(SHELF["tricks_of_the_trade"], 2, 6)
+    again = deal(GAME_BY_ID["tricks_of_the_trade"], 2, 6)
     driver.app.follow(Reset(Table(again)))
     party.session = again
     party.until(lambda: party.pages[0].run(f"state.id !== {json.dumps(before)}"))
@@ -217,7 +217,7 @@ def test_a_rematch_keeps_the_phones(parties: Any, driver: Driver) -> None:
 
 
 def test_a_player_goes_on_at_the_screen(parties: Any) -> None:
-    party: Party = parties(deal(SHELF["tricks_of_the_trade"], 2, 5))
+    party: Party = parties(deal(GAME_BY_ID["tricks_of_the_trade"], 2, 5))
     player = party.asked
     party.room.move_to_screen(player)
     party.step()

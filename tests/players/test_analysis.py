@@ -36,7 +36,7 @@ from castlecards.players.worker import Supervisor
 from castlecards.playout import opening
 from tests.depth import Depth
 from tests.games.castle_rampage.build import rampage
-from tests.games.play import answer
+from tests.games.play import random_answer
 from tests.games.worlds import two_worlds
 from tests.players.test_choose import every_advised
 from tests.players.test_worker import PATIENCE
@@ -51,7 +51,7 @@ def played(id: str, lines: int, seed: int = 3, kinds: tuple[str, ...] = ()) -> S
     game = games()[id]
     session = Session(game, game.options(), 2, seed, kinds, ("Anna", "Ben"))
     while session.decision is not None and session.at < lines:
-        action = answer(game, session.position, seed, session.at)
+        action = random_answer(game, session.position, seed, session.at)
         session.submit(session.decision.seat, action)
     return session
 
@@ -255,7 +255,7 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
         names = (*("Ben", "Cleo", "Dan", "Eve", "Fay")[: players - 1], "Anna")
         session = Session(game, game.options(), players, 7, kinds, names)
         while session.decision is not None and session.at < 400:
-            action = answer(game, session.position, 7, session.at)
+            action = random_answer(game, session.position, 7, session.at)
             session.submit(session.decision.seat, action)
         for at, record in enumerate(session.log):
             decision = session.positions[at].decision

@@ -23,7 +23,7 @@ from castlecards.players.player import Choice, Think, choose, ponder
 from castlecards.players.search import KeptNodes
 from castlecards.playout import opening
 from tests.depth import Depth
-from tests.games.play import GAMES, guess, matches
+from tests.games.play import GAMES, matches, sample_world
 from tests.players.test_belief import middle
 
 ADVISED = [game for game in GAMES if game.advice is not None]
@@ -72,7 +72,7 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
             return
         seat = pos.decision.seat
         seen = view(pos, seat)
-        other = guess(seen, seed)
+        other = sample_world(seen, seed)
         other.decision = pos.decision
         alike, think = view(other, seat), Think(15, seed=seed)
         assert choose(advice, seen, (), think) == choose(advice, alike, (), think)

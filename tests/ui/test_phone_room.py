@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from castlecards.core.session import HUMAN, Session
 from castlecards.ui.phone_room import PhoneRoom
-from tests.games.play import SHELF
+from tests.games.play import GAME_BY_ID
 from tests.phones.client import until
 
 HERE = "127.0.0.1"
@@ -25,7 +25,7 @@ def room() -> Iterator[PhoneRoom]:
 
 
 def match(names: tuple[str, ...] = ("Ann", "Ben", "Cleo")) -> Session[Any]:
-    game = SHELF["tricks_of_the_trade"]
+    game = GAME_BY_ID["tricks_of_the_trade"]
     return Session(game, game.options(), len(names), 7, (HUMAN,) * len(names), names)
 
 

@@ -9,7 +9,7 @@ from castlecards.core.events import CardFlipped, CardShown
 from castlecards.core.table import Table
 from castlecards.games.tech_effects import EFFECTS
 from tests.games.card_barrage.build import GAME, BarrageMatch, barrage
-from tests.games.play import guess
+from tests.games.play import sample_world
 from tests.marks import rule
 
 WALLS = {0: "K09 K10 K11", 1: "- S10 T10 T11 V10"}
@@ -311,13 +311,13 @@ def test_whoever_was_shown_all_cards_of_the_domain_guesses_no_others() -> None:
     match = used("T08", hand="T02 K13", foe="V11 V13 T12 K12", draw="T01 T03 T05")
     seen = match.view(0)
     for seed in range(30):  # in many of these worlds the hidden cards are of the domain
-        assert guess(seen, seed).decision == match.decision
+        assert sample_world(seen, seed).decision == match.decision
 
 
 def test_those_who_do_not_see_the_hand_can_guess_on_while_a_card_is_given() -> None:
     match = used("T08", hand="T02 T03 K13", foe="V11 T12 T13").play("want T13 >0.hand")
     for seed in range(20):  # in some of these worlds South has no Technology card
-        table = Table(guess(match.view(1), seed))
+        table = Table(sample_world(match.view(1), seed))
         decision = table.settle()
         assert decision is not None
         table.play(decision.default)

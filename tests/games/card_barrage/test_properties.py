@@ -24,7 +24,7 @@ from castlecards.games.card_barrage.rules import Replace
 from castlecards.games.card_barrage.scoring import points
 from castlecards.games.card_barrage.state import AUTOMATON, Barrage, mover
 from tests.games.card_barrage.build import GAME
-from tests.games.play import guess
+from tests.games.play import sample_world
 from tests.marks import rule
 
 Pos = Position[Barrage]
@@ -245,7 +245,7 @@ def test_who_is_asked_what_tells_nobody_what_a_hand_holds() -> None:
             other = (asked + 1 + seed % 2) % before.box.seats
             if other == asked:
                 continue
-            imagined = Recorder(guess(view(before, other), seed))
+            imagined = Recorder(sample_world(view(before, other), seed))
             if imagined.pos.decision is None or not imagined.pos.decision.allows(played):
                 continue
             imagined.play(played)

@@ -9,7 +9,7 @@ from castlecards.core.events import apply
 from castlecards.games.castle.state import POINTS
 from castlecards.texts import counted
 from tests.games.castle.build import GAME, CastleMatch, castle, dealt
-from tests.games.play import answer
+from tests.games.play import random_answer
 from tests.marks import rule
 
 
@@ -20,7 +20,7 @@ def test_42_turns_are_drawn_and_player_2_has_the_last() -> None:
         n = 0
         while pos.decision is not None:
             last = pos.decision
-            action = answer(GAME, pos, seed, n)
+            action = random_answer(GAME, pos, seed, n)
             before = len(pos.zones[0]) + len(pos.zones[pos.box.zone("1.hand")])
             if action.verb == "draw":
                 turns.add((pos.state.turn, last.seat))
@@ -171,7 +171,7 @@ def test_the_final_sheet() -> None:
 def test_a_match_from_the_deal_to_the_end_has_the_sum_on_its_sheet() -> None:
     pos, n = dealt(4).pos, 0
     while pos.decision is not None:
-        pos, _ = apply(pos, answer(GAME, pos, 4, n))
+        pos, _ = apply(pos, random_answer(GAME, pos, 4, n))
         n += 1
     sheet = GAME.sheet(pos)
     assert sheet is not None

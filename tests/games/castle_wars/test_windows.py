@@ -15,7 +15,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import view
 from tests.games.castle_wars.build import GAME, WarsMatch, wars
 from tests.games.castle_wars.random_play import pair_options
-from tests.games.play import answer, guess, random_game
+from tests.games.play import random_answer, random_game, sample_world
 from tests.marks import rule
 
 
@@ -184,7 +184,7 @@ def test_undo_leads_over_windows_that_nobody_was_asked_in(stops: tuple[str, str]
                 continue
             assert stops[decision.seat] != "never" or not decision.window
             asked_at.append(session.at)
-            session.submit(decision.seat, answer(GAME, session.position, seed, session.at))
+            session.submit(decision.seat, random_answer(GAME, session.position, seed, session.at))
         for seat in (0, 1):
             mine = [at for at in asked_at if session.log[at].seat == seat]
             end = session.at
@@ -214,7 +214,7 @@ def test_windows_open_on_what_everybody_sees() -> None:
             if (n + seed) % 4 or action.verb not in SILENT:
                 continue
             for seat in (0, 1):
-                world = guess(view(before, seat), other + n)
+                world = sample_world(view(before, seat), other + n)
                 if world.decision is None or not world.decision.allows(action):
                     continue
                 imagined, _ = apply(world, action)

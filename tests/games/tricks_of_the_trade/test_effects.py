@@ -6,7 +6,7 @@ import pytest
 
 from castlecards.core.events import CardFlipped, CardShown
 from castlecards.core.table import Table
-from tests.games.play import guess
+from tests.games.play import sample_world
 from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, trade
 from tests.marks import rule
 
@@ -267,7 +267,7 @@ def test_mirror_asks_also_with_one_way_so_that_nothing_leaks() -> None:
     match = used("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": "S01"})
     assert match.options == ["mirror discard"]
     for seed in range(20):  # the other player may imagine hands with cards of the domain
-        table = Table(guess(match.view(1), seed))
+        table = Table(sample_world(match.view(1), seed))
         decision = table.settle()
         assert decision is not None
         table.play(decision.default)

@@ -15,7 +15,7 @@ from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.tricks_of_the_trade.state import DEAL, EFFECTS, PLAY, Ground, trump
 from castlecards.playout import Robot, play
-from tests.games.play import every_option, guess, random_game
+from tests.games.play import every_option, random_game, sample_world
 from tests.games.tricks_of_the_trade.build import GAME, dealt
 from tests.marks import rule
 
@@ -112,7 +112,7 @@ def test_a_guess_that_takes_hidden_goals_for_twos_can_be_played_on() -> None:
     played = 0
     for seed in range(400):
         match = dealt(4, seed % 4, hidden_goals=True)
-        imagined = guess(match.view(), seed)
+        imagined = sample_world(match.view(), seed)
         ground: Ground = imagined.state.ground
         goals = [imagined.face(imagined.zones[goal][0]).rank for goal in ground.goals]
         if goals.count(2) < 2:

@@ -10,7 +10,7 @@ from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import view
 from castlecards.playout import opening
-from tests.games.play import guess
+from tests.games.play import sample_world
 from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, dealt, trade
 from tests.marks import rule
 
@@ -218,7 +218,7 @@ def test_bids_and_trades_look_the_same_in_all_worlds_that_a_third_party_may_thin
             options = decision.options
             action = options[noise(seed, n, 1)[0] % len(options)]
             for seat in range(players):
-                other = guess(view(pos, seat), 1000 * seed + n)
+                other = sample_world(view(pos, seat), 1000 * seed + n)
                 other.seed = pos.seed  # the same random numbers
                 if seat == decision.seat or other.decision is None:
                     continue

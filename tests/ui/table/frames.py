@@ -21,7 +21,7 @@ from castlecards.ui.shell.wiring import make
 from castlecards.ui.table.overlay.popups import UndoConsent
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import every_option
-from tests.games.worlds import Leak, Worlds, two_worlds
+from tests.games.worlds import Leak, WorldPair, two_worlds
 from tests.ui.driving import SHAPES, shared_fonts
 
 SIZE = (960, 600)
@@ -71,7 +71,7 @@ class Screen:
 class Screens:
     """Screens of both worlds, which get the same input and are compared."""
 
-    def __init__(self, app: App, worlds: Worlds) -> None:
+    def __init__(self, app: App, worlds: WorldPair) -> None:
         self.worlds = worlds
         # The thinker answers at an unknown time, and both tables would share it. The hints of the
         # coach are compared in tests/games/test_two_worlds.py.
@@ -128,8 +128,8 @@ class Screens:
         try:
             self.worlds.play()
         except Leak:  # a leak of the rules, which tests/games/test_worlds.py looks for
-            self.worlds.parted = True
-        if self.worlds.parted:
+            self.worlds.diverged = True
+        if self.worlds.diverged:
             return
         for each, session, (seen, old) in zip(self.both, self.worlds.sessions, before, strict=True):
             each.table.playback.clip = None  # the landing is given, so no flight is shown
@@ -143,7 +143,7 @@ class Screens:
 
 def worlds_of(
     game: Game[Any], players: int, seeds: int, *, alone: bool, first: int = 0
-) -> Iterator[Worlds]:
+) -> Iterator[WorldPair]:
     """Yield pairs of worlds with random options and viewers, one pair for each seed at most.
 
     `alone`: the viewer is the only person; the other players are random computer players.

@@ -28,7 +28,7 @@ from castlecards.ui.table.layout.table_layout import Layout, Viewport
 from castlecards.ui.table.overlay.recap import Recap
 from castlecards.ui.table.render import mat_perspective, static_layer
 from castlecards.ui.table.render.table_view import TableView
-from tests.games.play import answer
+from tests.games.play import random_answer
 from tests.ui.table.tables import NAMES, TableDriver, open_curtain, run_until_asked, table
 from tests.ui.test_speech import Recorder
 
@@ -64,7 +64,7 @@ def looks(game: str, players: int) -> Iterator[tuple[Session[Any], int]]:
     for n in range(ACTIONS):
         if (decision := session.decision) is None:
             break
-        session.submit(decision.seat, answer(rules, session.position, players, n))
+        session.submit(decision.seat, random_answer(rules, session.position, players, n))
     for end in range(STEP, len(session.log) + 1, STEP):
         session.jump(end)
         for seat in range(session.start.box.seats):

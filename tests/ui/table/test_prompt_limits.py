@@ -11,7 +11,7 @@ import pytest
 
 from castlecards.bots.simple import random_action
 from castlecards.ui.table.overlay.decision_buttons import LIT, LIT_CARD
-from tests.games.play import SHELF
+from tests.games.play import GAME_BY_ID
 from tests.games.test_texts import plain
 from tests.ui.table.tables import TableDriver, open_curtain, table
 
@@ -52,7 +52,7 @@ def gathered(game: str) -> Mapping[str, set[str]]:
 @pytest.mark.long
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("kind", LIMITS)
-@pytest.mark.parametrize("game", SHELF)
+@pytest.mark.parametrize("game", GAME_BY_ID)
 def test_texts_of_the_prompt_panel_are_short(game: str, kind: str) -> None:
     texts = gathered(game)[kind]
     assert texts or kind != "question"

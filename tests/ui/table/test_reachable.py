@@ -15,7 +15,7 @@ from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.input.selection import Selection, SelectionResult
-from tests.games.play import answer, every_game
+from tests.games.play import every_game, random_answer
 
 DEPTH, EACH = 120, 12  # decisions of a match; actions tried at each
 FACTIONS = ("mages", "blood_mages", "shape_shifters", "fateweavers", "berserkers", "undead")
@@ -58,7 +58,7 @@ def unreached(game: Game[Any], options: Any, seed: int) -> list[str]:
             for action in random.sample(named, min(EACH, len(named))):
                 if action not in clicked(pos, action).actions:
                     missed.append(f"{decision.prompt}: {pos.box.text(action)}")
-        pos, _ = apply(pos, answer(game, pos, seed, n))
+        pos, _ = apply(pos, random_answer(game, pos, seed, n))
     return missed
 
 

@@ -23,7 +23,7 @@ from castlecards.ui.table.flow import computer_players as module
 from castlecards.ui.table.flow.computer_players import SIMPLER
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.scene import TableScene
-from tests.games.play import guess
+from tests.games.play import sample_world
 from tests.players.faults import FAULTS, Faults
 from tests.ui.driving import look
 from tests.ui.table.tables import TableDriver, table
@@ -108,7 +108,7 @@ def test_how_long_it_takes_does_not_follow_from_a_hidden_card(game: str) -> None
                 break
             if isinstance(asked, Computer) and not decision.window:
                 pos = session.position
-                other = guess(view(pos, 0), n + 1)
+                other = sample_world(view(pos, 0), n + 1)
                 beats = []
                 for each in (pos, other):
                     session.positions[session.at] = each

@@ -17,7 +17,7 @@ Pos = Position[Any]
 Check = Callable[[Pos, Action, tuple[str, ...]], bool]
 
 
-def own(pos: Pos) -> int:
+def asked_seat(pos: Pos) -> int:
     return pos.decision.seat if pos.decision is not None else 0
 
 
@@ -29,19 +29,19 @@ def sides(pos: Pos) -> tuple[Any, Any]:
     return pos.state.ground.sides[me], pos.state.ground.sides[1 - me]
 
 
-def tops_of(pos: Pos, action: Action) -> tuple[bytes, int]:
+def top_cards(pos: Pos, action: Action) -> tuple[bytes, int]:
     return bytes(pos.zones[zone][-1] for zone in action.zones), pos.zones[action.to][-1]
 
 
 def beats_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
+    (me, foe), (mine, target) = sides(pos), top_cards(pos, action)
     counts = strength(pos, me, mine), strength(pos, foe, bytes((target,)))
     return counts == (int(said[0]), int(said[1])) and counts[0] > counts[1]
 
 
-def possible(pos: Pos, action: Action) -> tuple[int, int, int]:
+def count_outcomes(pos: Pos, action: Action) -> tuple[int, int, int]:
     """Put every possible face on the target; return the numbers of wins, ties, and cases."""
-    (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
+    (me, foe), (mine, target) = sides(pos), top_cards(pos, action)
     seat, box, backs = me.seat, pos.box, pos.box.backs
     known = {pos.faces[card] for card in range(box.size) if pos.knows(seat, card)}
     worlds = []
@@ -57,21 +57,21 @@ def possible(pos: Pos, action: Action) -> tuple[int, int, int]:
     return sum(each > 0 for each in balance), balance.count(0), len(balance)
 
 
-def beats_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    won, tied, every = possible(pos, action)
-    return (won, every, *((tied,) if tied else ())) == tuple(map(int, said)) and won < every
+def beats_some_cases(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    wins, tied, every = count_outcomes(pos, action)
+    return (wins, every, *((tied,) if tied else ())) == tuple(map(int, said)) and wins < every
 
 
-def battle_of(pos: Pos) -> tuple[bytes, bytes]:
+def battle_cards(pos: Pos) -> tuple[bytes, bytes]:
     """Return own and enemy soldiers of the declared attack."""
     battle = next(step for step in pos.steps if isinstance(step, Battle))
     (me, _), cards = sides(pos), b"".join(pos.zones[zone][-1:] for zone in battle.piles)
     return (cards[:-1], cards[-1:]) if me.seat == pos.state.active else (cards[-1:], cards[:-1])
 
 
-def leads(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def queen_changes_values(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if a Queen has the stated effect on the values of the soldiers."""
-    before, (me, foe) = battle_of(pos), sides(pos)
+    before, (me, foe) = battle_cards(pos), sides(pos)
     after, _ = apply(pos, action)
     counts = strength(pos, me, before[0]), strength(after, me, before[0])
     if after.state.turn != pos.state.turn or not any(isinstance(s, Battle) for s in after.steps):
@@ -79,13 +79,13 @@ def leads(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     return (*counts, strength(pos, foe, before[1])) == tuple(map(int, said))
 
 
-def is_won(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    (me, foe), (ours, theirs) = sides(pos), battle_of(pos)
+def wins_battle(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    (me, foe), (ours, theirs) = sides(pos), battle_cards(pos)
     counts = strength(pos, me, ours), strength(pos, foe, theirs)
     return counts == tuple(map(int, said)) and counts[0] > counts[1]
 
 
-def unseen_aces(pos: Pos, action: Action) -> tuple[int, int]:
+def count_unseen_aces(pos: Pos, action: Action) -> tuple[int, int]:
     """Return the number of Aces among the unseen cards of the deck's back, and of these cards."""
     (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
     unseen = [
@@ -96,23 +96,23 @@ def unseen_aces(pos: Pos, action: Action) -> tuple[int, int]:
     return sum(pos.box.faces[pos.faces[card]].key[:1] == "A" for card in unseen), len(unseen)
 
 
-def aces(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    return unseen_aces(pos, action) == tuple(map(int, said))
+def aces_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    return count_unseen_aces(pos, action) == tuple(map(int, said))
 
 
-def on_top(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def top_gets_higher(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     values = pos.state.ground.values
     new, old = pos.faces[action.cards[0]], pos.faces[pos.zones[action.to][-1]]
     return values[new] == int(said[0]) > values[old] == int(said[1])
 
 
-def covered(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def covers_higher(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     values = pos.state.ground.values
     new, old = pos.faces[action.cards[0]], pos.faces[pos.zones[action.to][-1]]
     return values[new] < values[old] == int(said[0])
 
 
-def uncovered(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def uncovers_higher(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if moving the card uncovers a stronger soldier, as stated."""
     values, card = pos.state.ground.values, action.cards[0]
     zone = next(zone for zone in sides(pos)[0].piles if pos.zones[zone][-1:] == bytes((card,)))
@@ -123,7 +123,7 @@ def uncovered(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     )
 
 
-def strong_tops(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def tops_are_highest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if no soldier that the seat knows lies under a weaker one."""
     me, values = sides(pos)[0], pos.state.ground.values
     return action == PASS and not any(
@@ -133,19 +133,19 @@ def strong_tops(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     )
 
 
-def grown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def pile_grows(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     after, _ = apply(pos, action)
     return (len(pos.zones[action.to]), len(after.zones[action.to])) == tuple(map(int, said))
 
 
-def off(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def calls_off_attack(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     after, _ = apply(pos, action)
     return any(
         isinstance(step, Battle) and step.is_called_off(after) for step in after.steps
     ) or not any(isinstance(step, Battle) for step in after.steps)
 
 
-def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def removes_card(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the named card leaves the table."""
     after, _ = apply(pos, action)
     (me, foe), left = sides(pos), after.zones
@@ -155,12 +155,12 @@ def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     return title == said[0] and action.onto not in there
 
 
-def kept(question: Callable[[Pos], int]) -> Check:
+def passes_keeping(question: Callable[[Pos], int]) -> Check:
     """Return a check of a pass: `question` gives the stated number, which is not 0."""
     return lambda pos, action, said: action == PASS and question(pos) == int(said[0]) > 0
 
 
-def unseen_strong(pos: Pos, action: Action) -> tuple[int, int]:
+def count_unseen_strong(pos: Pos, action: Action) -> tuple[int, int]:
     """Return the number of unseen soldiers of 7 or more, and of all with the deck's back."""
     (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
     worths = [
@@ -171,32 +171,34 @@ def unseen_strong(pos: Pos, action: Action) -> tuple[int, int]:
     return sum(worth > 6 for worth in worths), sum(worth > 0 for worth in worths)
 
 
-def strong_ones(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    return (*unseen_strong(pos, action), 7) == tuple(map(int, said))
+def strong_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    return (*count_unseen_strong(pos, action), 7) == tuple(map(int, said))
 
 
-def resources_held(pos: Pos) -> int:
+def count_resources(pos: Pos) -> int:
     return len(pos.zones[sides(pos)[0].resource_hand])
 
 
-def left_of(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def soldiers_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     me, _ = sides(pos)
     return int(said[0]) == sum(len(pos.zones[zone]) for zone in (me.hand, *me.piles))
 
 
 WARS: dict[str, Check] = {
     r"(\d+) beats the (\d+)": beats_known,
-    r"beats anything it can be": lambda pos, a, _: possible(pos, a)[0] == possible(pos, a)[2],
-    r"wins (\d+) of (\d+) cases": beats_some,
-    r"wins (\d+) of (\d+), ties (\d+)": beats_some,
+    r"beats anything it can be": lambda pos, a, _: (
+        count_outcomes(pos, a)[0] == count_outcomes(pos, a)[2]
+    ),
+    r"wins (\d+) of (\d+) cases": beats_some_cases,
+    r"wins (\d+) of (\d+), ties (\d+)": beats_some_cases,
     r"the last soldier in its pile": lambda pos, a, _: len(pos.zones[a.to]) == 1,
     r"reveals nothing of yours": lambda pos, a, _: (
-        not any(not pos.up >> card & 1 for card in tops_of(pos, a)[0])
+        not any(not pos.up >> card & 1 for card in top_cards(pos, a)[0])
     ),
-    r"(\d+) becomes (\d+) against (\d+)": leads,
+    r"(\d+) becomes (\d+) against (\d+)": queen_changes_values,
     r"restores a pile": lambda pos, a, _: not pos.zones[a.to],
-    r"calls off the attack": off,
-    r"removes the (.+)": removed,
+    r"calls off the attack": calls_off_attack,
+    r"removes the (.+)": removes_card,
     r"reveals (\d+) enemy soldiers?": lambda pos, a, said: (
         int(said[0])
         == sum(
@@ -205,32 +207,36 @@ WARS: dict[str, Check] = {
             if pos.zones[zone]
         )
     ),
-    r"(\d+) on top instead of (\d+)": on_top,
-    r"covers your (\d+)": covered,
-    r"uncovers your (\d+)": uncovered,
-    r"you know of no stronger soldier below": strong_tops,
-    r"this pile grows from (\d+) cards? to (\d+)": grown,
-    r"only (\d+) soldiers? in play and in hand": left_of,
-    r"(\d+) of (\d+) unseen (?:is an Ace|are Aces)": aces,
-    r"every unseen resource is an Ace": lambda pos, a, _: len(set(unseen_aces(pos, a))) == 1,
-    r"the attack is called off already": lambda pos, a, _: off(pos, PASS, ()),
-    r"you win this, (\d+) to (\d+)": is_won,
-    r"saves your (\d+) resources": kept(resources_held),
-    r"saves your resource": lambda pos, a, _: a == PASS and resources_held(pos) == 1,
-    r"keeps (\d+) soldiers? in your hand": kept(lambda pos: len(pos.zones[sides(pos)[0].hand])),
-    r"keeps (\d+) top soldiers? hidden": kept(
+    r"(\d+) on top instead of (\d+)": top_gets_higher,
+    r"covers your (\d+)": covers_higher,
+    r"uncovers your (\d+)": uncovers_higher,
+    r"you know of no stronger soldier below": tops_are_highest,
+    r"this pile grows from (\d+) cards? to (\d+)": pile_grows,
+    r"only (\d+) soldiers? in play and in hand": soldiers_are_counted,
+    r"(\d+) of (\d+) unseen (?:is an Ace|are Aces)": aces_are_counted,
+    r"every unseen resource is an Ace": lambda pos, a, _: len(set(count_unseen_aces(pos, a))) == 1,
+    r"the attack is called off already": lambda pos, a, _: calls_off_attack(pos, PASS, ()),
+    r"you win this, (\d+) to (\d+)": wins_battle,
+    r"saves your (\d+) resources": passes_keeping(count_resources),
+    r"saves your resource": lambda pos, a, _: a == PASS and count_resources(pos) == 1,
+    r"keeps (\d+) soldiers? in your hand": passes_keeping(
+        lambda pos: len(pos.zones[sides(pos)[0].hand])
+    ),
+    r"keeps (\d+) top soldiers? hidden": passes_keeping(
         lambda pos: sum(
             not pos.up >> pos.zones[zone][-1] & 1 for zone in sides(pos)[0].piles if pos.zones[zone]
         )
     ),
-    r"(\d+) of (\d+) unseen (?:is|are) (7) or higher": strong_ones,
-    r"every unseen soldier is 7 or higher": lambda pos, a, _: len(set(unseen_strong(pos, a))) == 1,
+    r"(\d+) of (\d+) unseen (?:is|are) (7) or higher": strong_are_counted,
+    r"every unseen soldier is 7 or higher": lambda pos, a, _: (
+        len(set(count_unseen_strong(pos, a))) == 1
+    ),
 }
 
 # -- castle rampage -------------------------------------------------------------------------------
 
 
-def plain_strength(pos: Pos, action: Action) -> tuple[int, int, Any]:
+def attack_strength(pos: Pos, action: Action) -> tuple[int, int, Any]:
     """Return the strength of the card, the zone it attacks, and the top card there."""
     me = pos.decision.seat if pos.decision is not None else 0
     kind = pos.state.ground.kinds[pos.faces[action.cards[0]]]
@@ -239,17 +245,17 @@ def plain_strength(pos: Pos, action: Action) -> tuple[int, int, Any]:
     return kind.strength(pos, target) + more, target, pos.zones[target][-1]
 
 
-def defends(pos: Pos, zone: int, face: int) -> int:
+def defence_of(pos: Pos, zone: int, face: int) -> int:
     inner = zone in CASTLES
     name = "castellan" if inner else "palisade"
     seat = int(zone >= GATES[1])
     return int(pos.state.ground.defences[inner][face]) + pos.state.ground.bonus(pos, seat, name)
 
 
-def against_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def compares_with_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the strength and a known defence are as stated."""
-    mine, zone, top = plain_strength(pos, action)
-    found = mine, defends(pos, zone, pos.faces[top])
+    mine, zone, top = attack_strength(pos, action)
+    found = mine, defence_of(pos, zone, pos.faces[top])
     ties = said[1] == "ties with"
     return (
         found == (int(said[0]), int(said[2]))
@@ -258,22 +264,22 @@ def against_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     )
 
 
-def fells_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def beats_some_unseen(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the card beats the stated number of unseen cards."""
-    mine, zone, top = plain_strength(pos, action)
+    mine, zone, top = attack_strength(pos, action)
     me = pos.decision.seat if pos.decision is not None else 0
     unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
-    felled = sum(mine >= defends(pos, zone, face) for face in unseen)
+    felled = sum(mine >= defence_of(pos, zone, face) for face in unseen)
     return not pos.knows(me, top) and (felled, len(unseen)) == tuple(map(int, said))
 
 
-def fells_all(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def beats_all_unseen(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     me = pos.decision.seat if pos.decision is not None else 0
     unseen = str(sum(not pos.knows(me, card) for card in range(pos.box.size)))
-    return fells_some(pos, action, (unseen, unseen))
+    return beats_some_unseen(pos, action, (unseen, unseen))
 
 
-def jest_turned(pos: Pos) -> list[bool]:
+def jester_results(pos: Pos) -> list[bool]:
     """Return, for each card that a Jester may turn over, whether it has an attack value."""
     me = pos.decision.seat if pos.decision is not None else 0
     cards = pos.zones[DRAW][-1:] or pos.zones[DISCARD]
@@ -282,47 +288,49 @@ def jest_turned(pos: Pos) -> list[bool]:
     return [kind_of(pos, card).attack is not None for card in cards]
 
 
-def jest_fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    turned = jest_turned(pos)
+def jester_failures_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    turned = jester_results(pos)
     return (turned.count(False), len(turned)) == tuple(map(int, said)) and False in turned
 
 
-def jest_wins(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def jester_success_is_right(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the stated percentage of a Jester's success is right."""
-    mine, zone, top = plain_strength(pos, action)
-    me, turned = own(pos), jest_turned(pos)
+    mine, zone, top = attack_strength(pos, action)
+    me, turned = asked_seat(pos), jester_results(pos)
     cards = [top]
     if not pos.knows(me, top):
         cards = [card for card in range(pos.box.size) if not pos.knows(me, card)]
-    felled = sum(mine >= defends(pos, zone, pos.faces[card]) for card in cards)
+    felled = sum(mine >= defence_of(pos, zone, pos.faces[card]) for card in cards)
     return round(100 * felled * turned.count(True) / len(turned) / len(cards)) == int(said[0])
 
 
-def before_the_win(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def structures_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     foe = 1 - (pos.decision.seat if pos.decision is not None else 0)
     return int(said[0]) == len(pos.zones[GATES[foe]] + pos.zones[CASTLES[foe]])
 
 
-def better_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def defends_better_here(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the card defends better there than in the other structure, as stated."""
     me = pos.decision.seat if pos.decision is not None else 0
     other = GATES[me] if action.to == CASTLES[me] else CASTLES[me]
     face = pos.faces[action.cards[0]]
-    found = defends(pos, action.to, face), defends(pos, other, face)
+    found = defence_of(pos, action.to, face), defence_of(pos, other, face)
     named = said[2] == ("gate" if other in GATES else "castle")
     return named and found == (int(said[0]), int(said[1])) and found[0] > found[1]
 
 
-def lowest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def is_lowest_attack(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if no attack in the hand is lower."""
     me = pos.decision.seat if pos.decision is not None else 0
     kinds = pos.state.ground.kinds
     held = [kinds[pos.faces[card]] for card in pos.zones[HANDS[me]]]
-    own = kinds[pos.faces[action.cards[0]]].attack
-    return own is not None and all(k.attack is None or not k.plays or k.attack >= own for k in held)
+    attack = kinds[pos.faces[action.cards[0]]].attack
+    return attack is not None and all(
+        k.attack is None or not k.plays or k.attack >= attack for k in held
+    )
 
 
-def price(pos: Pos, action: Action) -> int:
+def hand_cost(pos: Pos, action: Action) -> int:
     """Return the number of hand cards that must be paid."""
     kind, paid = kind_of(pos, action.cards[0]), 0
     after, _ = apply(pos, action)
@@ -337,19 +345,22 @@ def kind_of(pos: Pos, card: int) -> Any:
     return pos.state.ground.kinds[pos.faces[card]]
 
 
-def more_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def structure_grows(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     zones = CASTLES if said[0] == "castle" else GATES
     count = len(pos.zones[action.to])
-    return action.to == zones[own(pos)] and (count, count + 1) == (int(said[1]), int(said[2]))
+    return action.to == zones[asked_seat(pos)] and (count, count + 1) == (
+        int(said[1]),
+        int(said[2]),
+    )
 
 
-def higher(pos: Pos, action: Action) -> int:
-    kinds = [kind_of(pos, card) for card in pos.zones[HANDS[own(pos)]]]
+def count_higher_attacks(pos: Pos, action: Action) -> int:
+    kinds = [kind_of(pos, card) for card in pos.zones[HANDS[asked_seat(pos)]]]
     mine = kind_of(pos, action.cards[0]).attack
     return sum(k.plays and k.attack is not None and k.attack > mine for k in kinds)
 
 
-def shown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def symbols_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the stated number of unseen cards shows the named unit."""
     me = pos.decision.seat if pos.decision is not None else 0
     symbols, unit = pos.state.ground.symbols, action.args[0]
@@ -359,30 +370,32 @@ def shown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 RAMPAGE: dict[str, Check] = {
-    r"(\d+) (beats|ties with) the known (\d+)": against_known,
-    r"beats or ties (\d+) of (\d+) cards": fells_some,
-    r"beats or ties anything it can be": fells_all,
-    r"(\d+) cards? stands? in your way": before_the_win,
-    r"fails on (\d+) of (\d+), costs a castle card": jest_fails,
+    r"(\d+) (beats|ties with) the known (\d+)": compares_with_known,
+    r"beats or ties (\d+) of (\d+) cards": beats_some_unseen,
+    r"beats or ties anything it can be": beats_all_unseen,
+    r"(\d+) cards? stands? in your way": structures_are_counted,
+    r"fails on (\d+) of (\d+), costs a castle card": jester_failures_are_counted,
     r"fails on (\d+) of (\d+) and loses the match": lambda pos, a, said: (
-        jest_fails(pos, a, said) and len(pos.zones[CASTLES[own(pos)]]) == 1
+        jester_failures_are_counted(pos, a, said) and len(pos.zones[CASTLES[asked_seat(pos)]]) == 1
     ),
-    r"beats or ties in (\d+) of 100 cases": jest_wins,
+    r"beats or ties in (\d+) of 100 cases": jester_success_is_right,
     r"you can’t attack with it": lambda pos, a, _: kind_of(pos, a.cards[0]).attack is None,
     r"fills your empty gate": lambda pos, a, _: (
         a.to in GATES and not pos.zones[a.to] and a.verb == "strengthen"
     ),
-    r"defends (\d+) here, (\d+) (?:at|in) the (gate|castle)": better_there,
-    r"your lowest attack": lowest,
-    r"(\d+) of (\d+) unseen cards? shows? it": shown,
-    r"costs nothing extra": lambda pos, a, _: price(pos, a) == 0,
-    r"costs (\d+) more hand cards?": lambda pos, a, said: price(pos, a) == int(said[0]),
-    r"your (gate|castle) grows from (\d+) to (\d+) cards?": more_there,
-    r"keeps (\d+) cards? in your hand": kept(lambda pos: len(pos.zones[HANDS[own(pos)]])),
+    r"defends (\d+) here, (\d+) (?:at|in) the (gate|castle)": defends_better_here,
+    r"your lowest attack": is_lowest_attack,
+    r"(\d+) of (\d+) unseen cards? shows? it": symbols_are_counted,
+    r"costs nothing extra": lambda pos, a, _: hand_cost(pos, a) == 0,
+    r"costs (\d+) more hand cards?": lambda pos, a, said: hand_cost(pos, a) == int(said[0]),
+    r"your (gate|castle) grows from (\d+) to (\d+) cards?": structure_grows,
+    r"keeps (\d+) cards? in your hand": passes_keeping(
+        lambda pos: len(pos.zones[HANDS[asked_seat(pos)]])
+    ),
     r"you can never play it": lambda pos, a, _: (
         not pos.state.ground.kinds[pos.faces[a.cards[0]]].plays
     ),
     r"(\d+) cards? in your hand attacks? harder": lambda pos, a, said: (
-        higher(pos, a) == int(said[0]) > 0
+        count_higher_attacks(pos, a) == int(said[0]) > 0
     ),
 }
