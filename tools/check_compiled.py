@@ -46,7 +46,7 @@ UNCOMPILED_TESTS = (
     "tests/core/test_values.py",
     "tests/games/test_story.py::test_a_named_card_that_is_hidden_is_found",
     "tests/games/test_texts.py::test_every_text_is_listed",
-    "tests/games/test_two_worlds.py::test_a_line_that_names_cards_to_whoever_does_not_know_them_is_found",
+    "tests/games/test_two_worlds.py::test_a_line_that_names_cards_to_a_seat_that_does_not_know_them_is_found",
 )
 LIBRARIES = ("pytest", "hypothesis", "scipy", "joblib", "pytest-xdist", "matplotlib")
 

@@ -29,7 +29,7 @@ from tests.ui.driving import Driver, autosaved
 GAME = "card_barrage"
 
 
-def told(driver: Driver) -> str:
+def toast_texts(driver: Driver) -> str:
     """Return the texts of the toasts."""
     return "\n".join(toast.text for toast in driver.app.toasts.shown)
 
@@ -46,7 +46,7 @@ def resumed(driver: Driver) -> Session[Any]:
     """Continue the saved game by a click on Continue."""
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
-    assert driver.scene == "TableScene", told(driver)
+    assert driver.scene == "TableScene", toast_texts(driver)
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
     return session
 
@@ -170,9 +170,11 @@ def test_continue_takes_the_state_before_a_broken_one_and_keeps_both(
     broken = autosave(raw)
     session = resumed(driver)
     assert dump_session(session) == before
-    assert words in told(driver)
-    assert told(driver).startswith("Your unfinished game was damaged. You continue from an earlier")
-    assert "autosave.yaml.broken-1" in told(driver)
+    assert words in toast_texts(driver)
+    assert toast_texts(driver).startswith(
+        "Your unfinished game was damaged. You continue from an earlier"
+    )
+    assert "autosave.yaml.broken-1" in toast_texts(driver)
     assert len(driver.app.toasts.shown) == 1
     aside = broken.with_name("autosave.yaml.broken-1")
     assert aside.read_bytes() == raw
@@ -200,14 +202,14 @@ def test_where_no_state_is_whole_the_good_beginning_is_gone_on_with(
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     line = log_line(text(GAME, 12), number)
-    assert re.search(rf"autosave\.yaml:{line}:\d+: log\[{number}\]", told(driver))
+    assert re.search(rf"autosave\.yaml:{line}:\d+: log\[{number}\]", toast_texts(driver))
     assert path.with_name("autosave.yaml.broken-1").exists()
     if number == 0:
         assert driver.scene == "Title"
         assert not driver.has("title.continue")
         return
     moves = "move" if number == 1 else "11 moves"
-    assert f"You can play its first {moves}." in told(driver)
+    assert f"You can play its first {moves}." in toast_texts(driver)
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
     assert session.log[:number] == played(GAME, number).log
 
@@ -249,8 +251,8 @@ def test_a_foreign_game_is_refused_in_words_and_left_alone(driver: Driver, kind:
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "Title"
-    assert words in told(driver)
-    assert "The file is unchanged" in told(driver)
+    assert words in toast_texts(driver)
+    assert "The file is unchanged" in toast_texts(driver)
     assert path.read_text() == save
     # A new game does not delete it: it is kept unchanged among the saved games.
     for id in ("title.play", f"picker.{GAME}", "setup.start", "unfinished.keep"):

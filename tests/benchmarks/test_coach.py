@@ -35,7 +35,7 @@ from castlecards.players.player import Think
 WARS = built_in()["castle_wars"]
 
 
-def sound() -> Hint:
+def correct_hint() -> Hint:
     """Return a hint of three options with figures, the first with a reason of its own."""
     advice = WARS.advice
     assert advice is not None
@@ -56,7 +56,7 @@ def first(counsel: Counsel, **changes: object) -> Counsel:
     return replace(counsel, options=(replace(best, **changes), *later))  # type: ignore[arg-type]
 
 
-def retold(counsel: Counsel) -> Counsel:
+def with_swapped_label(counsel: Counsel) -> Counsel:
     """Swap the label of the second option: "equal" to a figure, a figure to "equal"."""
     best, second, *later = counsel.options
     words = "9 %" if second.words == "equal" else "equal"
@@ -65,7 +65,7 @@ def retold(counsel: Counsel) -> Counsel:
 
 PLANTED: dict[str, Callable[[Counsel], Counsel]] = {
     "order": lambda counsel: first(counsel, share=0.0),
-    "ties": retold,
+    "ties": with_swapped_label,
     "alike": lambda counsel: replace(counsel, options=(counsel.options[0],) * 2),
     "silent": lambda counsel: first(counsel, reasons=()),
     "shared": lambda counsel: replace(counsel, options=(counsel.options[0],) * 2),
@@ -75,7 +75,7 @@ PLANTED: dict[str, Callable[[Counsel], Counsel]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str) -> None:
-    hint = sound()
+    hint = correct_hint()
     assert not list(faults(WARS, hint))
     assert fault in list(faults(WARS, hint._replace(counsel=PLANTED[fault](hint.counsel))))
 

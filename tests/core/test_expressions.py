@@ -26,7 +26,7 @@ MOMENTS = {  # by stored match: verb or kind, and the faces of its first seat an
 }  # fmt: skip
 
 
-def told(session: Session[Any], at: int) -> Iterator[tuple[str, int]]:
+def event_kinds(session: Session[Any], at: int) -> Iterator[tuple[str, int]]:
     """Yield the verb or kind, and the first seat, of each event in a record."""
     for event in narration.lines(session, at, NATURE):
         if isinstance(event, Clash):
@@ -44,7 +44,7 @@ def test_an_event_shows_on_the_faces(name: str, verb: str) -> None:
     moving = {key for key, each in whole.game.story.templates.items()
               if each.emotions != ("calm", "calm")}  # fmt: skip
     for at in range(len(whole.log) - 1):
-        found = [each for each in told(whole, at) if each[0] in moving]
+        found = [each for each in event_kinds(whole, at) if each[0] in moving]
         if len(found) != 1 or found[0][0] != verb:
             continue
         session = until(name, lambda s, at=at: s.at == at + 1)  # type: ignore[misc]
@@ -59,8 +59,10 @@ def test_an_event_shows_on_the_faces(name: str, verb: str) -> None:
 
 def test_the_strongest_feeling_shows_and_of_equal_ones_the_latest() -> None:
     """An attack destroys a pile: the defender is worried, which is stronger than cross."""
-    session = until("wars", lambda s: "destroyed" in dict(told(s, s.at - 1)) if s.log else False)
-    verbs = dict(told(session, session.at - 1))
+    session = until(
+        "wars", lambda s: "destroyed" in dict(event_kinds(s, s.at - 1)) if s.log else False
+    )
+    verbs = dict(event_kinds(session, session.at - 1))
     loser = verbs["destroyed"]
     assert "beat" in verbs
     assert expressions(session)[loser] == "worried"
@@ -68,7 +70,9 @@ def test_the_strongest_feeling_shows_and_of_equal_ones_the_latest() -> None:
 
 
 def test_a_feeling_passes_after_two_turns() -> None:
-    session = until("wars", lambda s: "destroyed" in dict(told(s, s.at - 1)) if s.log else False)
+    session = until(
+        "wars", lambda s: "destroyed" in dict(event_kinds(s, s.at - 1)) if s.log else False
+    )
     at = session.at - 1
     assert any(one.at == at for one in emotions(session, 0))
     later = until("wars", lambda s: s.at > at and not any(f.at == at for f in emotions(s, 2)))

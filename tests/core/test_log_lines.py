@@ -115,7 +115,7 @@ def test_a_shuffle_that_is_not_heeded_would_name_another_card(
     assert faces(line) != [pos.faces[card], UNSEEN, UNSEEN]
 
 
-def test_a_card_of_the_other_hand_is_not_named_to_whoever_has_seen_it_there() -> None:
+def test_a_card_of_the_other_hand_is_not_named_to_a_seat_that_has_seen_it_there() -> None:
     """Seat 0 has seen one card of that hand; afterwards any card of it may be picked."""
     start = GAME.setup(GAME.options(), 2)
     start.seed = 4

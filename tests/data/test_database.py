@@ -179,7 +179,7 @@ def test_where_no_file_can_be_it_is_said(tmp_path: Path, place: str) -> None:
 
 
 @pytest.fixture
-def nobody() -> Iterator[None]:
+def without_root() -> Iterator[None]:
     """Fixture: run the test without the rights of root, who may write anywhere."""
     me = os.geteuid()
     if me == 0:
@@ -188,7 +188,7 @@ def nobody() -> Iterator[None]:
     os.seteuid(me)
 
 
-def test_a_folder_that_is_read_only_is_read(nobody: None) -> None:
+def test_a_folder_that_is_read_only_is_read(without_root: None) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         log = ThrowLog(folder / "records.sqlite")

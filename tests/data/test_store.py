@@ -166,7 +166,7 @@ def test_a_write_that_fails_says_why_and_leaves_what_was_there(
 
 
 @pytest.fixture
-def nobody() -> Iterator[None]:
+def without_root() -> Iterator[None]:
     """Fixture: run the test without the rights of root, who may write anywhere."""
     me = os.geteuid()
     if me == 0:
@@ -175,7 +175,7 @@ def nobody() -> Iterator[None]:
     os.seteuid(me)
 
 
-def test_a_folder_that_is_really_read_only(nobody: None) -> None:
+def test_a_folder_that_is_really_read_only(without_root: None) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store.write(folder / "a.yaml", "before")

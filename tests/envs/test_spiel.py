@@ -45,14 +45,14 @@ def test_random_matches_break_none_of_the_rules_of_open_spiel(id: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def judge() -> Any:
+def api_tests() -> Any:
     """Return OpenSpiel's API tests. They are imported late because they load all of scipy."""
     from open_spiel.integration_tests import api_test
 
     return api_test
 
 
-def judged(case: type[Any], name: str, game: Any) -> None:
+def run_api_tests(case: type[Any], name: str, game: Any) -> None:
     """Run all tests of one of OpenSpiel's test classes on this game."""
     kind = type(f"{case.__name__}_{name}", (case,), {"game_name": name, "game": game})
     result = unittest.TestResult()
@@ -63,34 +63,38 @@ def judged(case: type[Any], name: str, game: Any) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 @pytest.mark.long
-def test_its_api_holds_at_some_states(id: str, judge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_api_holds_at_some_states(
+    id: str, api_tests: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sample = sample_some_states.sample_some_states
     few = SimpleNamespace(sample_some_states=lambda game, max_states: sample(game, STATES))
-    monkeypatch.setattr(judge, "sample_some_states", few)
+    monkeypatch.setattr(api_tests, "sample_some_states", few)
     game = pyspiel.load_game(f"castlecards_{id}", {"most": 12})
-    judged(judge.EnforceAPIOnPartialTreeBase, f"castlecards_{id}", game)
+    run_api_tests(api_tests.EnforceAPIOnPartialTreeBase, f"castlecards_{id}", game)
 
 
 @pytest.mark.parametrize("id", GAMES)
 @pytest.mark.long
 def test_its_api_holds_in_the_whole_tree_of_a_small_game(
-    id: str, judge: Any, monkeypatch: pytest.MonkeyPatch
+    id: str, api_tests: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begins, nodes, sets = SMALL[id]
-    monkeypatch.setitem(judge.TOTAL_NUM_STATES, id, nodes)
-    monkeypatch.setitem(judge.PERFECT_RECALL_NUM_STATES, id, sets)
-    judged(judge.EnforceAPIOnFullTreeBase, id, pyspiel.load_game(f"castlecards_{id}", begins))
+    monkeypatch.setitem(api_tests.TOTAL_NUM_STATES, id, nodes)
+    monkeypatch.setitem(api_tests.PERFECT_RECALL_NUM_STATES, id, sets)
+    run_api_tests(
+        api_tests.EnforceAPIOnFullTreeBase, id, pyspiel.load_game(f"castlecards_{id}", begins)
+    )
 
 
-def test_a_leak_would_be_found(judge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_would_be_found(api_tests: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the information state forgets the actions, two histories look alike, which is found."""
     begins, nodes, sets = SMALL["castle"]
-    monkeypatch.setitem(judge.TOTAL_NUM_STATES, "castle", nodes)
-    monkeypatch.setitem(judge.PERFECT_RECALL_NUM_STATES, "castle", sets)
+    monkeypatch.setitem(api_tests.TOTAL_NUM_STATES, "castle", nodes)
+    monkeypatch.setitem(api_tests.PERFECT_RECALL_NUM_STATES, "castle", sets)
     monkeypatch.setattr(Match, "information_state", lambda match, player: f"{player}")
     game = pyspiel.load_game("castlecards_castle", begins)
     with pytest.raises(AssertionError):
-        judged(judge.EnforceAPIOnFullTreeBase, "castle", game)
+        run_api_tests(api_tests.EnforceAPIOnFullTreeBase, "castle", game)
 
 
 def test_its_search_plays_with_worlds_of_our_beliefs() -> None:

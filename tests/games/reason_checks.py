@@ -346,6 +346,7 @@ def kind_of(pos: Pos, card: int) -> Any:
 
 
 def structure_grows(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if a card placed in the own gate or castle makes it grow as stated."""
     zones = CASTLES if said[0] == "castle" else GATES
     count = len(pos.zones[action.to])
     return action.to == zones[asked_seat(pos)] and (count, count + 1) == (

@@ -33,7 +33,7 @@ from tests.games.play import (
 )
 
 
-class Shadow:
+class KnownFaces:
     """Faces that events showed each seat, without bit masks: `faces[seat]` maps cards to faces.
 
     A seat learns a face when the card is turned up, when it comes to a zone that the seat may look
@@ -116,7 +116,7 @@ class Shadow:
         return {face for _, face in set.intersection(*told)}
 
 
-def told(
+def positions_with_events(
     game: Game[Any], options: Any, players: int, seed: int
 ) -> Iterator[tuple[Position[Any], Position[Any], tuple[Event, ...]]]:
     """Yield the start, each position of a match, and the events since the position before."""
@@ -158,12 +158,12 @@ def test_views_and_events_hold_what_a_seat_was_told_and_nothing_else(
     @settings(max_examples=depth(12, 40))
     @given(daily_matches(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        shadow = None
-        for start, pos, events in told(game, *match):
-            shadow = shadow or Shadow(start)
+        known_faces = None
+        for start, pos, events in positions_with_events(game, *match):
+            known_faces = known_faces or KnownFaces(start)
             for event in events:
-                shadow.follow(event)
-            shadow.check_view(pos)
+                known_faces.follow(event)
+            known_faces.check_view(pos)
 
     run()
 
@@ -211,13 +211,13 @@ def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any], dept
     @settings(max_examples=depth(16, 150))
     @given(daily_matches(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        shadow, named = None, NameSearch()
-        for start, pos, events in told(game, *match):
-            shadow = shadow or Shadow(start)
-            before = shadow.public()
+        known_faces, named = None, NameSearch()
+        for start, pos, events in positions_with_events(game, *match):
+            known_faces = known_faces or KnownFaces(start)
+            before = known_faces.public()
             for event in events:
-                shadow.follow(event)
-            open_to_all = before | shadow.public()  # a shuffle may have hidden it again
+                known_faces.follow(event)
+            open_to_all = before | known_faces.public()  # a shuffle may have hidden it again
             said = [pos.decision.prompt] if pos.decision is not None else []
             for text in said:
                 assert named.by(text, pos.box) <= named.alike(open_to_all, pos.box), text

@@ -41,7 +41,7 @@ def readers(session: Session[Any]) -> list[Seat]:
     return [*range(session.start.box.seats), NATURE]
 
 
-def told(events: tuple[Event, ...], seat: Seat) -> Iterator[Tellable]:
+def seen_lines(events: tuple[Event, ...], seat: Seat) -> Iterator[Tellable]:
     for event in events:
         if isinstance(event, Line | Clash):
             seen = seen_by(event, seat)
@@ -49,7 +49,7 @@ def told(events: tuple[Event, ...], seat: Seat) -> Iterator[Tellable]:
             yield seen
 
 
-def names_in(event: Tellable) -> Iterator[NamedCard]:
+def named_cards(event: Tellable) -> Iterator[NamedCard]:
     if isinstance(event, Line):
         yield from event.cards + event.onto
         return
@@ -99,8 +99,8 @@ def leaked(session: Session[Any]) -> list[str]:
     for at, record in enumerate(session.log):
         for seat in range(session.start.box.seats):
             known: set[int] | None = None
-            for event in told(record.events, seat):
-                faces = {card.face for card in names_in(event)} - {UNSEEN}
+            for event in seen_lines(record.events, seat):
+                faces = {card.face for card in named_cards(event)} - {UNSEEN}
                 if faces and known is None:
                     known = known_faces(session, at, seat)
                 found += [f"{seat}: {event}" for face in faces if face not in (known or ())]
@@ -126,9 +126,9 @@ def test_what_the_public_is_told_everybody_knows(game: Game[Any]) -> None:
         for record in session.log:
             for seat in range(session.start.box.seats):
                 for one, other in zip(
-                    told(record.events, NATURE), told(record.events, seat), strict=True
+                    seen_lines(record.events, NATURE), seen_lines(record.events, seat), strict=True
                 ):
-                    for public, own in zip(names_in(one), names_in(other), strict=True):
+                    for public, own in zip(named_cards(one), named_cards(other), strict=True):
                         assert public.face in (UNSEEN, own.face)
 
     run()
@@ -164,7 +164,7 @@ def test_a_side_with_an_unseen_card_does_not_tell_what_it_counts(game: Game[Any]
 
 @every_game
 def test_every_verb_has_a_template(game: Game[Any]) -> None:
-    """All verbs of options and events that occur are checked."""
+    """The verbs of all options and events that occur are checked."""
 
     @settings(max_examples=12)
     @given(matches(game))

@@ -125,7 +125,7 @@ def test_a_record_that_names_what_its_player_knew_is_found(
     leaks("castle_wars", r"core\.narration\.\w+ tells")
 
 
-def test_a_line_that_names_cards_to_whoever_does_not_know_them_is_found(
+def test_a_line_that_names_cards_to_a_seat_that_does_not_know_them_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(NamedCard, "seen_by", lambda self, seat: self)

@@ -389,7 +389,7 @@ def test_whatever_a_table_lacks_it_is_refused_or_can_be_played(game: Game[Any]) 
             moments.append(table.pos.copy())
             decision = table.play(robot.answer(table.pos, decision))
         for _ in range(25):
-            text = dump(torn(game, rnd.choice(moments), rnd))
+            text = dump(level_with_gaps(game, rnd.choice(moments), rnd))
             try:
                 loaded = levels.load(text, "x")
             except DataError:
@@ -403,7 +403,7 @@ def test_whatever_a_table_lacks_it_is_refused_or_can_be_played(game: Game[Any]) 
     assert refused or game.id in ("card_barrage", "castle")
 
 
-def torn(game: Game[Any], pos: Position[Any], rnd: random.Random) -> dict[str, Any]:
+def level_with_gaps(game: Game[Any], pos: Position[Any], rnd: random.Random) -> dict[str, Any]:
     """Return a level with the table of a position, without up to three of its zones."""
     table = {
         pos.box.names[zone]: [

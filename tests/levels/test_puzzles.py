@@ -49,7 +49,7 @@ def decided(loaded: levels.LoadedLevel, pos: Pos) -> bool:
     return pos.decision is None or lost(loaded, pos) or reached(loaded, pos)
 
 
-def rested(loaded: levels.LoadedLevel, pos: Pos) -> Pos:
+def until_learner(loaded: levels.LoadedLevel, pos: Pos) -> Pos:
     """Let the others do nothing until the learner is asked or the level is decided."""
     while not decided(loaded, pos):
         assert pos.decision is not None
@@ -59,15 +59,15 @@ def rested(loaded: levels.LoadedLevel, pos: Pos) -> Pos:
     return pos
 
 
-def after(loaded: levels.LoadedLevel, most: int) -> Iterator[Pos]:
+def reachable_positions(loaded: levels.LoadedLevel, most: int) -> Iterator[Pos]:
     """Yield every position, once each, after up to `most` actions of the learner."""
-    edge = [rested(loaded, levels.session(loaded).position)]
+    edge = [until_learner(loaded, levels.session(loaded).position)]
     seen = {edge[0].key()}
     for _ in range(most):
         before, edge = edge, []
         for pos in before:
             for action in pos.decision.options if pos.decision is not None else ():
-                new = rested(loaded, apply(pos, action)[0])
+                new = until_learner(loaded, apply(pos, action)[0])
                 if new.key() not in seen:
                     seen.add(new.key())
                     yield new
@@ -77,7 +77,7 @@ def after(loaded: levels.LoadedLevel, most: int) -> Iterator[Pos]:
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
 def test_nothing_shorter_solves_a_puzzle(loaded: levels.LoadedLevel) -> None:
-    for pos in after(loaded, own_actions(loaded) - 1):
+    for pos in reachable_positions(loaded, own_actions(loaded) - 1):
         assert not reached(loaded, pos)
 
 
@@ -163,7 +163,7 @@ def test_reachable_positions_are_those_of_all_own_answers() -> None:
     loaded = next(one for one in MADE if one.id == "21-castle-matches/05-muster")
     found = [pos.key() for pos in puzzles.reachable(loaded, 1_000_000)]
     assert len(found) == len(set(found))
-    assert set(found) == {pos.key() for pos in after(loaded, 20)}
+    assert set(found) == {pos.key() for pos in reachable_positions(loaded, 20)}
     few = [pos.key() for pos in puzzles.reachable(loaded, 10)]
     assert few == found[: len(few)]
     assert 0 < len(few) <= 10

@@ -330,7 +330,7 @@ def test_two_cards_that_may_be_but_one_face_are_an_error() -> None:
         Worlds(seen, dict.fromkeys(cards, 1 << face)).deal(Random(1))
 
 
-def followed(seen: View, start: Position[Any], told: list[Event]) -> dict[int, int]:
+def reference_confined(seen: View, start: Position[Any], told: list[Event]) -> dict[int, int]:
     """Slow reference for `confined`: follow each face, with the set of cards that can have it."""
     faces = range(start.box.size)
     lying = [set(cards) for cards in start.zones]
@@ -378,7 +378,7 @@ def test_what_was_told_never_excludes_the_truth(game: Game[Any]) -> None:
             seen = view(pos, seat)
             told = [seen_by(event, seat) for event in events]
             allowed = confined(seen, told)
-            assert allowed == followed(seen, start, told)
+            assert allowed == reference_confined(seen, start, told)
             for card, mask in allowed.items():
                 assert mask >> pos.faces[card] & 1
             world = Worlds(seen, allowed).deal(Random(seed))

@@ -92,7 +92,7 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
 
 @every_advised
 @pytest.mark.long
-def test_the_thumb_beats_random_play(game: Game[Any], depth: Depth) -> None:
+def test_heuristics_beat_random_play(game: Game[Any], depth: Depth) -> None:
     """Each deal is played twice, with the seats swapped. The measured share is far higher."""
     most = depth(6, 12)
     matchup = Matchup(game, game.options(), ("thumb", "random"))
@@ -173,7 +173,7 @@ def test_thought_stops_when_it_is_told_to() -> None:
     assert 0 < slow.simulations < 1000
 
 
-def pondered(ahead: int) -> tuple[Choice, int]:
+def answer_after_pondering(ahead: int) -> tuple[Choice, int]:
     """Return the answer after thinking in the other's time, and the number of simulations then."""
     game = next(game for game in GAMES if game.id == "castle")
     advice = game.advice
@@ -198,10 +198,10 @@ def pondered(ahead: int) -> tuple[Choice, int]:
 
 @pytest.mark.long
 def test_thought_in_the_time_of_another_player_counts_at_the_next_decision() -> None:
-    without, none = pondered(0)
-    choice, spent = pondered(400)
+    without, none = answer_after_pondering(0)
+    choice, spent = answer_after_pondering(400)
     assert (none, sum(option.visits for option in without.ranked)) == (0, 30)
     assert spent >= 400
     assert choice.simulations == 30
     assert sum(option.visits for option in choice.ranked) > 100  # the other visits are kept
-    assert choice == pondered(400)[0]
+    assert choice == answer_after_pondering(400)[0]

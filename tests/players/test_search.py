@@ -20,7 +20,7 @@ from castlecards.playout import opening
 WORLDS = 3000
 
 
-def plainly(entries: list[Entry | None]) -> int:
+def reference_choice(entries: list[Entry | None]) -> int:
     """Reference for `choice`, slow: apply the formula to every option."""
     there = [entry for entry in entries if entry is not None]
     visits, value = sum(e.visits for e in there), sum(e.value for e in there)
@@ -48,7 +48,7 @@ def test_the_choice_is_that_of_the_formula(data: Any) -> None:
     for value in data.draw(st.lists(st.sampled_from([0.0, 0.3, 0.5, 0.9, 1.0]), max_size=30)):
         at, entry = choice(branches)
         assert entry is entries[at]
-        assert at == plainly(entries)
+        assert at == reference_choice(entries)
         tried += not entry.visits
         entry.visits += 1
         entry.value += value

@@ -29,7 +29,7 @@ def choices(session: Session[Any], seat: int = 0) -> list[int]:
     return found
 
 
-def turned(session: Session[Any], at: int, cost: float) -> TurningPoint:
+def mistake_at(session: Session[Any], at: int, cost: float) -> TurningPoint:
     """Return a mistake at a log line whose better action is another option."""
     decision = session.positions[at].decision
     assert decision is not None
@@ -38,7 +38,7 @@ def turned(session: Session[Any], at: int, cost: float) -> TurningPoint:
 
 
 def analysis(session: Session[Any], costs: dict[int, float]) -> Analysis:
-    points = tuple(turned(session, at, cost) for at, cost in costs.items())
+    points = tuple(mistake_at(session, at, cost) for at, cost in costs.items())
     return Analysis((), {}, points, {0: tuple(costs.items())})
 
 
@@ -64,13 +64,13 @@ def test_the_costliest_mistakes_of_a_review_can_be_tried_again(tmp_path: Path) -
 def test_the_save_of_a_mistake_holds_nothing_of_what_came_later() -> None:
     session = match("wars")
     at = choices(session)[3]
-    made = reviews.mistake(session, turned(session, at, 0.2))
+    made = reviews.mistake(session, mistake_at(session, at, 0.2))
     assert len(made.match.partition("\nlog:\n")[2].splitlines()) == at
 
 
 def test_luck_throws_and_choices_of_others_are_no_mistakes() -> None:
     session = match("wars")
-    point = turned(session, choices(session)[0], 0.1)
+    point = mistake_at(session, choices(session)[0], 0.1)
     assert reviews.is_mistake(session, point)
     assert not reviews.is_mistake(session, replace(point, luck="draw"))
     assert not reviews.is_mistake(session, replace(point, better=None))

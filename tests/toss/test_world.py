@@ -136,7 +136,7 @@ def test_the_first_touch_lies_on_what_was_touched(thrown: Release) -> None:
         return
     assert found.touch is not None
     x, y = found.touch[0] / 10, found.touch[1] / 10
-    inside = {card: rim(pose, x, y) for card, pose in LAYOUT.items()}
+    inside = {card: distance_inside(pose, x, y) for card, pose in LAYOUT.items()}
     if found.first == TABLE:
         assert max(inside.values()) < 0.2
     else:
@@ -145,7 +145,7 @@ def test_the_first_touch_lies_on_what_was_touched(thrown: Release) -> None:
     assert (cue.x, cue.y) == pytest.approx((x, y), abs=0.06)
 
 
-def rim(pose: Pose, x: float, y: float) -> float:
+def distance_inside(pose: Pose, x: float, y: float) -> float:
     """Return how many mm a place lies inside a card; negative outside."""
     at = plan(pose, FIELD.card_width / 10, FIELD.card_length / 10)
     across, along = at.local(x, y)

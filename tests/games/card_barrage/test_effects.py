@@ -15,7 +15,7 @@ from tests.marks import rule
 WALLS = {0: "K09 K10 K11", 1: "- S10 T10 T11 V10"}
 
 
-def used(
+def use_effect(
     card: str,
     *,
     hand: str = "K13 S13",
@@ -43,7 +43,7 @@ def used(
     return match.play(f"effect {card}")
 
 
-def shown(match: BarrageMatch) -> list[str]:
+def shown_cards(match: BarrageMatch) -> list[str]:
     """Return the keys of the cards that the last action turned up and down again."""
     events = match.events
     up = [e.face for e in events if isinstance(e, CardFlipped) and e.up]
@@ -51,7 +51,7 @@ def shown(match: BarrageMatch) -> list[str]:
     return [match.pos.box.faces[face].key for face in up if face in down]
 
 
-def over(match: BarrageMatch) -> bool:
+def effect_is_over(match: BarrageMatch) -> bool:
     """Return True if the effect is over and North begins its turn."""
     return match.seat == 1 and match.decision.prompt.startswith("Build")
 
@@ -66,34 +66,34 @@ def test_there_are_thirteen() -> None:
 
 @rule("E1", "E5")
 def test_spark_draws_and_may_show_a_card_of_the_domain_for_another() -> None:
-    match = used("T01", draw="K01 K02 T03")
+    match = use_effect("T01", draw="K01 K02 T03")
     assert match["0.hand"] == ["K13", "S13", "T03"]
     assert match.options == ["show T03", "decline"]
     match.play("show T03")
-    assert shown(match) == ["T03"]
+    assert shown_cards(match) == ["T03"]
     assert match.knows(1, "T03")
     assert not match.is_up("T03")
     assert match["0.hand"] == ["K13", "S13", "T03", "K02"]
-    assert over(match)
+    assert effect_is_over(match)
 
 
 @rule("E1")
 def test_spark_need_not_be_shown() -> None:
-    match = used("T01", draw="K01 K02 T03").play("decline")
+    match = use_effect("T01", draw="K01 K02 T03").play("decline")
     assert match["0.hand"] == ["K13", "S13", "T03"]
     assert not match.knows(1, "T03")
 
 
 @rule("E6")
 def test_spark_asks_even_when_the_card_does_not_fit_so_that_nothing_leaks() -> None:
-    match = used("T01", draw="K01 K02 K03")
+    match = use_effect("T01", draw="K01 K02 K03")
     assert match.options == ["decline"]
-    assert over(match.play("decline"))
+    assert effect_is_over(match.play("decline"))
 
 
 @rule("E1")
 def test_spark_with_no_card_to_draw_is_over() -> None:
-    assert used("T01", draw="", discard="", players=2)["0.hand"][:2] == ["K13", "S13"]
+    assert use_effect("T01", draw="", discard="", players=2)["0.hand"][:2] == ["K13", "S13"]
 
 
 # -- 2 Scan -----------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_spark_with_no_card_to_draw_is_over() -> None:
 
 @rule("E5")
 def test_scan_looks_takes_and_puts_the_rest_under_in_any_order() -> None:
-    match = used("T02", draw="K01 K02 V01 V02 T03")
+    match = use_effect("T02", draw="K01 K02 V01 V02 T03")
     looks = [e for e in match.events if isinstance(e, CardShown)]
     assert len(looks) == 3
     assert {e.seat for e in looks} == {0}
@@ -114,15 +114,15 @@ def test_scan_looks_takes_and_puts_the_rest_under_in_any_order() -> None:
     assert match["A.draw"] == ["T03", "V02", "K01", "K02"]
     assert match["0.hand"] == ["K13", "S13", "V01"]
     assert not match.knows(1, "V01")
-    assert over(match)
+    assert effect_is_over(match)
 
 
 @rule("E5")
 def test_scan_shows_another_of_the_domain_before_taking_it() -> None:
-    match = used("T02", draw="K01 T04 T05 T03").play("take T05 >0.hand")
+    match = use_effect("T02", draw="K01 T04 T05 T03").play("take T05 >0.hand")
     assert match.options == ["take T04 >0.hand", "take T03 >0.hand", "decline"]
     match.play("take T03 >0.hand")
-    assert shown(match) == ["T03"]
+    assert shown_cards(match) == ["T03"]
     assert [line.actor for line in match.lines("revealed")] == [0]  # though no player owns the deck
     assert match["0.hand"] == ["K13", "S13", "T05", "T03"]
     assert match["A.draw"] == ["T04", "K01"]  # one card, not two
@@ -130,10 +130,10 @@ def test_scan_shows_another_of_the_domain_before_taking_it() -> None:
 
 @rule("E1")
 def test_scan_refills_only_an_empty_deck_and_looks_at_what_there_is() -> None:
-    match = used("T02", draw="K01", discard="K05 K06")
+    match = use_effect("T02", draw="K01", discard="K05 K06")
     assert match["0.hand"] == ["K13", "S13", "K01"]  # one card was taken
     assert match["A.discard"] == ["K05", "K06", "V12"]
-    match = used("T02", draw="", discard="K05 K06")
+    match = use_effect("T02", draw="", discard="K05 K06")
     assert len(match.options) == 3  # the thrown card, too
     assert match["A.discard"] == []
 
@@ -144,7 +144,7 @@ def test_scan_refills_only_an_empty_deck_and_looks_at_what_there_is() -> None:
 @rule("E3")
 def test_recycle_takes_a_card_of_the_domain_from_the_own_discard_pile() -> None:
     piles = {"B.discard": "T09"}
-    match = used("T03", discard="T05 K05 T06", piles=piles)
+    match = use_effect("T03", discard="T05 K05 T06", piles=piles)
     assert match.options == ["take T05 >0.hand", "take T06 >0.hand", "draw A.draw"]
     match.play("take T05 >0.hand")
     assert match["0.hand"] == ["K13", "S13", "T05"]
@@ -153,14 +153,14 @@ def test_recycle_takes_a_card_of_the_domain_from_the_own_discard_pile() -> None:
     match.play("reshuffle A.discard")
     assert match["A.discard"] == []
     assert sorted(match["A.draw"]) == ["K01", "K02", "K03", "K05", "T06", "V12"]
-    assert over(match)
+    assert effect_is_over(match)
 
 
 def test_recycle_draws_where_there_is_no_such_card() -> None:
-    match = used("T03", discard="K05").play("decline")
+    match = use_effect("T03", discard="K05").play("decline")
     assert match["0.hand"] == ["K13", "S13", "K03"]
     assert match["A.discard"] == ["K05", "V12"]
-    match = used("T03", discard="T05").play("draw A.draw", "decline")
+    match = use_effect("T03", discard="T05").play("draw A.draw", "decline")
     assert match["0.hand"] == ["K13", "S13", "K03"]
 
 
@@ -168,7 +168,7 @@ def test_recycle_draws_where_there_is_no_such_card() -> None:
 
 
 def test_refresh_draws_two_and_discards_two() -> None:
-    match = used("T04", draw="K01 K02 K03 K04")
+    match = use_effect("T04", draw="K01 K02 K03 K04")
     assert match.options == ["decline"]
     match.play("decline", "discard K13 >A.discard")
     assert match.options == [f"discard {key} >A.discard" for key in ("S13", "K04", "K03")]
@@ -176,14 +176,14 @@ def test_refresh_draws_two_and_discards_two() -> None:
     assert match["0.hand"] == ["S13", "K04"]
     assert match["A.discard"] == ["V12", "K13", "K03"]
     assert match.is_up("K03")
-    assert over(match)
+    assert effect_is_over(match)
 
 
 def test_refresh_draws_three_for_a_card_shown() -> None:
-    match = used("T04", hand="K13 T13", draw="K01 K02 K03 K04")
+    match = use_effect("T04", hand="K13 T13", draw="K01 K02 K03 K04")
     assert match.options == ["show T13", "decline"]
     match.play("show T13")
-    assert shown(match) == ["T13"]
+    assert shown_cards(match) == ["T13"]
     assert len(match["0.hand"]) == 5
     for _ in range(3):
         match.play(match.options[0])
@@ -192,11 +192,11 @@ def test_refresh_draws_three_for_a_card_shown() -> None:
 
 @rule("E1")
 def test_refresh_discards_no_more_than_it_drew() -> None:
-    match = used("T04", hand="K13 T13", draw="K01", discard="")
+    match = use_effect("T04", hand="K13 T13", draw="K01", discard="")
     match.play("show T13")  # the deck, then the refilled discard pile: K01 and the thrown V12
     assert sorted(match["0.hand"]) == ["K01", "K13", "T13", "V12"]
     match.play("discard K01 >A.discard", "discard V12 >A.discard")
-    assert over(match)
+    assert effect_is_over(match)
 
 
 # -- 5 Poach ----------------------------------------------------------------------------------
@@ -221,15 +221,17 @@ def test_poach_takes_a_random_card_of_the_domain() -> None:
 
 @rule("E1", "E5")
 def test_poach_without_such_a_card_shows_the_hand_and_draws() -> None:
-    match = used("T05", foe="K08 V13")
-    assert shown(match) == ["K08", "V13"]
+    match = use_effect("T05", foe="K08 V13")
+    assert shown_cards(match) == ["K08", "V13"]
     assert match.knows(0, "K08")
     assert match["0.hand"] == ["K13", "S13", "K03"]
 
 
 @rule("E3")
 def test_poach_chooses_among_the_seats_of_the_other_side() -> None:
-    match = used("T05", players=4, foe="T13", hands={2: "T07", 3: "T08 V13"}, walls={2: "", 3: ""})
+    match = use_effect(
+        "T05", players=4, foe="T13", hands={2: "T07", 3: "T08 V13"}, walls={2: "", 3: ""}
+    )
     assert match.options == ["choose 1.hand", "choose 3.hand"]
     match.play("choose 3.hand")
     assert sorted(match["0.hand"]) == ["K13", "S13", "T08"]
@@ -240,7 +242,7 @@ def test_poach_chooses_among_the_seats_of_the_other_side() -> None:
 
 
 def test_barter_takes_at_random_and_gives_any_card() -> None:
-    match = used("T06", foe="V11")
+    match = use_effect("T06", foe="V11")
     assert match["0.hand"] == ["K13", "S13", "V11"]
     assert match.options == [f"give {key} >1.hand" for key in ("K13", "S13", "V11")]
     match.play("give K13 >1.hand")
@@ -251,16 +253,16 @@ def test_barter_takes_at_random_and_gives_any_card() -> None:
 
 
 def test_barter_draws_for_a_card_of_the_domain() -> None:
-    match = used("T06", hand="K13 T13", foe="V11").play("give T13 >1.hand")
+    match = use_effect("T06", hand="K13 T13", foe="V11").play("give T13 >1.hand")
     assert match["0.hand"] == ["K13", "V11", "K03"]
 
 
 @rule("E1")
 def test_barter_needs_an_opponent_with_a_card() -> None:
-    match = used("T06", foe="")
+    match = use_effect("T06", foe="")
     assert match["0.hand"] == ["K13", "S13"]
-    assert over(match)
-    four = used("T06", players=4, foe="", hands={3: "T08 V13"}, walls={3: ""})
+    assert effect_is_over(match)
+    four = use_effect("T06", players=4, foe="", hands={3: "T08 V13"}, walls={3: ""})
     assert four.options[0].startswith("give")  # only the last seat could be chosen
 
 
@@ -269,7 +271,7 @@ def test_barter_needs_an_opponent_with_a_card() -> None:
 
 @rule("E2", "E8", "CB31")
 def test_mirror_copies_the_card_just_thrown_with_its_own_domain() -> None:
-    match = used("T07", thrown="V01", draw="K01 K02 V05")
+    match = use_effect("T07", thrown="V01", draw="K01 K02 V05")
     assert match["0.hand"] == ["K13", "S13", "V05"]
     assert match.options == ["show V05", "decline"]  # Spark of Services, not of Technology
     match.play("show V05")
@@ -279,14 +281,14 @@ def test_mirror_copies_the_card_just_thrown_with_its_own_domain() -> None:
 @rule("E8")
 @pytest.mark.parametrize("thrown", ["V07", "V13"])
 def test_mirror_cannot_call_mirror_or_platform(thrown: str) -> None:
-    match = used("T07", thrown=thrown, foe="V11")
+    match = use_effect("T07", thrown=thrown, foe="V11")
     assert match["0.hand"] == ["K13", "S13", "K03"]
-    assert over(match)
+    assert effect_is_over(match)
 
 
 @rule("CB29", "E9")
 def test_mirror_knows_no_neutral_card() -> None:
-    assert used("T07", hand="T13", thrown="V05", foe="V11")["0.hand"] == ["T13", "V11"]
+    assert use_effect("T07", hand="T13", thrown="V05", foe="V11")["0.hand"] == ["T13", "V11"]
 
 
 # -- 8 Barraged ----------------------------------------------------------------------------------
@@ -294,8 +296,8 @@ def test_mirror_knows_no_neutral_card() -> None:
 
 @rule("E5")
 def test_match_shows_their_cards_of_the_domain_and_exchanges_one() -> None:
-    match = used("T08", hand="T02 T03 K13", foe="V11 T12 T13")
-    assert shown(match) == ["T12", "T13"]
+    match = use_effect("T08", hand="T02 T03 K13", foe="V11 T12 T13")
+    assert shown_cards(match) == ["T12", "T13"]
     assert not match.knows(0, "V11")
     assert match.options == ["want T12 >0.hand", "want T13 >0.hand", "decline"]
     match.play("want T13 >0.hand")
@@ -308,14 +310,14 @@ def test_match_shows_their_cards_of_the_domain_and_exchanges_one() -> None:
 
 @rule("E5")
 def test_whoever_was_shown_all_cards_of_the_domain_guesses_no_others() -> None:
-    match = used("T08", hand="T02 K13", foe="V11 V13 T12 K12", draw="T01 T03 T05")
+    match = use_effect("T08", hand="T02 K13", foe="V11 V13 T12 K12", draw="T01 T03 T05")
     seen = match.view(0)
     for seed in range(30):  # in many of these worlds the hidden cards are of the domain
         assert sample_world(seen, seed).decision == match.decision
 
 
 def test_those_who_do_not_see_the_hand_can_guess_on_while_a_card_is_given() -> None:
-    match = used("T08", hand="T02 T03 K13", foe="V11 T12 T13").play("want T13 >0.hand")
+    match = use_effect("T08", hand="T02 T03 K13", foe="V11 T12 T13").play("want T13 >0.hand")
     for seed in range(20):  # in some of these worlds South has no Technology card
         table = Table(sample_world(match.view(1), seed))
         decision = table.settle()
@@ -326,12 +328,12 @@ def test_those_who_do_not_see_the_hand_can_guess_on_while_a_card_is_given() -> N
 
 @rule("E1")
 def test_match_draws_when_nothing_is_exchanged() -> None:
-    match = used("T08", hand="T02", foe="T12").play("decline")
+    match = use_effect("T08", hand="T02", foe="T12").play("decline")
     assert match["0.hand"] == ["T02", "K03"]
-    match = used("T08", hand="K13", foe="T12")
+    match = use_effect("T08", hand="K13", foe="T12")
     assert match.options == ["decline"]  # no card to give; only South knows
     assert match.play("decline")["0.hand"] == ["K13", "K03"]
-    assert used("T08", hand="T02", foe="V11")["0.hand"] == ["T02", "K03"]
+    assert use_effect("T08", hand="T02", foe="V11")["0.hand"] == ["T02", "K03"]
 
 
 # -- 9 Shift ----------------------------------------------------------------------------------
@@ -339,7 +341,7 @@ def test_match_draws_when_nothing_is_exchanged() -> None:
 
 @rule("CB29", "E4", "E5")
 def test_shift_exchanges_a_card_of_the_domain_with_a_wall_of_the_own_seat() -> None:
-    match = used("T09", hand="T13 K13", players=4, walls={2: "S05"}, foe="V11")
+    match = use_effect("T09", hand="T13 K13", players=4, walls={2: "S05"}, foe="V11")
     places = ("0.wall0", "0.wall1", "0.wall2")
     assert match.options == [f"shift T13 >{place}" for place in places] + ["decline"]
     match.play("shift T13 >0.wall1")
@@ -365,11 +367,11 @@ def test_shift_may_move_the_new_wall_to_its_marked_place() -> None:
 
 
 def test_shift_draws_when_nothing_is_exchanged() -> None:
-    assert used("T09", hand="T13").play("decline")["0.hand"] == ["T13", "K03"]
-    match = used("T09", hand="K13")
+    assert use_effect("T09", hand="T13").play("decline")["0.hand"] == ["T13", "K03"]
+    match = use_effect("T09", hand="K13")
     assert match.options == ["decline"]
     assert match.play("decline")["0.hand"] == ["K13", "K03"]
-    assert used("T09", hand="T13", walls={0: "- - -"})["0.hand"] == ["T13", "K03"]
+    assert use_effect("T09", hand="T13", walls={0: "- - -"})["0.hand"] == ["T13", "K03"]
 
 
 # -- 10 Sunset --------------------------------------------------------------------------------
@@ -377,24 +379,24 @@ def test_shift_draws_when_nothing_is_exchanged() -> None:
 
 @rule("CB29", "CB30", "E4", "E9")
 def test_sunset_expels_an_enemy_wall_of_the_domain() -> None:
-    match = used("T10.2", foe="T13 V11 V01")
+    match = use_effect("T10.2", foe="T13 V11 V01")
     assert match["0.hand"] == ["K13", "S13", "K03"]
     assert match.options == ["expel 1.wall2", "expel 1.wall3", "rob 1.hand"]
     match.play("expel 1.wall3")
     assert match["1.wall3"] == []
     assert "T11" in match["expelled"]
     assert match["A.score"] == ["S01", "S02", "T10.2"]  # not scored
-    assert over(match)  # not replaced, though North holds a V01
+    assert effect_is_over(match)  # not replaced, though North holds a V01
     assert "build V01 >1.wall3" in match.options
 
 
 @rule("E7")
 def test_sunset_makes_an_opponent_discard_the_highest_card_of_the_domain() -> None:
-    match = used("T10.2", foe="T12 T13 V11").play("rob 1.hand")
+    match = use_effect("T10.2", foe="T12 T13 V11").play("rob 1.hand")
     assert match["B.discard"] == ["T13"]
     assert match.is_up("T13")
     assert "T12" in match["1.hand"]
-    match = used("T10.2", foe="V11").play("rob 1.hand")
+    match = use_effect("T10.2", foe="V11").play("rob 1.hand")
     assert match["B.discard"] == []
     assert [line.words for line in match.lines("none")] == [("Technology",)]
 
@@ -404,7 +406,7 @@ def test_sunset_makes_an_opponent_discard_the_highest_card_of_the_domain() -> No
 
 @rule("E7")
 def test_levy_takes_one_of_the_cards_that_all_opponents_discard() -> None:
-    match = used("T11.2", players=4, foe="T12 V13", hands={2: "T07", 3: "T08 V11"})
+    match = use_effect("T11.2", players=4, foe="T12 V13", hands={2: "T07", 3: "T08 V11"})
     assert match["B.discard"] == ["T12", "T08"]
     assert match["2.hand"] == ["T07"]  # a team mate is not an opponent
     assert match.options == ["take T12 >0.hand", "take T08 >0.hand"]
@@ -416,7 +418,7 @@ def test_levy_takes_one_of_the_cards_that_all_opponents_discard() -> None:
 
 @rule("E1")
 def test_levy_draws_when_nobody_discards() -> None:
-    match = used("T11.2", foe="V11")
+    match = use_effect("T11.2", foe="V11")
     assert match["B.discard"] == []
     assert match["0.hand"] == ["K13", "S13", "K03"]
 
@@ -426,7 +428,7 @@ def test_levy_draws_when_nobody_discards() -> None:
 
 @rule("E5")
 def test_broker_looks_at_a_hand_and_exchanges_any_card_for_one_of_the_domain() -> None:
-    match = used("T12", foe="V11 T13 K05")
+    match = use_effect("T12", foe="V11 T13 K05")
     assert {e.seat for e in match.events if isinstance(e, CardShown)} == {0}
     assert all(match.knows(0, key) for key in ("V11", "T13", "K05"))
     assert match.options == ["want T13 >0.hand", "decline"]
@@ -440,8 +442,8 @@ def test_broker_looks_at_a_hand_and_exchanges_any_card_for_one_of_the_domain() -
 
 @rule("E1")
 def test_broker_draws_when_nothing_is_exchanged() -> None:
-    assert used("T12", foe="T13").play("decline")["0.hand"] == ["K13", "S13", "K03"]
-    match = used("T12", foe="V11")
+    assert use_effect("T12", foe="T13").play("decline")["0.hand"] == ["K13", "S13", "K03"]
+    match = use_effect("T12", foe="V11")
     assert match.options == ["decline"]
     assert match.play("decline")["0.hand"] == ["K13", "S13", "K03"]
 
@@ -451,7 +453,7 @@ def test_broker_draws_when_nothing_is_exchanged() -> None:
 
 @rule("E8")
 def test_platform_uses_any_other_effect_with_its_own_domain() -> None:
-    match = used("T13", hand="K13", draw="K01 T05")
+    match = use_effect("T13", hand="K13", draw="K01 T05")
     assert match.options == [f"use {value}" for value in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)]
     match.play("use 1")
     assert match.options == ["show T05", "decline"]
@@ -460,5 +462,5 @@ def test_platform_uses_any_other_effect_with_its_own_domain() -> None:
 @rule("E2")
 def test_the_card_whose_effect_is_used_stays_in_the_score_pile() -> None:
     for value in range(1, 14):
-        match = used(f"S{value:02}.2")
+        match = use_effect(f"S{value:02}.2")
         assert match["A.score"] == ["S01", "S02", f"S{value:02}.2"]

@@ -217,7 +217,7 @@ def test_faces_stay_hidden_from_those_who_may_not_see_them(
                         assert pos.knows(seat, event.card)
 
 
-def seen_to_happen(table: Recorder[Barrage]) -> list[tuple[Any, ...]]:
+def visible_changes(table: Recorder[Barrage]) -> list[tuple[Any, ...]]:
     """Return the visible changes of an action, without faces."""
     moves: list[tuple[Any, ...]] = []
     for event in table.events:
@@ -249,7 +249,7 @@ def test_who_is_asked_what_tells_nobody_what_a_hand_holds() -> None:
             if imagined.pos.decision is None or not imagined.pos.decision.allows(played):
                 continue
             imagined.play(played)
-            if seen_to_happen(imagined) != seen_to_happen(table):
+            if visible_changes(imagined) != visible_changes(table):
                 continue
             nexts = [pos.steps[0] if pos.steps else None for pos in (table.pos, imagined.pos)]
             if any(isinstance(step, Replace) for step in nexts):

@@ -19,7 +19,7 @@ from tests.games.play import matches, random_game
 from tests.marks import rule
 
 
-def foreseen(match: CastleMatch, text: str) -> OutcomePreview:
+def preview_of(match: CastleMatch, text: str) -> OutcomePreview:
     wanted = match.text(match.action(text))
     action = next(each for each in match.decision.options if match.text(each) == wanted)
     found = GAME.outcome_preview(match.view(), action)
@@ -46,7 +46,7 @@ def foreseen(match: CastleMatch, text: str) -> OutcomePreview:
 def test_cards_say_what_they_would_become(action: str, text: str, together: str) -> None:
     hand = "3C 7H 7C 2C 3H 10H JH KH KC QH"
     match = castle(hand=hand, plots=["QD", "KD KS", "10D"], knights=["AH 9H"])
-    found = foreseen(match, action)
+    found = preview_of(match, action)
     assert (found.text, found.sum_text) == (text, together)
 
 
@@ -54,13 +54,13 @@ def test_cards_say_what_they_would_become(action: str, text: str, together: str)
 def test_an_attack_says_how_many_knights_stand_against_how_many() -> None:
     riders = ["AH 9H", "2H 8H"]
     open_ = castle(plots=["JH"], knights=riders, foe_plots=["QS"])
-    assert foreseen(open_, "attack >QS") == OutcomePreview("1 knight takes it", "good")
+    assert preview_of(open_, "attack >QS") == OutcomePreview("1 knight takes it", "good")
     guarded = castle(plots=["JH"], knights=riders, foe_plots=["QS", "JC"], foe_knights=["AC 9C"])
-    assert foreseen(guarded, "attack >QS") == OutcomePreview("2 vs 1 (1 guard)", "good")
+    assert preview_of(guarded, "attack >QS") == OutcomePreview("2 vs 1 (1 guard)", "good")
     guarded.play("attack >QS")
-    assert foreseen(guarded, "commit 1") == OutcomePreview("1 vs 1 (1 guard)", "open")
+    assert preview_of(guarded, "commit 1") == OutcomePreview("1 vs 1 (1 guard)", "open")
     guarded.play("commit 1")
-    assert foreseen(guarded, "guard 1.knight0") == OutcomePreview("0 left vs 1", "good")
+    assert preview_of(guarded, "guard 1.knight0") == OutcomePreview("0 left vs 1", "good")
 
 
 @rule("CA3")
@@ -70,7 +70,7 @@ def test_a_hidden_card_is_not_spoken_of() -> None:
     assert GAME.outcome_preview(match.view(1), action) is None
 
 
-def captured(pos: Position[Any], card: int, zone: int) -> bool:
+def is_captured(pos: Position[Any], card: int, zone: int) -> bool:
     """Return True if the attacked card is captured when the defender does nothing."""
     while pos.decision is not None and not pos.decision.prompt.startswith(("Play", "Nothing")):
         if not any(isinstance(step, Defend) for step in pos.steps) and card not in pos.zones[zone]:
@@ -79,7 +79,7 @@ def captured(pos: Position[Any], card: int, zone: int) -> bool:
     return card not in pos.zones[zone]
 
 
-def true(before: Position[Any], action: Any, found: OutcomePreview) -> bool:
+def is_right(before: Position[Any], action: Any, found: OutcomePreview) -> bool:
     """Return True if the preview was right, or depends on the other player's answer."""
     after, _ = apply(before, action)
     asked = before.decision
@@ -97,7 +97,7 @@ def true(before: Position[Any], action: Any, found: OutcomePreview) -> bool:
         case [order, "knight"]:
             return nth(knights(after, seat)) == order
         case [_, "knight" | "knights", _, "it"]:
-            return captured(after, action.onto, before.zone_of(action.onto))
+            return is_captured(after, action.onto, before.zone_of(action.onto))
     return True
 
 
@@ -111,4 +111,4 @@ def test_what_is_said_comes_true(match: tuple[Any, int, int]) -> None:
         seen = view(before, asked.seat)
         for action in asked.options[:: len(asked.options) // 6 + 1]:
             found = GAME.outcome_preview(seen, action)
-            assert found is None or true(before, action, found), (action, found)
+            assert found is None or is_right(before, action, found), (action, found)

@@ -19,7 +19,7 @@ from tests.marks import rule
 FOE = {1: "witch giant"}
 
 
-def foreseen(match: RampageMatch, text: str) -> OutcomePreview:
+def preview_of(match: RampageMatch, text: str) -> OutcomePreview:
     found = GAME.outcome_preview(match.view(), match.action(text))
     assert found is not None
     return found
@@ -29,23 +29,23 @@ def foreseen(match: RampageMatch, text: str) -> OutcomePreview:
 def test_an_attack_says_how_strong_it_is_and_where() -> None:
     match = rampage(hands={0: "knight digger catapult witch"}, gates={1: "giant"}, castles=FOE)
     kinds = {kind.id: kind for kind in match.state.ground.kinds}
-    assert foreseen(match, "attack knight >1.gate") == OutcomePreview(
+    assert preview_of(match, "attack knight >1.gate") == OutcomePreview(
         f"{kinds['knight'].attack} at the gate",
         "open",
         f"{kinds['knight'].attack} against the gate",
     )
-    assert foreseen(match, "attack digger >1.castle").text.endswith("at the castle")
-    assert foreseen(match, "play witch >1.gate") == OutcomePreview("the gate falls", "good")
+    assert preview_of(match, "attack digger >1.castle").text.endswith("at the castle")
+    assert preview_of(match, "play witch >1.gate") == OutcomePreview("the gate falls", "good")
 
 
 @rule("CR12")
 def test_what_is_known_of_the_top_card_is_compared() -> None:
     match = rampage(hands={0: "axe_man mercenary"}, gates={1: "giant axe_man.2"}, castles=FOE)
     top = match.pos.zones[match.pos.box.zone("1.gate")][-1]
-    unknown = foreseen(match, "attack mercenary >1.gate")
+    unknown = preview_of(match, "attack mercenary >1.gate")
     assert unknown.tone == "open"
     match.pos.known |= match.pos.box.everyone << top  # as after a repelled attack
-    known = foreseen(match, "attack mercenary >1.gate")
+    known = preview_of(match, "attack mercenary >1.gate")
     assert known.tone in ("good", "bad", "even")
     assert known.text != unknown.text
     assert known.more == unknown.more
@@ -63,7 +63,7 @@ def test_what_is_known_of_the_top_card_is_compared() -> None:
 def test_other_cards_say_what_they_do(action: str, text: str) -> None:
     hands = {0: "ogre jester quartermaster mercenary mercenary.2 mercenary.3 axe_man"}
     match = rampage(hands=hands, gates={1: "giant"}, castles=FOE)
-    found = foreseen(match, action).text
+    found = preview_of(match, action).text
     figures = [word for word in found.replace(",", "").split() if not word.isdigit()]
     assert figures == [word for word in text.replace(",", "").split() if not word.isdigit()]
 

@@ -25,7 +25,7 @@ PARTS = ("hand", "gate", "castle", "permanents")
 ZONES = [*(f"{seat}.{part}" for seat in (0, 1) for part in PARTS), "draw", "discard", "play"]
 
 
-def lying(match: RampageMatch) -> dict[str, list[str]]:
+def zones_of(match: RampageMatch) -> dict[str, list[str]]:
     """Return every zone, top first."""
     names = [*ZONES, "0.aside", "1.aside"]
     return {name: match.keys(name)[::-1] for name in names}
@@ -50,7 +50,7 @@ def tell_picks(match: RampageMatch, model: reference.ReferenceMatch) -> None:
                 model.picks.append(match.pos.box.faces[event.face].key)
 
 
-def plain(text: str) -> str:
+def sorted_payment(text: str) -> str:
     """Return an action with the cards of a payment sorted."""
     verb, *rest = text.split()
     if verb == "pay":
@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 
 
 def compare(match: RampageMatch, model: reference.ReferenceMatch) -> None:
-    there = lying(match)
+    there = zones_of(match)
     for name in ZONES:
         ours, theirs = there[name], model.zones[name]
         ordered = "gate" in name or "castle" in name or name == "draw"
@@ -90,7 +90,9 @@ class Lockstep:
         assert (self.model.orders, self.model.picks) == ([], [])
         compare(self.match, self.model)
         assert self.match.seat == question["seat"]
-        offered = [plain(self.match.text(action)) for action in self.match.decision.options]
+        offered = [
+            sorted_payment(self.match.text(action)) for action in self.match.decision.options
+        ]
         assert sorted(offered) == sorted(question["options"])
         return offered
 
@@ -105,13 +107,13 @@ class Lockstep:
 
 def from_the_deal(seed: int, last_storm: bool) -> Lockstep:
     match = dealt(seed, last_storm=last_storm)
-    zones = {name: [] for name in lying(match)}
+    zones = {name: [] for name in zones_of(match)}
     model = reference.ReferenceMatch(zones, match.state.active, last_storm)
     tell_orders(match, model)
     return Lockstep(match, model, model.whole())
 
 
-def strewn(chance: Random) -> dict[str, Any]:
+def random_zones(chance: Random) -> dict[str, Any]:
     """Return a random position: any hands and gates, permanents, small draw piles."""
     cards = reference.whole_box()
     chance.shuffle(cards)
@@ -138,7 +140,7 @@ def in_a_turn(match: RampageMatch) -> Lockstep:
     """Return both from a position in which a player begins a turn."""
     assert isinstance(match.pos.steps[0], ActionStep)
     state, faces = match.state, match.pos.box.faces
-    model = reference.ReferenceMatch(lying(match), state.active, state.ground.last_storm)
+    model = reference.ReferenceMatch(zones_of(match), state.active, state.ground.last_storm)
     model.turns, model.quiet = state.turn, state.idle
     model.something, model.strengthened, model.reshuffled = state.busy, state.placed, state.stormy
     model.tired = {face.key for n, face in enumerate(faces) if state.spent >> n & 1}
@@ -146,7 +148,7 @@ def in_a_turn(match: RampageMatch) -> Lockstep:
 
 
 def from_anywhere(chance: Random) -> Lockstep:
-    words = strewn(chance)
+    words = random_zones(chance)
     storm = chance.random() < 0.2
     seed = chance.randrange(2**32)
     return in_a_turn(rampage(**words, last_storm=storm, seed=seed, stormy=chance.random() < 0.3))

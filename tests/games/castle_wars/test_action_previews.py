@@ -19,7 +19,7 @@ from tests.games.play import matches, random_game
 from tests.marks import rule
 
 
-def foreseen(game: WarsMatch, text: str) -> OutcomePreview:
+def preview_of(game: WarsMatch, text: str) -> OutcomePreview:
     action = game.action(text)
     assert action is not None, game.options
     found = GAME.outcome_preview(game.view(), action)
@@ -69,26 +69,26 @@ def test_nobody_reads_a_hidden_soldier_from_a_shield() -> None:
 @rule("CW8", "CW9")
 def test_an_attack_says_how_the_numbers_stand() -> None:
     game = wars("9H | 4H", "KS | 9S | 2C", up="KS 9S", second="golems")
-    assert foreseen(game, "attack 9H+4H >KS") == OutcomePreview(
+    assert preview_of(game, "attack 9H+4H >KS") == OutcomePreview(
         "13 beats 12", "good", "", "9 + 4 = 13"
     )
-    assert foreseen(game, "attack 9H >KS") == OutcomePreview("9 loses to 12", "bad")
-    assert foreseen(game, "attack 9H >2C") == OutcomePreview("9 against ?", "open")
+    assert preview_of(game, "attack 9H >KS") == OutcomePreview("9 loses to 12", "bad")
+    assert preview_of(game, "attack 9H >2C") == OutcomePreview("9 against ?", "open")
     level = wars("9H | 4H | 2H", "9S", up="9S")
-    assert foreseen(level, "attack 9H >9S") == OutcomePreview("9 = 9: both fall", "even")
+    assert preview_of(level, "attack 9H >9S") == OutcomePreview("9 = 9: both fall", "even")
     fated = wars("9H", "9S", up="9S", second="fateweavers")
-    assert foreseen(fated, "attack 9H >9S") == OutcomePreview("9 = 9: a tie", "even")
+    assert preview_of(fated, "attack 9H >9S") == OutcomePreview("9 = 9: a tie", "even")
 
 
 @rule("CW40")
 def test_an_attack_on_the_infected_and_by_them() -> None:
     game = wars("9H | 4H", "KS | 9S", up="KS 9S", infected="KS 4H")
-    assert foreseen(game, "attack 9H >KS") == OutcomePreview("infected: it falls", "good")
-    assert foreseen(game, "attack 4H >KS") == OutcomePreview("infected: both die", "even")
-    assert foreseen(game, "attack 4H >9S") == OutcomePreview("infected: fails", "bad")
+    assert preview_of(game, "attack 9H >KS") == OutcomePreview("infected: it falls", "good")
+    assert preview_of(game, "attack 4H >KS") == OutcomePreview("infected: both die", "even")
+    assert preview_of(game, "attack 4H >9S") == OutcomePreview("infected: fails", "bad")
 
 
-def decided(before: Position[Any], action: Action) -> Clash | None:
+def clash_of(before: Position[Any], action: Action) -> Clash | None:
     """Return the clash of an attack after which all players pass."""
     pos, events = apply(before, action)
     while True:
@@ -112,7 +112,7 @@ def test_what_is_said_of_an_attack_comes_true(match: tuple[Any, int, int]) -> No
         for action in [a for a in asked.options if a.verb == "attack"][:6]:
             found = GAME.outcome_preview(seen, action)
             assert found is not None
-            clash = decided(before, action)
+            clash = clash_of(before, action)
             if found.text.endswith("?") or clash is None:
                 continue
             if clash.kind == "infected":
@@ -144,7 +144,7 @@ SPIED = "2 enemy top soldiers turn face up, and you can rearrange yours"
 )
 def test_a_resource_says_what_it_would_do_now(action: str, text: str, more: str) -> None:
     game = wars("9H | 4H | 2H", "9S 8S | 3S | 7S", up="8S", sleeve="QH JH KH AH")
-    found = foreseen(game, action)
+    found = preview_of(game, action)
     assert (found.text, found.more) == (text, more)
 
 
@@ -153,35 +153,35 @@ def test_a_soldier_is_called_by_its_card_whatever_a_queen_adds() -> None:
     game = wars("9H | 4H", "9S 3S | KS", up="3S KS", sleeve="QH AH", second="golems").play(
         "play QH"
     )
-    assert foreseen(game, "play AH >3S").text == "the 3 falls"
+    assert preview_of(game, "play AH >3S").text == "the 3 falls"
     own = wars("9H 4H | 2H", "9S", sleeve="QH AH").play("play QH")
-    assert foreseen(own, "play AH >4H").text == "the 4 falls"
+    assert preview_of(own, "play AH >4H").text == "the 4 falls"
 
 
 @rule("CW18", "CW20")
 def test_a_queen_in_an_attack_says_how_it_would_stand() -> None:
     game = wars("9H | 4H", "KS", up="KS", sleeve="QH", second="golems").play("attack 9H+4H >KS")
     assert game.window
-    assert foreseen(game, "play QH").text == "19 against 12"
+    assert preview_of(game, "play QH").text == "19 against 12"
 
 
 @rule("CW21", "CW23")
 def test_a_king_on_a_soldier_that_attacks_says_that_it_calls_the_attack_off() -> None:
     game = wars("9H | 4H | 2H", "KS", up="KS", sleeve="KH QH").play("attack 9H+4H >KS")
-    assert foreseen(game, "play KH >0.pile0").text == "calls it off"
-    assert foreseen(game, "play KH >0.pile1").text == "calls it off"
-    assert foreseen(game, "play KH >0.pile2").text == "10 on top"
+    assert preview_of(game, "play KH >0.pile0").text == "calls it off"
+    assert preview_of(game, "play KH >0.pile1").text == "calls it off"
+    assert preview_of(game, "play KH >0.pile2").text == "10 on top"
 
 
 @rule("CW12", "CW14", "CW35", "CW39")
 def test_other_choices_say_what_they_cover_or_bring() -> None:
     game = wars("9H | ", "8S", hand="4H", begin="recruit")
-    assert foreseen(game, "recruit 4H >0.pile0").text == "covers the 9"
-    assert foreseen(game, "recruit 4H >0.pile1").text == "restores the pile"
+    assert preview_of(game, "recruit 4H >0.pile0").text == "covers the 9"
+    assert preview_of(game, "recruit 4H >0.pile1").text == "restores the pile"
     swap = wars("4H", "8S", hand="9H", first="shape_shifters")
-    assert foreseen(swap, "swap 9H >4H") == OutcomePreview("9 instead of 4", "good")
+    assert preview_of(swap, "swap 9H >4H") == OutcomePreview("9 instead of 4", "good")
     fate = wars("9H", "4S | 7S", second="fateweavers").play("attack 9H >4S")
-    assert foreseen(fate, "instead 7S >4S").text == "loses the 7"
+    assert preview_of(fate, "instead 7S >4S").text == "loses the 7"
 
 
 @settings(max_examples=10)

@@ -16,7 +16,7 @@ from tests.depth import Depth
 from tests.games.castle_wars.build import GAME
 from tests.games.castle_wars.random_play import FACTIONS, options_of, pair_options
 from tests.games.test_contract import MOST_OPTIONS, check_cards
-from tests.games.test_secrets import Shadow
+from tests.games.test_secrets import KnownFaces
 from tests.marks import rule
 
 pytestmark = pytest.mark.long
@@ -24,19 +24,19 @@ pytestmark = pytest.mark.long
 MOST = 6000
 
 
-def watched(options: Any, seed: int, every: int) -> tuple[Position[Any], int]:
+def play_and_check(options: Any, seed: int, every: int) -> tuple[Position[Any], int]:
     """Play a random match and compare the views with the faces that the events showed each seat."""
     start = GAME.setup(options, 2)
     start.seed = seed
-    shadow = Shadow(start)
+    known_faces = KnownFaces(start)
     pos, events = begin(start)
     chance = Random(seed)
     count = 0
     while True:
         for event in events:
-            shadow.follow(event)
+            known_faces.follow(event)
         if count % every == 0 or pos.decision is None:
-            shadow.check_view(pos)
+            known_faces.check_view(pos)
             check_cards(pos)
         if pos.decision is None:
             return pos, count
@@ -57,7 +57,7 @@ def test_every_pair_plays_to_the_end_and_keeps_its_secrets(
     if not depth.thorough:
         pairs = pairs[: len(FACTIONS)][(FACTIONS.index(first) + epic) % 2 :: 2]
     for n, second in pairs:
-        pos, count = watched(options_of(first, second, epic), 1000 + n, 7 if epic else 3)
+        pos, count = play_and_check(options_of(first, second, epic), 1000 + n, 7 if epic else 3)
         assert count > 8
         assert pos.result is not None
         assert sum(pos.result) == 1.0
@@ -79,7 +79,7 @@ def test_more_matches_of_any_pair(depth: Depth) -> None:
     @settings(max_examples=depth(20, 60))
     @given(pair_options(), st.integers(0, 2**32))
     def run(options: Any, seed: int) -> None:
-        pos, _ = watched(options, seed, 5)
+        pos, _ = play_and_check(options, seed, 5)
         assert pos.result is not None
 
     run()

@@ -17,7 +17,7 @@ from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, trade
 from tests.marks import rule
 
 
-def foreseen(match: TradeMatch, action: str) -> OutcomePreview:
+def preview_of(match: TradeMatch, action: str) -> OutcomePreview:
     seen = view(match.pos, match.seat)
     found = GAME.outcome_preview(seen, match.action(action))
     assert found is not None
@@ -36,7 +36,7 @@ def foreseen(match: TradeMatch, action: str) -> OutcomePreview:
 )
 def test_a_bid_says_what_it_is_worth(bid: int, text: str, more: str) -> None:
     match = trade(2, hands={0: "K05 S09", 1: "K13 K03"}, piles={"trump": "V02"}, begin="Bidding")
-    found = foreseen(match, f"bid bid{match.seat}.{bid} >{match.seat}.bid")
+    found = preview_of(match, f"bid bid{match.seat}.{bid} >{match.seat}.bid")
     assert (found.text, found.more) == (text, more)
 
 
@@ -46,12 +46,12 @@ def test_a_card_says_whether_it_takes_the_trick() -> None:
     match = trade(
         3, hands=hands, piles={"trump": "V02"}, bids={0: 1, 1: 1, 2: 0}, begin="Tricks", first=0
     )
-    assert foreseen(match, "play K05 >0.trick") == OutcomePreview("leads Knowledge")
+    assert preview_of(match, "play K05 >0.trick") == OutcomePreview("leads Knowledge")
     match.tricks("K05")
-    assert foreseen(match, "play K13 >1.trick") == OutcomePreview("highest so far")
-    assert foreseen(match, "play K03 >1.trick") == OutcomePreview("can’t win", "even")
+    assert preview_of(match, "play K13 >1.trick") == OutcomePreview("highest so far")
+    assert preview_of(match, "play K03 >1.trick") == OutcomePreview("can’t win", "even")
     match.tricks("K03")
-    assert foreseen(match, "play K06 >2.trick") == OutcomePreview("wins the trick", "bad")
+    assert preview_of(match, "play K06 >2.trick") == OutcomePreview("wins the trick", "bad")
 
 
 @settings(max_examples=12)

@@ -14,7 +14,7 @@ OWN = "K03 K04 K05 K06 K07 K08"  # six cards: the least that may use an effect
 FOE = "V03 V04 V05 V06 V07 V08 V09"  # seven: one can be lost
 
 
-def used(
+def use_effect(
     card: str,
     *,
     hand: str = OWN,
@@ -38,14 +38,14 @@ def used(
     return match.play(f"effect {card} >0.trick")
 
 
-def shown(match: TradeMatch) -> list[str]:
+def shown_cards(match: TradeMatch) -> list[str]:
     """Return the keys of hand cards that were shown to all players."""
     played = match.pos.zones[match.ground.spot] + match.pos.zones[match.ground.discard]
     ups = [e for e in match.events if isinstance(e, CardFlipped) and e.up and e.card not in played]
     return [match.pos.face(e.card).key for e in ups if not match.pos.up >> e.card & 1]
 
 
-def over(match: TradeMatch) -> bool:
+def effect_is_over(match: TradeMatch) -> bool:
     """Return True if the effect is over."""
     return type(match.pos.steps[0]).__name__ in ("Effect", "Play")
 
@@ -67,7 +67,7 @@ def test_each_player_in_turn_may_use_one_card_of_the_hand() -> None:
 
 @rule("TT11", "E2")
 def test_the_card_lies_open_while_it_works_and_is_discarded_afterwards() -> None:
-    match = used("K04", hand=f"{OWN.replace(' K04', '')} K09", piles={"discard": "T09"})
+    match = use_effect("K04", hand=f"{OWN.replace(' K04', '')} K09", piles={"discard": "T09"})
     assert match["0.trick"] == ["K04"]
     assert match.is_up("K04")
     assert match["discard"] == ["T09"]
@@ -76,7 +76,7 @@ def test_the_card_lies_open_while_it_works_and_is_discarded_afterwards() -> None
     assert match["0.trick"] == []
     assert match["discard"] == ["T09", "K03", "K05", "K04"]
     assert all(match.is_up(key) for key in match["discard"])
-    assert over(match)
+    assert effect_is_over(match)
     assert match.seat == 1
     assert GAME.effect(match.pos) == -1
 
@@ -92,7 +92,7 @@ def test_with_six_cards_no_effect_is_used() -> None:
 @rule("TT12", "TT14", "E3")
 def test_an_empty_draw_deck_is_refilled_from_the_discard_pile_and_from_nothing_else() -> None:
     piles = {"discard": "T03 T04 T05", "trumps": "K02 S02", "past": "T02"}
-    match = used("K04", hand=f"{OWN} K09".replace("K04 ", ""), draw="S08", piles=piles)
+    match = use_effect("K04", hand=f"{OWN} K09".replace("K04 ", ""), draw="S08", piles=piles)
     match.play("decline")
     assert match["discard"] == []
     assert len(match["draw"]) == 2
@@ -100,8 +100,8 @@ def test_an_empty_draw_deck_is_refilled_from_the_discard_pile_and_from_nothing_e
     assert sorted(match["trumps"]) == ["K02", "S02"]
     assert match["past"] == ["T02"]
     assert match.lines("reshuffled")
-    none = used("S01", draw="", piles={"discard": ""})
-    assert over(none)  # no card to draw; the effect card itself is discarded later
+    none = use_effect("S01", draw="", piles={"discard": ""})
+    assert effect_is_over(none)  # no card to draw; the effect card itself is discarded later
     assert none["0.hand"] == OWN.split()
 
 
@@ -110,18 +110,18 @@ def test_an_empty_draw_deck_is_refilled_from_the_discard_pile_and_from_nothing_e
 
 @rule("E1", "E5")
 def test_spark_draws_one_and_for_one_of_the_domain_one_more() -> None:
-    match = used("S01")
+    match = use_effect("S01")
     assert match["0.hand"][-1] == "S10"
     assert match.options == ["show S10", "decline"]
     match.play("show S10")
-    assert shown(match) == ["S10"]
+    assert shown_cards(match) == ["S10"]
     assert match["0.hand"][-1] == "S09"
-    assert used("T01").options == ["decline"]
+    assert use_effect("T01").options == ["decline"]
 
 
 @rule("E3", "E5")
 def test_scan_looks_at_three_takes_and_tucks() -> None:
-    match = used("S02", draw="T09 S08 T10 S10", piles={"trumps": "K02 T02"})
+    match = use_effect("S02", draw="T09 S08 T10 S10", piles={"trumps": "K02 T02"})
     looks = [event for event in match.events if isinstance(event, CardShown)]
     assert {event.seat for event in looks} == {0}
     assert len(looks) == 3
@@ -134,7 +134,7 @@ def test_scan_looks_at_three_takes_and_tucks() -> None:
 
 @rule("E3")
 def test_recycle_takes_from_the_common_discard_pile_and_may_reshuffle_it() -> None:
-    match = used("T03", piles={"discard": "T09 V10 T11"})
+    match = use_effect("T03", piles={"discard": "T09 V10 T11"})
     assert match.options == ["take T09 >0.hand", "take T11 >0.hand", "draw draw"]
     match.play("take T11 >0.hand", "reshuffle discard")
     assert match["0.hand"][-1] == "T11"
@@ -143,75 +143,75 @@ def test_recycle_takes_from_the_common_discard_pile_and_may_reshuffle_it() -> No
 
 
 def test_refresh_draws_three_for_a_card_shown_and_discards_as_many() -> None:
-    match = used("K04", hand="K03 T03 T04 T05 T06 T07").play("show K03")
-    assert shown(match) == ["K03"]
+    match = use_effect("K04", hand="K03 T03 T04 T05 T06 T07").play("show K03")
+    assert shown_cards(match) == ["K03"]
     assert len(match["0.hand"]) == 9
     for _ in range(3):
         match.play(match.options[0])
     assert len(match["0.hand"]) == 6
-    assert over(match)
+    assert effect_is_over(match)
 
 
 @rule("TT14", "E9")
 def test_poach_takes_a_card_of_the_domain_but_leaves_six() -> None:
-    match = used("V05", foe="K09 K10 K11 K12 K13 T03 V09")
+    match = use_effect("V05", foe="K09 K10 K11 K12 K13 T03 V09")
     assert match["0.hand"][-1] == "V09"
     assert len(match["1.hand"]) == 6
-    spared = used("V05", foe="K09 K10 K11 K12 K13 V09")
+    spared = use_effect("V05", foe="K09 K10 K11 K12 K13 V09")
     assert spared["1.hand"][-1] == "V09"
     assert spared["0.hand"][-1] == "S10"  # no player may be chosen: draw 1, no hand is shown
-    assert shown(spared) == []
-    empty = used("T05", foe="K09 K10 K11 K12 K13 S03 V09")
-    assert shown(empty) == empty["1.hand"]
+    assert shown_cards(spared) == []
+    empty = use_effect("T05", foe="K09 K10 K11 K12 K13 S03 V09")
+    assert shown_cards(empty) == empty["1.hand"]
     assert empty["0.hand"][-1] == "S10"
 
 
 @rule("TT14", "E3")
 def test_an_opponent_with_six_cards_is_passed_over() -> None:
     hands = {2: "T06 T08 T09 T12 T13 S13", 3: "S03 S04 S05 S06 S07 T03 T04"}
-    match = used("T05", players=4, hands=hands)
+    match = use_effect("T05", players=4, hands=hands)
     assert match.options == ["choose 1.hand", "choose 3.hand"]
     match.play("choose 3.hand")
     assert match["0.hand"][-1] in ("T03", "T04")
-    levied = used("T11", players=4, hands=hands)
+    levied = use_effect("T11", players=4, hands=hands)
     assert "S13" in levied["2.hand"]
     assert len(levied["2.hand"]) == 6
-    robbed = used("T10", players=4, hands=hands, draw="S08 S09 S10 S11")
+    robbed = use_effect("T10", players=4, hands=hands, draw="S08 S09 S10 S11")
     assert robbed.options == ["rob 1.hand", "rob 3.hand"]
 
 
 @rule("TT14", "E9")
 def test_barter_is_allowed_against_six_cards() -> None:
-    match = used("S06", foe="T03 T04 T05 T06 T07 T08")
+    match = use_effect("S06", foe="T03 T04 T05 T06 T07 T08")
     assert match.options == [f"give {key} >1.hand" for key in match["0.hand"]]
     match.play("give K03 >1.hand")
     assert len(match["1.hand"]) == 6
     assert match["1.hand"][-1] == "K03"
     assert len(match["draw"]) == 3
-    paid = used("K06", hand=OWN.replace(" K06", " K09")).play("give K03 >1.hand")
+    paid = use_effect("K06", hand=OWN.replace(" K06", " K09")).play("give K03 >1.hand")
     assert len(paid["draw"]) == 2
 
 
 @rule("E4", "E5", "TT12")
 def test_mirror_copies_the_domain_of_the_trump_card() -> None:
-    match = used("K07", hand=OWN.replace(" K07", " K09"))
+    match = use_effect("K07", hand=OWN.replace(" K07", " K09"))
     expected = [f"copy {key} >trump" for key in match["0.hand"]]
     assert match.options == expected  # the discard pile is empty
     match.play("copy K09 >trump")
-    assert shown(match) == ["K09"]
+    assert shown_cards(match) == ["K09"]
     assert match.copies() == {"K09": "V"}
-    assert over(match)
+    assert effect_is_over(match)
 
 
 @rule("E6")
 def test_a_copy_stays_when_trump_changes_and_goes_with_the_card_from_hand_to_hand() -> None:
-    match = used("K07", hand=OWN.replace(" K07", " K09"), foe="K10 S06 V04 V05 V06 V07 V08")
+    match = use_effect("K07", hand=OWN.replace(" K07", " K09"), foe="K10 S06 V04 V05 V06 V07 V08")
     match.play("copy K09 >trump", "effect S06 >1.trick")
     hand = match["1.hand"]
     assert match.copies() == {"K09": "V"}
     taken = [key for key in hand if key in ("K03", "K04", "K05", "K06", "K08", "K09")]
     assert len(taken) == 1
-    match = used("K06", hand="K09 T03 T04 T05 T06 T07", copies={"K09": "V"})
+    match = use_effect("K06", hand="K09 T03 T04 T05 T06 T07", copies={"K09": "V"})
     match.play("give K09 >1.hand")
     assert "K09" in match["1.hand"]
     assert match.copies() == {"K09": "V"}
@@ -219,14 +219,14 @@ def test_a_copy_stays_when_trump_changes_and_goes_with_the_card_from_hand_to_han
 
 @rule("E6")
 def test_a_copy_ends_in_the_discard_pile_and_on_the_trump_spot() -> None:
-    match = used("K04", hand="K09 T03 T04 T05 T06 T07", copies={"K09": "V"})
+    match = use_effect("K04", hand="K09 T03 T04 T05 T06 T07", copies={"K09": "V"})
     match.play("decline", "discard K09 >discard", "discard T03 >discard")
     assert match.copies() == {}
-    shifted = used("K09", hand="K10 T03 T04 T05 T06 T07", copies={"K10": "V"})
+    shifted = use_effect("K09", hand="K10 T03 T04 T05 T06 T07", copies={"K10": "V"})
     shifted.play("shift K10 >trump")
     assert shifted.copies() == {}
     assert GAME.facts(shifted.pos)[-1].text == "Knowledge"
-    spent = used("K01", hand=OWN, copies={"K01": "S"}, draw="K09 K10")
+    spent = use_effect("K01", hand=OWN, copies={"K01": "S"}, draw="K09 K10")
     assert spent.options == ["show K10", "decline"]  # its printed domain counts for its effect
     assert spent.play("decline").copies() == {}
 
@@ -234,7 +234,7 @@ def test_a_copy_ends_in_the_discard_pile_and_on_the_trump_spot() -> None:
 @rule("E6")
 def test_effects_reach_cards_by_their_printed_domain() -> None:
     copies = {"K09": "V", "T03": "K"}
-    match = used("K07", hand="K09 T03 T04 T05 T06 T07", trump="S02", copies=copies)
+    match = use_effect("K07", hand="K09 T03 T04 T05 T06 T07", trump="S02", copies=copies)
     assert match.options == ["copy K09 >trump"]
     match.play("copy K09 >trump")
     assert match.copies() == {"K09": "S", "T03": "K"}  # instead of the earlier copy
@@ -243,7 +243,7 @@ def test_effects_reach_cards_by_their_printed_domain() -> None:
 
 @rule("E8")
 def test_mirror_may_use_the_top_discard_with_its_own_domain() -> None:
-    match = used("K07", hand=OWN.replace(" K07", " T09"), piles={"discard": "V13 S01"})
+    match = use_effect("K07", hand=OWN.replace(" K07", " T09"), piles={"discard": "V13 S01"})
     assert match.options[-1] == "mirror discard"
     match.play("mirror discard")
     assert match["0.hand"][-1] == "S10"
@@ -255,16 +255,16 @@ def test_mirror_may_use_the_top_discard_with_its_own_domain() -> None:
 @rule("E8")
 @pytest.mark.parametrize("top", ["V07", "V13"])
 def test_mirror_calls_neither_mirror_nor_platform(top: str) -> None:
-    match = used("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": top}, foe="V03 V04")
+    match = use_effect("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": top}, foe="V03 V04")
     assert match.options == ["decline"]  # asked even so: only the player knows the hand
     match.play("decline")
     assert match["0.hand"][-1] == "S10"  # no effect is possible: draw 1
-    assert over(match)
+    assert effect_is_over(match)
 
 
 @rule("E1")
 def test_mirror_asks_also_with_one_way_so_that_nothing_leaks() -> None:
-    match = used("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": "S01"})
+    match = use_effect("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": "S01"})
     assert match.options == ["mirror discard"]
     for seed in range(20):  # the other player may imagine hands with cards of the domain
         table = Table(sample_world(match.view(1), seed))
@@ -275,19 +275,19 @@ def test_mirror_asks_also_with_one_way_so_that_nothing_leaks() -> None:
 
 @rule("E5")
 def test_match_exchanges_a_card_of_the_domain_for_another() -> None:
-    match = used("K08", hand=OWN.replace(" K08", " T09"), foe="K11 K12 V03 V04 V05 V06")
-    assert shown(match) == ["K11", "K12"]
+    match = use_effect("K08", hand=OWN.replace(" K08", " T09"), foe="K11 K12 V03 V04 V05 V06")
+    assert shown_cards(match) == ["K11", "K12"]
     assert match.options == ["want K11 >0.hand", "want K12 >0.hand", "decline"]
     match.play("want K12 >0.hand", "give K03 >1.hand")
     assert "K12" in match["0.hand"]
     assert "K03" in match["1.hand"]
-    declined = used("K08", hand=OWN.replace(" K08", " T09"), foe="K11 V03 V04 V05 V06 V07")
+    declined = use_effect("K08", hand=OWN.replace(" K08", " T09"), foe="K11 V03 V04 V05 V06 V07")
     assert declined.play("decline")["0.hand"][-1] == "S10"
 
 
 @rule("E4", "E5", "TT12", "TT13")
 def test_shift_changes_the_trump_card_and_brings_the_old_one_into_the_hand() -> None:
-    match = used("K09", hand=OWN)
+    match = use_effect("K09", hand=OWN)
     assert match.decision.prompt == "Swap a card for the trump card, or draw?"
     assert match.options == [f"shift {key} >trump" for key in OWN.split()] + ["decline"]
     match.play("shift K03 >trump")
@@ -300,58 +300,60 @@ def test_shift_changes_the_trump_card_and_brings_the_old_one_into_the_hand() -> 
     match.play("pass")
     assert match.pos.state.trump == 1
     assert "play V02 >0.trick" in match.options
-    assert used("K09").play("decline")["0.hand"][-1] == "S10"
+    assert use_effect("K09").play("decline")["0.hand"][-1] == "S10"
 
 
 @rule("E5", "E9", "TT12", "TT13")
 def test_sunset_expels_the_trump_card_of_its_domain_and_turns_up_another() -> None:
-    match = used("V10", foe="K09 K10 K11 K12 K13 T03")
+    match = use_effect("V10", foe="K09 K10 K11 K12 K13 T03")
     assert match["trump"] == ["S09"]  # the only possible choice; S10 was drawn first
     assert match.is_up("S09")
     assert match["past"] == ["V02"]
     assert "V02" not in match["expelled"]
-    match = used("T10", trump="T09", piles={"past": "V02"}).play("expel trump")
+    match = use_effect("T10", trump="T09", piles={"past": "V02"}).play("expel trump")
     assert "T09" in match["expelled"]
     assert match["past"] == ["V02"]
     assert match["trump"] == ["S09"]
-    other = used("S10", foe=FOE, draw="S08 S09")  # trump has another domain
+    other = use_effect("S10", foe=FOE, draw="S08 S09")  # trump has another domain
     assert other["trump"] == ["V02"]
 
 
 @rule("TT13")
 def test_the_trump_card_stays_when_no_card_can_be_drawn_for_the_spot() -> None:
-    match = used("V10", draw="S08", piles={"discard": ""}, foe="K09 K10 K11 K12 K13 T03")
+    match = use_effect("V10", draw="S08", piles={"discard": ""}, foe="K09 K10 K11 K12 K13 T03")
     assert match["trump"] == ["V02"]  # the only card was drawn before
-    refilled = used("V10", draw="S08", piles={"discard": "S09"}, foe="K09 K10 K11 K12 K13 T03")
+    refilled = use_effect(
+        "V10", draw="S08", piles={"discard": "S09"}, foe="K09 K10 K11 K12 K13 T03"
+    )
     assert refilled["trump"] == ["S09"]
 
 
 @rule("E7", "TT14")
 def test_sunset_makes_an_opponent_discard_the_highest_card_of_the_domain() -> None:
-    match = used("K10", foe="K09 K13 V03 V04 V05 V06 V07")
+    match = use_effect("K10", foe="K09 K13 V03 V04 V05 V06 V07")
     assert match["discard"] == ["K13", "K10"]
     assert match.is_up("K13")
     assert "K09" in match["1.hand"]
-    spared = used("K10", foe="K09 K13 V03 V04 V05 V06")
+    spared = use_effect("K10", foe="K09 K13 V03 V04 V05 V06")
     assert spared["discard"] == ["K10"]
 
 
 @rule("E7", "TT14")
 def test_levy_takes_one_card_of_the_domain_of_everybody_who_has_more_than_six() -> None:
     hands = {2: "T09 S03 S04 S05 S06 S07 S11", 3: "T10 S12 S13 T03 T04 T05"}
-    match = used("T11", foe="T12 V03 V04 V05 V06 V07 V08", players=4, hands=hands)
+    match = use_effect("T11", foe="T12 V03 V04 V05 V06 V07 V08", players=4, hands=hands)
     assert match["discard"] == ["T12", "T09"]
     assert match.options == ["take T12 >0.hand", "take T09 >0.hand"]
     match.play("take T12 >0.hand")
     assert match["discard"] == ["T09", "T11"]
     assert len(match["3.hand"]) == 6
-    nobody = used("T11", foe="K09 V03 V04 V05 V06 V07 V08")
+    nobody = use_effect("T11", foe="K09 V03 V04 V05 V06 V07 V08")
     assert nobody["0.hand"][-1] == "S10"
 
 
 @rule("E5")
 def test_broker_looks_at_a_hand_and_exchanges() -> None:
-    match = used("V12", players=3, hands={2: "T03 T04 V10"})
+    match = use_effect("V12", players=3, hands={2: "T03 T04 V10"})
     assert match.options == ["choose 1.hand", "choose 2.hand"]
     match.play("choose 2.hand")
     assert [match.knows(seat, "T03") for seat in range(3)] == [True, False, True]
@@ -363,7 +365,7 @@ def test_broker_looks_at_a_hand_and_exchanges() -> None:
 
 @rule("E8")
 def test_platform_uses_any_effect_but_mirror_with_its_own_domain() -> None:
-    match = used("S13", draw="T09 T10 S10")
+    match = use_effect("S13", draw="T09 T10 S10")
     assert match.options == [f"use {value}" for value in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)]
     match.play("use 1")
     assert match.options == ["show S10", "decline"]
@@ -375,7 +377,7 @@ def test_no_effect_touches_goals_trump_piles_expelled_cards_or_won_tricks() -> N
     for value in range(1, 14):
         for seed in range(3):
             card = f"T{value:02}"
-            match = used(
+            match = use_effect(
                 card,
                 hand="K03 K04 V05 T07 S08 S11".replace(card, "K11"),
                 foe="T08 V03 V04 K05 K06 S03 S04".replace(card, "K11"),
@@ -386,10 +388,10 @@ def test_no_effect_touches_goals_trump_piles_expelled_cards_or_won_tricks() -> N
             before = {zone: match[zone] for zone in ("0.goal", "1.goal", "trumps", "1.won")}
             gone = set(match["expelled"])
             for n in range(20):
-                if over(match):
+                if effect_is_over(match):
                     break
                 match.play(match.options[(seed * 5 + n) % len(match.options)])
-            assert over(match)
+            assert effect_is_over(match)
             assert {zone: match[zone] for zone in before} == before
             assert gone <= set(match["expelled"])
             assert match["past"] == ["V02"]
@@ -401,7 +403,7 @@ def test_no_effect_touches_goals_trump_piles_expelled_cards_or_won_tricks() -> N
 # -- three players --------------------------------------------------------------------------------
 
 
-def exchanged(seed: int) -> TradeMatch:
+def after_exchange(seed: int) -> TradeMatch:
     """Return a match: North 1 copied a domain with V04; South takes V04 for K03 with Broker."""
     match = trade(
         3,
@@ -420,7 +422,7 @@ def exchanged(seed: int) -> TradeMatch:
 def test_what_two_exchange_by_an_effect_no_third_can_follow() -> None:
     places: set[int] = set()
     for seed in range(60):
-        match = exchanged(seed)
+        match = after_exchange(seed)
         assert "V04" in match["0.hand"]
         assert "K03" in match["1.hand"]
         card = match.card("K03")

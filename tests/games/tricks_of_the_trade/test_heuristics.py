@@ -35,7 +35,7 @@ GAME = games()["tricks_of_the_trade"]
 ADVICE = TradeAdvice()
 
 
-def told_games(players: int, seeds: range) -> Any:
+def moments_with_events(players: int, seeds: range) -> Any:
     """Yield moments of random matches: the position, the events of each seat, and the action."""
     for seed in seeds:
         start = GAME.setup(GAME.options(), players)
@@ -60,7 +60,7 @@ def history(seen: View, told: Sequence[Event]) -> RoundHistory:
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_history_that_is_read_on_is_that_of_all_events(players: int) -> None:
     found = read_on = 0
-    for n, (pos, told, _) in enumerate(told_games(players, range(3))):
+    for n, (pos, told, _) in enumerate(moments_with_events(players, range(3))):
         for seat in range(players):
             if (n + seat) % 3 == 0:
                 continue
@@ -77,7 +77,7 @@ def test_a_history_that_is_read_on_is_that_of_all_events(players: int) -> None:
 
 
 def test_a_history_is_read_anew_if_bids_marks_or_faces_have_changed() -> None:
-    for pos, told, _ in told_games(2, range(1)):
+    for pos, told, _ in moments_with_events(2, range(1)):
         seen = view(pos, 0)
         if pos.state.phase != PLAY or len(history(seen, told[0]).choices) < 3:
             continue
@@ -107,7 +107,7 @@ def test_a_history_is_read_anew_if_bids_marks_or_faces_have_changed() -> None:
 @pytest.mark.long
 def test_who_did_not_follow_has_none_of_it_in_any_world(players: int) -> None:
     found = 0
-    for n, (pos, told, _) in enumerate(told_games(players, range(6))):
+    for n, (pos, told, _) in enumerate(moments_with_events(players, range(6))):
         if pos.state.phase != PLAY or n % 5:
             continue
         ground = pos.state.ground
@@ -129,7 +129,7 @@ def test_who_did_not_follow_has_none_of_it_in_any_world(players: int) -> None:
 @rule("TT2")
 def test_the_trump_deck_holds_cards_of_value_2_in_every_world() -> None:
     looked = wrong = naive = 0
-    for n, (pos, told, _) in enumerate(told_games(3, range(4))):
+    for n, (pos, told, _) in enumerate(moments_with_events(3, range(4))):
         if n % 9:
             continue
         ground = pos.state.ground
@@ -149,7 +149,7 @@ def test_the_trump_deck_holds_cards_of_value_2_in_every_world() -> None:
 @rule("TT9")
 def test_a_high_bid_is_believed_to_come_from_a_strong_hand() -> None:
     strengths: dict[bool, list[float]] = {True: [], False: []}
-    for n, (pos, told, _) in enumerate(told_games(2, range(8))):
+    for n, (pos, told, _) in enumerate(moments_with_events(2, range(8))):
         bid = bid_of(pos, 1)
         if n % 4 or pos.state.phase != PLAY or bid in (2, 3) or bid < 0:
             continue
@@ -199,7 +199,7 @@ def test_a_history_begins_with_its_round() -> None:
         assert all(len(each.hand) == 10 for each in found.bids)
 
 
-def best(pos: Position[Any]) -> tuple[float, ...]:
+def perfect_values(pos: Position[Any]) -> tuple[float, ...]:
     """Return the values by seat of perfect play with open cards: every action is tried."""
     decision = pos.decision
     if decision is None:
@@ -209,11 +209,11 @@ def best(pos: Position[Any]) -> tuple[float, ...]:
         table = SearchTable(pos.copy())
         table.boundary = (CleanUp,)
         table.play(action)
-        values.append(best(table.pos))
+        values.append(perfect_values(table.pos))
     return max(values, key=lambda value: value[decision.seat])
 
 
-def endings(players: int, left: int, count: int) -> list[Position[Any]]:
+def positions_near_end(players: int, left: int, count: int) -> list[Position[Any]]:
     """Return positions some tricks before the end of heuristic matches, with small hands."""
     found: list[Position[Any]] = []
     for seed in range(400):
@@ -236,7 +236,7 @@ def endings(players: int, left: int, count: int) -> list[Position[Any]]:
     return found
 
 
-def test_beyond_the_bid_the_thumb_wants_tricks_again() -> None:
+def test_beyond_the_bid_heuristics_want_tricks_again() -> None:
     """The last card is played to the trick: it wins one unless the bid has just been met."""
     seen = {True: 0, False: 0}
     for seed in range(40):
@@ -267,7 +267,7 @@ def test_beyond_the_bid_the_thumb_wants_tricks_again() -> None:
 def test_the_last_tricks_are_worth_what_trying_everything_finds(
     players: int, left: int, count: int
 ) -> None:
-    found = endings(players, left, count)
+    found = positions_near_end(players, left, count)
     assert len(found) == count
     for pos in found:
         exact = ADVICE.exact(pos)
@@ -275,14 +275,14 @@ def test_the_last_tricks_are_worth_what_trying_everything_finds(
         assert pos.decision is not None
         seat = pos.decision.seat
         # with three players, equal choices of one player may differ for the others
-        assert exact[seat] == pytest.approx(best(pos)[seat]) or players > 2
+        assert exact[seat] == pytest.approx(perfect_values(pos)[seat]) or players > 2
         if players == 2:
-            assert exact == pytest.approx(best(pos))
+            assert exact == pytest.approx(perfect_values(pos))
 
 
 def test_a_strong_hand_bids_more() -> None:
     bids = []
-    for pos, _, action in told_games(2, range(12)):
+    for pos, _, action in moments_with_events(2, range(12)):
         if action.verb == "bid" and pos.decision is not None:
             bids.append(expected(pos, pos.decision.seat))
     assert max(bids) - min(bids) > 1.5

@@ -23,7 +23,7 @@ OPTIONS = list(every_option(GAME))
 TECH = range(52)
 
 
-def settled(pos: Position[Any]) -> None:
+def check_decision(pos: Position[Any]) -> None:
     """Check cards, tokens, the trump spot and the twos at a decision."""
     ground: Ground = pos.state.ground
     ranks, faces, zones = ground.ranks, pos.faces, pos.zones
@@ -54,7 +54,7 @@ def test_cards_tokens_and_the_trump_spot_at_every_decision() -> None:
     @given(st.sampled_from(OPTIONS), st.integers(0, 2**32))
     def run(chosen: tuple[Any, int], seed: int) -> None:
         for before, _, after, _ in random_game(GAME, *chosen, seed):
-            settled(after)
+            check_decision(after)
             moved_rounds = after.state.round - before.state.round
             assert moved_rounds in (0, 1)
         assert after.state.round == 3
@@ -136,7 +136,7 @@ def test_many_quick_matches_end_and_keep_their_cards(players: int) -> None:
         pos.seed = seed
         count = play(Table(pos), robot)
         assert 9 * players * 3 <= count <= 90 * players
-        settled(pos)
+        check_decision(pos)
         assert pos.result is not None
         assert sum(pos.result) in (1.0, 1.5, 2.0)
         won.update(pos.result)

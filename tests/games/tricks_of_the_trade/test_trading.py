@@ -66,7 +66,7 @@ def test_bids_may_add_up_to_anything_and_stay() -> None:
 
 @rule("TT9")
 def test_no_token_is_known_again_in_a_later_round() -> None:
-    """All players saw which token was the 4, so its id must not tell the next bid."""
+    """The players saw which token was the 4, so its id must not tell the next bid."""
     match = dealt(2, 3).bid(4, 4)
     known = {seat: match.card(f"bid{seat}.4") for seat in (0, 1)}
     while match.pos.state.round == 0:
@@ -193,7 +193,7 @@ def test_a_time_out_bids_an_equal_share_and_wishes_for_any_card() -> None:
 # -- secrecy --------------------------------------------------------------------------------------
 
 
-def told(before: Position, action: object, seat: int) -> tuple[object, list[object], str]:
+def seen_by_seat(before: Position, action: object, seat: int) -> tuple[object, list[object], str]:
     """Return what a seat learns of an action: its view afterwards, the events, and the text."""
     after, events = apply(before, action)  # type: ignore[arg-type]
     shown = [seen_by(event, seat) for event in events]
@@ -227,7 +227,7 @@ def test_bids_and_trades_look_the_same_in_all_worlds_that_a_third_party_may_thin
                 party = action.to in (pos.state.ground.offers[seat], pos.state.ground.hands[seat])
                 if last or party or not other.decision.allows(action):
                     continue  # the bids are revealed, or it is shown to this seat
-                real, imagined = told(pos, action, seat), told(other, action, seat)
+                real, imagined = seen_by_seat(pos, action, seat), seen_by_seat(other, action, seat)
                 if action.verb != "give":  # both worlds show that a trade is made
                     assert real == imagined
                 compared += 1
@@ -267,13 +267,13 @@ def test_no_view_holds_another_seat_s_bid_wish_or_offered_card() -> None:
 # -- what others learn ----------------------------------------------------------------------------
 
 
-def spots(match: TradeMatch, key: str) -> int:
+def index_in_hand(match: TradeMatch, key: str) -> int:
     """Return the index of a card in its hand, from the left."""
     card = match.card(key)
     return match.pos.zones[match.pos.zone_of(card)].index(card)
 
 
-def dealt_with(*, seed: int, answers: tuple[str, ...], players: int = 3) -> TradeMatch:
+def after_offer(*, seed: int, answers: tuple[str, ...], players: int = 3) -> TradeMatch:
     """Return a match in which South offers K05 to the next player, with these answers."""
     hands = {0: "K05 S09 S10", 1: "K13 S04 T07", 2: "V03 V09 K08", 3: "K09 S05 T08"}
     match = trade(
@@ -304,9 +304,9 @@ TOUCHED = {"trade": ("K05", "K13"), "refused": ("K05",), "countered": ("K05", "S
 def test_a_third_player_can_follow_no_card_that_two_have_dealt_with(case: str) -> None:
     found: dict[str, set[int]] = {key: set() for key in TOUCHED[case]}
     for seed in range(40):
-        match = dealt_with(seed=seed, answers=ANSWERS[case])
+        match = after_offer(seed=seed, answers=ANSWERS[case])
         for key, where in found.items():
-            where.add(spots(match, key))
+            where.add(index_in_hand(match, key))
             assert not match.knows(2, key)
             assert match.knows(0, key)  # both know what they have shown each other
             assert match.knows(1, key)
@@ -318,7 +318,7 @@ def test_a_third_player_can_follow_no_card_that_two_have_dealt_with(case: str) -
 @rule("TT10")
 def test_between_two_nothing_need_be_mixed() -> None:
     for seed in range(10):
-        match = dealt_with(seed=seed, answers=("give K13 >0.offer",), players=2)
+        match = after_offer(seed=seed, answers=("give K13 >0.offer",), players=2)
         assert match["0.hand"] == ["S09", "S10", "K13"]
         assert match["1.hand"] == ["S04", "T07", "K05"]
 
@@ -327,7 +327,7 @@ def test_between_two_nothing_need_be_mixed() -> None:
 def test_who_has_given_a_card_does_not_see_it_traded_on() -> None:
     apart: set[int] = set()
     for seed in range(40):
-        match = dealt_with(seed=seed, answers=("give K13 >0.offer",))
+        match = after_offer(seed=seed, answers=("give K13 >0.offer",))
         known, ids = match.card("K05"), match.pos.zones[match.ground.hands[1]]
         assert match.knows(0, "K05")
         match.offer("K05", 2, "any")
