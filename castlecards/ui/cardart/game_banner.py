@@ -12,7 +12,7 @@ from pygame import Surface
 from castlecards.core.game import Game
 from castlecards.core.site import Site
 from castlecards.ui.cardart.buildings.building import Building
-from castlecards.ui.cardart.buildings.kinds import BARE, KINDS, anchor, building_of, painted
+from castlecards.ui.cardart.buildings.kinds import KINDS, anchor, building_of, painted
 from castlecards.ui.cardart.card_still_life import ScatteredCard, turned_card, turned_shadow
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.game_picture import typical_faces
@@ -25,6 +25,7 @@ LARGEST = 0.80  # of the height, a building with its roofs
 SHRINK = 0.72  # scale of all buildings of a side but its largest
 PLACES = (0.115, 0.275, 0.385)  # of the width, middles of the buildings of one side
 CLOSE = (0.09, 0.205, 0.29, 0.35)  # the same for narrow ones: of an estate, or all of one kind
+LEAST_CARD = 44.0  # px, a building stands behind cards of this height at least
 LEVELS = (5, 3, 1)  # of buildings of one kind, from the edge inwards
 CARDS = ((0.05, 0.62, 17), (0.115, 0.54, 6), (0.18, 0.56, -6), (0.245, 0.66, -17))  # x, y, degrees
 CARD = 0.86  # of the height
@@ -64,7 +65,7 @@ def _estate(image: Surface, sites: Sequence[Site]) -> None:
     scale = LARGEST * image.get_height() / max(KINDS[site.kind].height for site in sites)
     for side, colours in enumerate(SEATS[:2]):
         for n, site in reversed([*enumerate(sites)]):
-            card = max(BARE, scale * KINDS[site.kind].card * (1.0 if n == 0 else SHRINK))
+            card = max(LEAST_CARD, scale * KINDS[site.kind].card * (1.0 if n == 0 else SHRINK))
             if (building := building_of(site, colours, card)) is not None:
                 _stand(image, building, CLOSE[n], side)
 

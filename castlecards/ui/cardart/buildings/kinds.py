@@ -22,7 +22,7 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import mix
 
 FULL = 84.0  # px, smallest height of a card whose building shows flags and windows
-BARE = 44.0  # px, smallest height of a card that has a building; below it, a plinth
+BARE = 28.0  # px, smallest height of a card that has a building; below it, a plinth
 SLATE = (78, 104, 152)  # roofs of a player whose colour is black
 DARKEST = 90  # of 255, brightest part of such a colour
 TINT = 0.10  # share of the player's colour in the stone

@@ -62,7 +62,7 @@ def test_the_far_buildings_are_drawn_first_and_small_piles_have_none(wear: Table
     found = standing_buildings(layout, wear.sites(60))
     assert [one.building.kind for one in found] == ["keep", "wall", "gate", "wall", "gate", "keep"]
     assert [one.foot for one in found] == sorted(one.foot for one in found)
-    tiny = table_layout(view, Viewport(360, 240, 0.4))
+    tiny = table_layout(view, Viewport(220, 140, 0.22))
     assert all(area.tall < BARE for area in tiny.areas if not area.hand)
     assert standing_buildings(tiny, wear.sites(60)) == []
 

@@ -30,6 +30,7 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.flow.turns import CLOSING
+from castlecards.ui.table.render.site_layer import standing_buildings
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
@@ -115,6 +116,20 @@ def test_there_are_three_buttons_and_no_more(name: str, driver: Driver) -> None:
     buttons = [widget for widget in page.layer.root.walk() if isinstance(widget, Button)]
     names = [button.name for button in buttons if button.id != "result.again"]
     assert names == ["Done", "Review", "Rematch"]
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800)])
+@pytest.mark.parametrize("name", ["wars", "castle", "rampage"])
+def test_buildings_stand_in_the_picture_of_the_moment(name: str, size: tuple[int, int]) -> None:
+    driver = Driver(size, reduced_motion=True)
+    try:
+        page = opened(driver, match(name))
+        page.draw(Canvas(pygame.Surface(size), page.layer.look))
+        reel = page.picture.moment.reel
+        sites = reel.wear.sites(reel.clips[-1].at)
+        assert standing_buildings(reel.table_view.layout, sites)
+    finally:
+        driver.app.close()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
