@@ -181,7 +181,7 @@ class CurveChart(Widget):
         def at(turn: float, number: float) -> tuple[float, float]:
             return area.left + area.width * turn / turns, area.bottom - area.height * number / most
 
-        step = curve.every or max(1, -(-most // 3))
+        step = curve.every or max(1, -(-most // 2))  # three labels, which do not touch
         for number in sorted({0, most, *range(step, most - step // 2, step)}):
             y = round(at(0, number)[1])
             tone = look.palette.gold_low if number == curve.goal else look.palette.line

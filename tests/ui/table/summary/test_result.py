@@ -241,6 +241,27 @@ def test_the_markers_at_the_end_of_a_curve_lie_beside_each_other(
     assert all(chart.rect.contains(mark) for mark in marked)
 
 
+def test_the_numbers_beside_a_curve_do_not_touch(monkeypatch: pytest.MonkeyPatch) -> None:
+    sides = [Side(sign.shape, sign) for sign in SEATS[:2]]
+    text = Canvas.text
+    for most in (10, 19, 31, 54, 90):
+        rows: dict[str, int] = {}
+
+        def read(canvas: Canvas, string: str, at: Any, *rest: Any) -> Rect:
+            if rest[-1] == "e":
+                rows[string] = round(at[1])  # noqa: B023
+            return text(canvas, string, at, *rest)
+
+        lines = (((0, 0), (40, most)), ((0, 0), (40, 0)))
+        chart = charts.CurveChart(sides, Curve("Points", lines, 40, 0, 0))
+        chart.place(look(), Rect(0, 0, 600, charts.CURVE_HIGH))
+        with monkeypatch.context() as patch:
+            patch.setattr(Canvas, "text", read)
+            chart.draw(Canvas(pygame.Surface((600, 100)), look()))
+        assert {"0", str(most)} < set(rows)
+        assert all(one - two >= 16 for one, two in pairwise(sorted(rows.values(), reverse=True)))
+
+
 def test_after_a_review_the_moment_is_its_largest_change(driver: Driver) -> None:
     session = match("wars")
     page = opened(driver, session)
