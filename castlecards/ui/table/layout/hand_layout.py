@@ -35,6 +35,7 @@ RAISED = 0.53  # card heights from the window's edge up to the middle of the own
 LOWER = 0.47  # the same at a table with a field, where the own castle lies just above
 MATE = 130.0  # units from one team mate's hand above the throw bar to the next
 LABEL = 44.0  # units, label width of a small hand without its title
+SIGN = 20.0  # units of it for the sign of its player
 WRAPPED = 104.0  # units, width of the title of an own fan in two lines
 NARROW = 48.0  # units, widest small hand beside a building in a narrow window
 LETTER = 7.0  # units, width of a letter of the title
@@ -293,7 +294,8 @@ def _far_fans(
     areas = [small_hand(pos, zone, 0, y, viewport) for zone in fans]
     sole = len(fans) == 1
     cells = [
-        max(area.width, 0.0 if sole else _label_width(pos, area.zone, viewport)) for area in areas
+        max(area.width, 0.0 if sole else _label_width(pos, area.zone, viewport) + SIGN * u)
+        for area in areas
     ]
     room = width - 16 * u
     if columns == 1:

@@ -52,3 +52,15 @@ def test_plates_of_two_hands_lie_apart_in_a_small_picture(width: int) -> None:
         assert all(each.collidelist(plates) == n for n, each in enumerate(plates))
     finally:
         driver.app.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1366, 768), (960, 600)])
+def test_hands_have_the_same_title_at_both_sides(size: tuple[int, int]) -> None:
+    with watched("wars", 60) as play:
+        play.driver.resize(size)
+        look, layout = play.driver.app.look, play.scene.table_view.layout
+        names, window = nameplates(play.scene.session), Rect((0, 0), size)
+        far = [area for area in layout.areas if area.hand and not area.own]
+        told = [_plated(look, area, names[area.zone], window)[0] for area in far]
+        assert len(told) >= 2
+        assert told == [f"{area.title}: {area.count}" for area in far]
