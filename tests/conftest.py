@@ -24,6 +24,8 @@ os.environ.setdefault("CASTLECARDS_TEST_ART", _ART)
 import pluggy  # noqa: E402
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
+from hypothesis.internal.conjecture import providers  # noqa: E402
+from hypothesis.internal.constants_ast import Constants  # noqa: E402
 
 from castlecards.ui.shell import memory  # noqa: E402
 from castlecards.ui.writer import Job, Writer, WriteResult  # noqa: E402
@@ -56,6 +58,9 @@ settings.register_profile(
 )
 settings.register_profile("long", parent=settings.get_profile("castlecards"), max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "castlecards"))
+# Hypothesis would read the source of all loaded modules, seconds in each process, and try constants
+# found there: examples that depend on which tests ran before.
+providers._get_local_constants = Constants
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -81,9 +86,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose window or browser cannot be started."""
     for mark, programs in NEEDS.items():
-        missing = [name for name in programs if shutil.which(name) is None]
-        if missing and item.get_closest_marker(mark) is not None:
+        if item.get_closest_marker(mark) is None:
+            continue
+        if missing := [name for name in programs if shutil.which(name) is None]:
             pytest.skip(f"a real {mark} needs {' and '.join(missing)}")
 
 
