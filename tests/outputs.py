@@ -111,6 +111,11 @@ def counsel(session: Session[Any], seat: int) -> Any:
     return coach.advise(advice, *Seating(session, {}).shown(seat), Think(12, seed=session.at))
 
 
+LINES: WeakKeyDictionary[Session[Any], tuple[tuple[int, int], best_line.BestLine]] = (
+    WeakKeyDictionary()
+)  # last line of each match, with the moment and the seat
+
+
 def lined(give: Callable[[Session[Any], int, best_line.BestLine], Any]) -> Reader:
     """Wrap a function that words the line of the coach's hint."""
 
@@ -118,9 +123,12 @@ def lined(give: Callable[[Session[Any], int, best_line.BestLine], Any]) -> Reade
         advice = session.game.advice
         if advice is None:
             return None
-        think = Think(150, seed=session.at)
-        found = coach.advise(advice, *Seating(session, {}).shown(seat), think)
-        return give(session, seat, found.line)
+        now = session.at, seat
+        if session not in LINES or LINES[session][0] != now:
+            think = Think(150, seed=session.at)
+            line = coach.advise(advice, *Seating(session, {}).shown(seat), think).line
+            LINES[session] = now, line
+        return give(session, seat, LINES[session][1])
 
     return read
 
@@ -235,6 +243,11 @@ def pile_texts(session: Session[Any], seat: int) -> Any:
     seen, marks = session.shown(seat), session.game.marks
     named = lambda card: face.key if (face := seen.face(card)) else ""  # noqa: E731
     return [[*table_words.pile_words(seen, held, marks, named)] for held in seen.position.zones]
+
+
+def cards_seen(session: Session[Any], seat: int) -> list[bool]:
+    shown = session.shown(seat)
+    return [table_words.is_seen(shown, card) for card in range(session.position.box.size)]
 
 
 def spoken(give: Callable[[SpokenTable, list[Target]], Any]) -> Reader:
@@ -364,8 +377,7 @@ OUTPUTS = (
     # the words of the terminal and of speech
     Output("core.table_words.fact_lines", lambda s, seat: table_words.fact_lines(s)),
     Output("core.table_words.pile_words", pile_texts),
-    Output("core.table_words.is_seen", lambda s, seat: [
-        table_words.is_seen(s.shown(seat), card) for card in range(s.position.box.size)]),
+    Output("core.table_words.is_seen", cards_seen),
     Output("ui.table.overlay.spoken_table.SpokenTable.news", spoken(
         lambda said, spots: said.news())),
     Output("ui.table.overlay.spoken_table.SpokenTable.spot", spoken(
