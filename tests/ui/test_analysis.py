@@ -444,8 +444,10 @@ def test_a_match_of_several_that_goes_on_is_not_looked_into(driver: Driver) -> N
 
 
 def test_the_command_writes_text_and_picture(
-    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for name in ("OWN_SIMULATIONS", "OPEN_SIMULATIONS", "RECHECK_WORLDS"):
+        monkeypatch.setattr(f"castlecards.players.analysis.{name}", 10)
     save, out, png = tmp_path / "a.yaml", tmp_path / "a.txt", tmp_path / "a.png"
     save.write_text(dump_session(match("wars")), "utf-8")
     assert main(["analyse", str(save), "--text", str(out), "--png", str(png)]) == 0

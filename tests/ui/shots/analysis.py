@@ -35,6 +35,25 @@ def rival_scores(task: RivalThrows) -> tuple[RivalScore, ...]:
     return tuple(task.pieces(lambda: False))
 
 
+REVIEWS: dict[object, tuple[Any, ...]] = {}  # pieces of whole reviews, by what they depend on
+
+
+def pieces_of(task: Task) -> tuple[Any, ...]:
+    """Return what a task finds, computed once for all pictures.
+
+    The pictures do not depend on the quality of a review, so it gets few simulations.
+    """
+    if isinstance(task, RivalThrows):
+        return rival_scores(task)
+    if not isinstance(task, analysis.AnalysisTask):
+        return tuple(task.pieces(lambda: False))
+    key = task.advice, task.seed, task.reader, task.first, task.only, task.log, task.opening
+    if key not in REVIEWS:
+        with patch.multiple(analysis, OWN_SIMULATIONS=24, OPEN_SIMULATIONS=10, RECHECK_WORLDS=32):
+            REVIEWS[key] = tuple(task.pieces(lambda: False))
+    return REVIEWS[key]
+
+
 class ImmediateSupervisor(Supervisor):
     """Supervisor that does a task in this process, before the next frame, with few simulations."""
 
@@ -42,17 +61,14 @@ class ImmediateSupervisor(Supervisor):
         """Do nothing: there is no process to start."""
 
     def run(self, task: Task) -> None:
-        scores = rival_scores(task) if isinstance(task, RivalThrows) else None
-        self._rest: Iterator[Any] | None = iter(scores or task.pieces(lambda: False))
+        self._rest: Iterator[Any] | None = iter(pieces_of(task))
 
     @property
     def busy(self) -> bool:
         return self._rest is not None
 
     def pieces(self, dt: float) -> list[Any]:
-        # the picture does not depend on the quality of the review
-        with patch.multiple(analysis, OWN_SIMULATIONS=24, OPEN_SIMULATIONS=10, RECHECK_WORLDS=32):
-            found, self._rest = list(self._rest or ()), None
+        found, self._rest = list(self._rest or ()), None
         return found
 
 
