@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from math import log
 
 import pytest
@@ -35,6 +36,7 @@ from castlecards.players.player import Think
 WARS = built_in()["castle_wars"]
 
 
+@cache
 def correct_hint() -> Hint:
     """Return a hint of three options with figures, the first with a reason of its own."""
     advice = WARS.advice

@@ -117,10 +117,9 @@ def rooms(chromium: Browser) -> Iterator[Any]:
         room.server.close()
 
 
-@pytest.mark.parametrize("game", ["tricks_of_the_trade", "castle_wars"])
-def test_two_pages_play_a_whole_match_by_touch(rooms: Any, game: str) -> None:
+def test_two_pages_play_a_whole_match_by_touch(rooms: Any) -> None:
     """The page is reloaded once and one answer is sent twice."""
-    room, random = rooms(game), Random(5)
+    room, random = rooms("tricks_of_the_trade"), Random(5)
     for n in range(600):
         if isinstance(due(room.table.session), Over):
             break
@@ -142,8 +141,9 @@ def test_two_pages_play_a_whole_match_by_touch(rooms: Any, game: str) -> None:
         shown.until("state.over && $('#ask h2').textContent")
 
 
-@pytest.mark.parametrize("game", ["castle", "castle_rampage", "card_barrage"])
+@pytest.mark.parametrize("game", ["castle", "castle_rampage", "castle_wars", "card_barrage"])
 def test_the_other_games_are_played_by_touch(rooms: Any, game: str, depth: Depth) -> None:
+    """25 answers every day, whole matches with `--thorough`."""
     room, random = rooms(game), Random(5)
     for _ in range(depth(25, 1000)):
         if isinstance(due(room.table.session), Over):

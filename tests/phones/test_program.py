@@ -29,8 +29,8 @@ from tests.ui.driving import Driver
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
-LAST = 40  # last moves of a match, which the pages play; earlier ones are played at once
-MOST_MOVES = 60  # the match may take another course and be longer
+LAST = 20  # last moves of a match, which the pages play; earlier ones are played at once
+MOST_MOVES = 40  # the match may take another course and be longer
 ANSWER = """(() => {
   if (!state || !state.ask || sending) return false;
   const pad = state.ask.throw;

@@ -31,6 +31,8 @@ SEEDS = 2
 MOMENTS = 8
 POPUPS = 4  # decisions between two checks of all popups
 DAILY = 5  # of them; what is planted below is looked for at all
+ENOUGH = 20  # pictures: after so many, no other two worlds are begun every day
+ALL = 10**6  # the same with `--thorough`
 
 
 @pytest.fixture
@@ -41,8 +43,9 @@ def app() -> Iterator[App]:
 
 
 def watch(
-    app: App, game: Game[Any], players: int, seeds: int = SEEDS, moments: int = MOMENTS
-) -> int:
+    app: App, game: Game[Any], players: int, seeds: int = SEEDS, moments: int = MOMENTS,
+    enough: int = ALL,
+) -> int:  # fmt: skip
     """Play with one person, who is always the viewer; return the number of compared pictures."""
     pictures = 0
     for worlds in worlds_of(game, players, seeds, alone=True):
@@ -63,12 +66,15 @@ def watch(
                 break
             screens.rest()
         pictures += screens.frames
+        if pictures >= enough:
+            break
     return pictures
 
 
 def share(
-    app: App, game: Game[Any], players: int, seeds: int = SEEDS, moments: int = MOMENTS
-) -> int:
+    app: App, game: Game[Any], players: int, seeds: int = SEEDS, moments: int = MOMENTS,
+    enough: int = ALL,
+) -> int:  # fmt: skip
     """Play with several people at one screen; return the number of compared pictures.
 
     The viewer sees what is open to all, and what is shown behind the own curtain, but not the turns
@@ -103,6 +109,8 @@ def share(
                 break
             screens.rest()
         pictures += screens.frames
+        if pictures >= enough:
+            break
     return pictures
 
 
@@ -158,7 +166,9 @@ def film(screens: Screens) -> bool:
 def test_one_among_robots_sees_the_same_in_both_worlds(
     app: App, game: str, players: int, depth: Depth
 ) -> None:
-    pictures = watch(app, games()[game], players, moments=depth(DAILY, MOMENTS))
+    """Every day in one pair of worlds where that shows enough, with `--thorough` in each."""
+    moments, enough = depth(DAILY, MOMENTS), depth(ENOUGH, ALL)
+    pictures = watch(app, games()[game], players, moments=moments, enough=enough)
     assert pictures >= (0 if (game, players) == ("card_barrage", 1) else 4)
 
 
@@ -167,7 +177,9 @@ def test_one_among_robots_sees_the_same_in_both_worlds(
 def test_what_all_may_look_at_is_the_same_in_both_worlds(
     app: App, game: str, players: int, depth: Depth
 ) -> None:
-    assert share(app, games()[game], players, moments=depth(DAILY, MOMENTS)) > 1
+    """Every day in one pair of worlds where that shows enough, with `--thorough` in each."""
+    moments, enough = depth(DAILY, MOMENTS), depth(ENOUGH, ALL)
+    assert share(app, games()[game], players, moments=moments, enough=enough) > 1
 
 
 # -- planted leaks --------------------------------------------------------------------------------
