@@ -157,8 +157,10 @@ def test_groups(quick: bool) -> dict[str, list[str]]:
         return {"tests": [SCREEN], "screen tests": beside(SCREEN)}
     return {
         "tests": [SCREEN, INPUT],
-        "table tests": [*beside(SCREEN), *beside(TABLE)],
-        "tests of bad input": beside(INPUT),
+        "tests of bad input and of the table": [
+            *(path for path in beside(SCREEN) if path != INPUT),
+            *beside(TABLE),
+        ],
         "screen tests": [*beside(SCREEN), TABLE],
     }
 
