@@ -13,13 +13,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pygame import Rect
+from pygame import Rect, Surface
 
 from castlecards.practice import stats
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog, ThrowRecord
 from castlecards.ui.cardart.word_table import CELL, TextTable
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.plot import (
@@ -325,3 +327,28 @@ def test_the_figures_are_whole_in_a_small_window() -> None:
         for row in table.rows[1:]:
             wide = sum(look.width(cell, CELL) + look.px(12) for cell in row)
             assert wide <= table.rect.width
+
+
+def test_the_names_of_a_plot_have_one_size_and_days_are_written_as_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fill(60)
+    driver = Driver()
+    scene = page(driver)
+    drawn: dict[str, float] = {}
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, at: Any, style: Style, *rest: Any) -> Rect:
+        drawn[string] = style.size
+        return text(canvas, string, at, style, *rest)
+
+    monkeypatch.setattr(Canvas, "text", read)
+    plots = [w for w in scene.layer.root.walk() if isinstance(w, BarPlot | RatePlot)]
+    assert len(plots) == 3
+    for plot in plots:
+        drawn.clear()
+        plot.draw(Canvas(Surface((1280, 800)), driver.app.look))
+        bars = isinstance(plot, BarPlot)
+        names = [name for name, _ in plot.bars] if bars else [rate.name for rate in plot.rates]
+        assert {drawn[name] for name in names if name in drawn} == {14}
+    assert names[0] == "1 Nov"

@@ -549,7 +549,7 @@ def _plots(totals: ThrowTotals) -> tuple[Plot, ...]:
     summary = totals.summary
     days = summary.days[-MOST_DAYS:]
     rates = [
-        Rate(f"{METHOD_TITLES[method]}, {hits.count}", hits.share, hits.low, hits.high)
+        Rate(METHOD_TITLES[method], hits.share, hits.low, hits.high)
         for method, (hits, _) in summary.by_method.items()
     ]
     squares = [
@@ -585,10 +585,15 @@ def _plots(totals: ThrowTotals) -> tuple[Plot, ...]:
         BarPlot("throws.causes", tr("What went wrong"), causes, BAD, tr("No misses")),
         RatePlot(
             "throws.days", daily,
-            [Rate(d.day[5:], d.hits.share, d.hits.low, d.hits.high) for d in days],
+            [Rate(_short(d.day), d.hits.share, d.hits.low, d.hits.high) for d in days],
             [COLOURS["lob"]], line=True,
         ),
     )  # fmt: skip
+
+
+def _short(day: str) -> str:
+    """Day of the year as the lists of matches write it: "2 Mar"."""
+    return f"{datetime.date.fromisoformat(day):%d %b}".removeprefix("0")
 
 
 def target(canvas: Canvas, area: Rect, plot: DotPlot) -> None:

@@ -43,6 +43,15 @@ def number(value: float) -> str:
     return f"{value:g}".replace("-", "−") if abs(value) >= 1e-9 else "0"
 
 
+def same_size(look: Look, names: Sequence[str], style: Style, room: int) -> Style:
+    """Style in which all names of a plot have one size: that in which the longest fits `room`."""
+    return min((look.fit(name, style, room)[1] for name in names), key=_size, default=style)
+
+
+def _size(style: Style) -> float:
+    return style.size
+
+
 @dataclass(frozen=True)
 class Dots:
     """Cloud of points of one colour; `x` and `y` have shape (n,)."""
@@ -359,13 +368,14 @@ class BarPlot(Plot):
             return
         step = min(area.height / len(self.bars), look.px(34))
         names = max(look.width(name, LABEL) for name, _ in self.bars)
-        names = min(names, area.width // 2) + look.px(10)
+        names = min(names, 5 * area.width // 8) + look.px(10)
+        style = same_size(look, [name for name, _ in self.bars], LABEL, names - look.px(8))
         most = max(count for _, count in self.bars)
         room = area.width - names - look.px(44)
         for n, (name, count) in enumerate(self.bars):
             y = area.top + step * (n + 0.5)
-            words, style = look.fit(name, LABEL, names - look.px(8))
-            canvas.text(words, (area.left, y), style, "w")
+            words, fitted = look.fit(name, style, names - look.px(8))
+            canvas.text(words, (area.left, y), fitted, "w")
             wide = max(round(room * count / most), look.px(2))
             high = max(round(step * 0.56), look.px(4))
             box = Rect(area.left + names, round(y - high / 2), wide, high)
@@ -425,11 +435,11 @@ class RatePlot(Plot):
         super().axes(canvas, area)
         look, count = canvas.look, len(self.rates)
         every = max(1, -(-count * look.px(46) // max(area.width, 1))) if self.line else 1
-        for n, rate in enumerate(self.rates):
-            if n % every == 0:
-                at = (self._at(area, n), area.bottom + look.px(4))
-                words, style = look.fit(rate.name, TICK, every * area.width // max(count, 1))
-                canvas.text(words, at, style, "n")
+        room = every * area.width // max(count, 1)
+        style = same_size(look, [rate.name for rate in self.rates[::every]], TICK, room)
+        for n in range(0, count, every):
+            words, fitted = look.fit(self.rates[n].name, style, room)
+            canvas.text(words, (self._at(area, n), area.bottom + look.px(4)), fitted, "n")
 
     def _at(self, area: Rect, n: int) -> float:
         return area.left + area.width * (n + 0.5) / len(self.rates)
