@@ -35,6 +35,7 @@ SMALLEST_TEXT = 8  # px; smaller text is left out
 SMALL_TYPE = 22  # px; below it, rounding to whole pixels spoils the word spacing
 FONTS = 64  # open fonts (face and size); each caches the glyphs that it has drawn
 OUTLINES = 8 << 20  # bytes, cache of decoded picture files: enough for one deck
+WHITES = 1 << 20  # bytes, cache of scaled white drawings: a face uses some in several colours
 FILES = {
     "title": "Cinzel-Bold.ttf",
     "figure": "Inter-Bold.ttf",
@@ -60,6 +61,7 @@ class Pictures:
         self._folder = folder
         self._store = store
         self._outlines: LruCache[Outline] = LruCache(OUTLINES, lambda outline: outline.nbytes)
+        self._whites = SurfaceCache(WHITES)
 
     def exists(self, name: str) -> bool:
         return bool(name) and (self._folder / f"{name}.png").is_file()
@@ -75,7 +77,8 @@ class Pictures:
 
     def tinted(self, name: str, size: int, colour: Colour) -> Surface:
         """Copy of a picture that is not cached, so that the caller may draw on it."""
-        image = self._white(name, max(1, size))
+        size = max(1, size)
+        image = self._whites.keep((name, size), lambda: self._white(name, size)).copy()
         image.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
         return image
 
