@@ -263,13 +263,13 @@ def test_the_help_of_an_option_is_in_one_place_for_mouse_and_keys(driver: Driver
 
 
 def test_the_temper_of_a_character_is_told_once(driver: Driver) -> None:
-    setup = page(driver, WARS)
-    setup.against("roth")
+    page(driver, WARS)
+    driver.click("setup.character:roth")
     driver.settle()
     tile = driver.find("setup.character:roth")
     assert isinstance(tile, CharacterTile)
     help = driver.find("setup.help")
-    assert help.name
+    assert tile.description in help.name
     assert tile.who.temper not in help.name
     driver.step(mouse(pygame.MOUSEMOTION, driver.find("setup.character:mina").rect.center))
     driver.step()

@@ -18,7 +18,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.scene import Reset
-from castlecards.ui.table.layout.model import FormArea, Layout, ZoneArea, column_width
+from castlecards.ui.table.layout.model import RATIO, FormArea, Layout, ZoneArea, column_width
 from castlecards.ui.table.layout.round_table import seal_middle
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.overlay.captions import Caption, CaptionSpace
@@ -253,12 +253,13 @@ def test_a_card_that_leaves_its_plate_goes_to_the_seal_and_covers_no_other(
     layout = table_layout(view(pos, 0), stage((1280, 800), phase=phase))
     assert layout.round is not None
     names = pos.box.names
-    points = {names[area.zone]: (area.x, area.y) for area in layout.areas if not area.width}
+    areas = {names[area.zone]: area for area in layout.areas}
     for plate in layout.round.plates:
-        at = points[f"{plate.seat}.bid"]
-        assert at == seal_middle(plate, layout.round.size)
-        goal = next(area for area in layout.areas if names[area.zone] == f"{plate.seat}.goal")
-        assert not goal.holds(*at)
+        bid, goal = areas[f"{plate.seat}.bid"], areas[f"{plate.seat}.goal"]
+        assert not bid.width
+        assert (bid.x, bid.y) == seal_middle(plate, layout.round.size)
+        token = replace(bid, width=bid.tall * RATIO, height=bid.tall)
+        assert not area_rect(token).inflate(-4, -4).colliderect(area_rect(goal))
 
 
 def test_only_whoever_is_asked_has_a_form() -> None:
