@@ -1,6 +1,7 @@
 """Strength of computer players against their bars; exits 1 if one is missed or not played out.
 
-    python -m benchmarks strength [NAME ...] [--deals N] [--early] [--kept] [--elo] [--speed]
+    python -m benchmarks strength [NAME ...] [--deals N] [--early] [--kept] [--elo]
+                                   [--speed] [--length]
 
 Matches are paired deals with the seats swapped (castlecards.arena). Every deal played is recorded
 in a folder, so that an interrupted run can continue. The file name holds a checksum of the players,
@@ -15,6 +16,7 @@ import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 from time import perf_counter_ns, process_time
@@ -48,6 +50,8 @@ WEIGHTS_TIME = 6.0  # µs, longest time of the rules of thumb for a decision
 ROUNDS = 8  # measurements of that, of which the best counts
 MATCHES = 40  # matches in each of them
 SWIFT = ("wars", "rampage", "castle")  # games without rollouts and throws, to which RATE applies
+PACED, PACED_MATCHES = "search:50", 40  # player and number of the matches that are counted out
+LENGTH = 200  # most decisions of a match of Castle Rampage, in the mean
 CLEAR = 2.58 / Z95  # half of a 99 % interval over half of a 95 % one
 FLOOR = 0.5  # square deviation of a deal added to all, so that few equal deals prove nothing
 GAMES = {
@@ -241,6 +245,19 @@ def weighing(game: Game[Any]) -> float:
     return min(rounds)
 
 
+def lengths(matches: int = PACED_MATCHES, player: str = PACED) -> Iterator[tuple[str, bool]]:
+    """Row of the decisions in matches of Castle Rampage between equal players, deals 1 and on."""
+    game = built_in()[GAMES["rampage"]]
+    matchup = arena.Matchup(game, game.options(), (player, player))
+    found = sorted([arena.play_match(matchup, (0, 1), 1 + n)[2] for n in range(matches)])
+    mean = sum(found) / matches
+    within = sum(each <= LENGTH for each in found)
+    good = mean <= LENGTH
+    what = f"rampage: {player}, {within} of {matches} within {LENGTH}, longest {found[-1]}"
+    figure = f"mean {mean:.0f}"
+    yield f"{'pass' if good else 'MISSED':<12}{what:<52}{figure:>16}{'':>18}<= {LENGTH}", good
+
+
 def moments(game: Game[Any]) -> Iterator[Position[Any]]:
     """Yield some decisions with a choice from a match between rules of thumb."""
     advice = game.advice
@@ -282,6 +299,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--early", action="store_true", help="stop a row as soon as it is clear")
     parser.add_argument("--record", type=Path, default=RECORDS, metavar="FOLDER")
     parser.add_argument("--speed", action="store_true", help="and how fast they think")
+    parser.add_argument("--length", action="store_true", help="and how long Castle Rampage takes")
     parser.add_argument("--elo", action="store_true", help="and the Elo of each level")
     parser.add_argument("--kept", action="store_true", help="play nothing, tell what was played")
     args = parser.parse_args(words)
@@ -302,7 +320,7 @@ def main(words: list[str] | None = None) -> int:
     for id, elo, half in ratings(scores) if args.elo else ():
         print(f"{'':<12}{id:<28}Elo {elo:.0f} ± {half:.0f}", flush=True)
     every = len(chosen)
-    for line, good in speeds() if args.speed else ():
+    for line, good in chain(speeds() if args.speed else (), lengths() if args.length else ()):
         print(line, flush=True)
         missed += not good
         every += 1

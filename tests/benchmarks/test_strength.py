@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.strength import Bar, Score, bars, played, ratings, score, table_row, thinking
+from benchmarks.strength import (
+    Bar,
+    Score,
+    bars,
+    lengths,
+    played,
+    ratings,
+    score,
+    table_row,
+    thinking,
+)
 from castlecards import option_args
 from castlecards.arena import DealResult
 from castlecards.content import built_in
@@ -78,3 +88,9 @@ def test_ratings_are_sums_of_the_differences_between_neighbours() -> None:
     ]
     assert found[0][2] == 0
     assert 0 < found[1][2] < found[2][2]  # intervals add up
+
+
+def test_the_length_of_matches_is_told() -> None:
+    (line, good) = next(lengths(2, "page"))
+    assert line.startswith("pass" if good else "MISSED")
+    assert "within 200, longest" in line

@@ -13,7 +13,7 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.events import begin, seen_by
 from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.games.castle_rampage.heuristics import SEARCH
+from castlecards.games.castle_rampage.heuristics import LONG, SEARCH
 from castlecards.games.castle_rampage.rules import STORIES
 from castlecards.games.castle_rampage.state import CASTLES, DRAW, GATES, HANDS
 from tests.games.play import random_game
@@ -117,3 +117,32 @@ def test_a_strong_castle_needs_less_of_its_gate_where_one_searches() -> None:
             fewer += weights[1] < weights[0]
     assert open_gates
     assert fewer > 100
+
+
+def test_a_long_match_is_brought_to_its_end_where_one_searches() -> None:
+    """After LONG turns, strengthening loses weight with each turn, except at an open gate."""
+    advice = GAME.advice
+    assert advice is not None
+    fell = closed = 0
+    for seed in range(3):
+        for before, *_ in random_game(GAME, GAME.options(), 2, seed):
+            decision = before.decision
+            options = decision.options if decision is not None else ()
+            if decision is None or options[0].verb != "pass" or len(options) == 1:
+                continue
+            found, closing = [], []
+            for turn in (LONG - 1, LONG, LONG + 1, 199):
+                pos = before.supposing(state=before.state.with_(turn=turn))
+                prior = advice.prior(pos, decision, options)
+                both = [*zip(prior, options, strict=True)]
+                laid = [(weight, o.to) for weight, o in both if o.verb == "strengthen"]
+                open_gate = not before.zones[GATES[decision.seat]]
+                shut = [weight for weight, to in laid if open_gate and to in GATES]
+                found.append(sum([weight for weight, _ in laid]) - sum(shut))
+                closing.append(sum(shut))
+            assert found[0] == found[1] >= found[2] >= found[3] == pytest.approx(0)
+            assert len(set(closing)) == 1
+            fell += found[1] > found[2]
+            closed += closing[0] > 0
+    assert fell > 20
+    assert closed
