@@ -83,14 +83,14 @@ def test_a_won_match_has_no_line() -> None:
 
 
 def test_a_line_is_one_sentence_about_you_and_the_others() -> None:
-    session, seat, line = told("rampage", "strengthen", 60)
+    session, seat, line = told("rampage", "strengthen", 55)
     mine, theirs = line.moves
     assert (mine.seat, theirs.seat) == (seat, 1 - seat)
 
     def text(*moves: LineMove) -> str:
         return line_text(session, seat, BestLine(moves))
 
-    attack = "attack Ben’s gate with the Mercenary"
+    attack = "attack Ben’s gate with the Knight"
     answer = "Ben will probably attack your gate with a card"
     assert text() == ""
     assert text(mine) == f"Then you can {attack}."
