@@ -33,7 +33,7 @@ from castlecards.ui.table.render.table_view import TableView
 TEXT_STYLE = Style("bold", 17, "text")
 SHOWN = 2.0  # s, shortest time that a caption stays
 EACH = 0.06  # s per letter, time that a long caption stays
-WIDTHS = (560.0, 330.0, 170.0)  # units, longest line of a caption, tried in order
+WIDTHS = (720.0, 560.0, 330.0, 170.0)  # units, longest line of a caption, tried in order
 BELOW_RING = 44.0  # units from a round table to the middle of a caption below it
 MIDDLE = 0.42  # share of the table's height above a caption: the hand below is larger
 NOTE_STYLE = Style("medium", 15, "ink")
@@ -79,14 +79,19 @@ class Caption:
         return self._placed.keep((room, look.scale), lambda: self._place(look, room))
 
     def _place(self, look: Look, room: CaptionSpace) -> tuple[Rect, list[str]]:
-        """Rect and lines: of all plates that cover no card, the one nearest to the middle."""
+        """Rect and lines: of all plates that cover no card, the one nearest to the middle, then
+        the one with fewest lines, then the narrowest, whose lines are the most even."""
         taken = [*room.taken, *room.cards]
         plates = [self._plate(look, room, width, taken) for width in WIDTHS]
         clear = [plate for plate in plates if plate[0].collidelist(taken) < 0]
-        away = lambda plate: math.dist(plate[0].center, room.middle)  # noqa: E731
         if not clear:
             return self._plate(look, room, WIDTHS[0], room.taken)
-        return min(clear, key=away)
+
+        def rank(plate: tuple[Rect, list[str]]) -> tuple[float, int, int]:
+            rect = plate[0]
+            return math.dist(rect.center, room.middle), rect.height, rect.width
+
+        return min(clear, key=rank)
 
     def _plate(
         self, look: Look, room: CaptionSpace, most: float, taken: Sequence[Rect]

@@ -26,7 +26,8 @@ TITLE = Style("title", 25, "gold_high")
 SMALL_TYPE = Style("ui", 14, "muted")
 ABOVE = Style("ui", 15, "muted")
 BELOW = Style("medium", 14, "text")
-NOTE_LINE = 16.0  # units from one line of a note to the next
+NOTE_LINE = 14.0  # units from one line of a note to the next
+NOTE_RISE = 1.0  # units by which the first of two lines stands higher; brackets end just above
 GAIN = Style("bold", 16, "text")
 SMALL_TITLE = Style("title", 19, "gold_high")
 SMALL_LABEL = Style("ui", 14, "muted")
@@ -89,7 +90,7 @@ def draw_sheet(
                 note, style = look.fit(text, BELOW, room)
                 wide = look.width(note, style) / 2 + look.px(EDGE)
                 middle = min(max(x, rect.left + wide), rect.right - wide)
-                down = off + NOTE_LINE * (n - (len(lines) - 1) / 2)
+                down = off + (NOTE_LINE * n - NOTE_RISE if len(lines) > 1 else 0.0)
                 canvas.text(note, (middle, place.bottom + look.px(down)), style, "c")
 
 

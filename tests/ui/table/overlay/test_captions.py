@@ -98,6 +98,25 @@ def test_what_is_said_stands_near_the_middle_and_over_no_card(
         assert abs(said.centery - middle.centery) < middle.height / 8
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_a_long_sentence_of_castle_stands_in_one_line(stage: Stage, size: tuple[int, int]) -> None:
+    stage.clear(size)
+    scene = stage.sit(until("castle", lambda s: len(s.log) >= 60 and s.decision is not None))
+    scene.raise_curtain()
+    stage.feed()
+    look, captions = stage.app.look, scene.overlay.captions
+    heights = []
+    for text in (
+        "Anna drew 2 cards.",
+        "Dorothea built a wall with the 2 of clubs and the 2 of hearts on their plot 2.",
+        "Dorothea played the king of hearts on their plot 3: now 3 kings, worth 6 points.",
+    ):
+        captions.show(text)
+        (said,) = scene.overlay.caption_rects(look)
+        heights.append(said.height)
+    assert len(set(heights)) == 1
+
+
 @pytest.mark.parametrize("game", ["castle_wars", "card_barrage", "tricks_of_the_trade"])
 def test_who_thinks_hides_nobodys_name(game: str) -> None:
     with table(game, 2, kinds=("human", "squire"), instant=False, pace="slow") as play:
