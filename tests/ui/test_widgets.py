@@ -130,6 +130,30 @@ def test_a_tooltip_appears_after_a_rest_inside_the_window() -> None:
     assert layer.tooltip is None
 
 
+def test_a_button_that_comes_under_the_resting_pointer_is_lit_at_once_and_nothing_else() -> None:
+    tip = "What it does."
+    one, two = Button("a", "One", lambda: None, tip=tip), Button("b", "Two", lambda: None, tip=tip)
+    items = ListBox("c", "Log", [Item("d", "Line")], lambda key: None)
+    layer = laid_out(Column([one, two, items]))
+    at = one.rect.center
+    layer.handle(Hover(at))
+    layer.update(0.4)
+    one.visible, layer.stale = False, True
+    layer.update(0.4)
+    assert two.rect.collidepoint(at)
+    assert (one.hovered, two.hovered, layer.focus, layer.tooltip) == (False, True, None, None)
+    layer.update(0.3)
+    assert layer.tooltip is not None
+    two.visible, layer.stale = False, True
+    layer.update(0.1)
+    assert items.rect.collidepoint(at)
+    assert (two.hovered, items.hovered) == (False, False)
+    layer.handle(intents.Leave())
+    two.visible, layer.stale = True, True
+    layer.update(0.1)
+    assert not two.hovered  # the pointer is elsewhere
+
+
 @pytest.mark.parametrize("by", ["mouse", "key"])
 def test_whoever_clicks_or_types_has_no_tooltip_in_the_way_until_the_pointer_was_elsewhere(
     by: str,

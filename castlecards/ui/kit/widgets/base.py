@@ -35,6 +35,7 @@ class Widget:
 
     focusable = False
     touchable = False  # reacts to the pointer but never takes the focus
+    lit_at_rest = False  # lit as soon as it lies under a resting pointer, as buttons are
     is_default = False  # Enter activates it if no focus ring is shown
     enters = False  # handles Enter itself if it has the focus, even without a ring
     clips = False  # children outside `rect` are neither drawn nor clickable

@@ -36,6 +36,7 @@ class Button(Widget):
     """Button. A click or Enter calls `act`. `on`: stays highlighted, like the selected tab."""
 
     focusable = True
+    lit_at_rest = True
     shade = 12
     radius = RADIUS
 

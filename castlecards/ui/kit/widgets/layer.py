@@ -39,7 +39,7 @@ class Layer:
         self._over: Widget | None = None
         self._held: Widget | None = None
         self._rested = 0.0  # s that the pointer has rested on `_over`; -inf: no tooltip any more
-        self._pos: Pos = (0, 0)
+        self._pos: Pos | None = None  # of the pointer at its last move; None: not in the window
         self._finger: Pos | None = None  # where a finger came down or has scrolled to last
         self.mods: frozenset[str] = frozenset()  # modifier keys at the last mouse press
         self.tooltip: Tooltip | None = None
@@ -98,6 +98,19 @@ class Layer:
             self._focus_on(next((widget for widget in ring if id and widget.id == id), None))
         self._over = self._successor(self._over, "hovered")
         self._held = self._successor(self._held, "held")
+        if self._held is None and self._pos is not None:
+            self._light_button(self._pos)
+
+    def _light_button(self, pos: Pos) -> None:
+        """Light the button that has come under the resting pointer, and no other one.
+
+        Nothing but buttons: a line of the log would mark its cards, and it may still move on.
+        """
+        target, over = self.root.at(pos), self._over
+        if target is not None and target.lit_at_rest:
+            self._hover_over(target, pos)
+        elif over is not None and over.lit_at_rest:
+            self._hover_over(None, pos)
 
     def _successor(self, old: Widget | None, state: str) -> Widget | None:
         """Widget itself, or the rebuilt one with its id, which takes over `state`."""
@@ -106,6 +119,7 @@ class Layer:
         widgets = list(self.root.walk())
         if old in widgets:
             return old
+        setattr(old, state, False)
         new = next((w for w in widgets if old.id and w.id == old.id and w.enabled), None)
         if new is not None:
             setattr(new, state, True)
@@ -260,17 +274,24 @@ class Layer:
         if target is not self._over:
             self._hide_tip()
             self._rested = 0.0
-            for widget, now in ((self._over, False), (target, True)):
-                if widget is not None:
-                    widget.hovered = now
-                    widget.hover(pos)
-                    self.damage(widget)
-            self._over = target
-            _show_cursor(target)
+            self._hover_over(target, pos)
         elif target is not None:
             target.hover(pos)
             self._rested = min(self._rested, 0.0)
         return target is not None
+
+    def _hover_over(self, target: Widget | None, pos: Pos) -> None:
+        """Make `target` the widget under the pointer, which is at `pos`."""
+        if target is self._over:
+            return
+        self._rested = min(self._rested, 0.0)
+        for widget, now in ((self._over, False), (target, True)):
+            if widget is not None:
+                widget.hovered = now
+                widget.hover(pos)
+                self.damage(widget)
+        self._over = target
+        _show_cursor(target)
 
     def _press(self, pos: Pos, clicks: int) -> bool:
         self._pointer(pos)
@@ -350,6 +371,7 @@ class Layer:
 
     def _pointer_left(self) -> None:
         self._hide_tip()
+        self._pos = None
         for widget in (self._over, self._held):
             if widget is not None:
                 widget.hovered = widget.held = False

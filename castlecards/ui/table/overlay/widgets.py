@@ -48,6 +48,7 @@ class IconButton(Widget):
     """Round button with an icon."""
 
     focusable = True
+    lit_at_rest = True
     shade = 8
 
     def __init__(
