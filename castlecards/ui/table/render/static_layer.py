@@ -650,9 +650,9 @@ def _glow(canvas: Canvas, quad: Quad, strong: bool) -> None:
     look = canvas.look
     gold = look.palette.gold_high
     centre = (sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4)
-    wide = _grown(quad, centre, look.px(5))
+    wide = _grown(quad, centre, look.px(2))
     outline(canvas, wide, gold, 0.06, look.px(3) if strong else look.px(1.4))
-    outer = _grown(quad, centre, look.px(10))
+    outer = _grown(quad, centre, look.px(5))
     for k in range(4):
         here, before, after = outer[k], outer[k - 1], outer[(k + 1) % 4]
         for other in (before, after):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,9 +18,15 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Reset
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.layout.model import CardSpot, Viewport
-from castlecards.ui.table.render.static_layer import StaticLayer
+from castlecards.ui.table.render.static_layer import (
+    StaticLayer,
+    _caption,
+    _titled,
+    glow,
+)
 from castlecards.ui.table.render.table_signs import draw_rubble_number
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.render.trays import _frame, edge_rail
@@ -189,3 +197,27 @@ def test_the_former_top_of_a_pile_lies_below_cards_that_come(moving: int) -> Non
     assert piles
     for cards in piles:
         assert [card for card in drawn if card in cards][-1] == cards[-moving - 1]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("name", ["wars", "rampage", "tricks-4"])
+def test_the_brackets_of_a_lit_pile_touch_no_title(name: str, size: tuple[int, int]) -> None:
+    view = match(name).shown(0, 60)
+    scaled = look(size[1] / 800)
+    table_view = TableView(shared_art(), view)
+    table_view.arrange(view, Viewport(*size, scaled.scale))
+    cards = view.position.zones
+    titled = [a for a in table_view.layout.areas if _titled(a) and a.title and cards[a.zone]]
+    assert titled
+    for area in titled:
+        masks = []
+        for paint in (
+            partial(
+                glow, quad=table_view.quad_of(Target(cards[area.zone][-1], area.zone)), strong=True
+            ),
+            partial(_caption, replace(area, count=0), True),
+        ):
+            canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), scaled)
+            paint(canvas=canvas)
+            masks.append(pygame.mask.from_surface(canvas.surface, 100))
+        assert masks[0].overlap_area(masks[1], (0, 0)) == 0, area.title
