@@ -44,7 +44,7 @@ WINDOW = 0.2  # s, least delay in a reaction window, so that a search fits in
 LEAD = 0.1  # s before the end of a delay at which a running search must answer
 SIMULATION = 0.001  # s of CPU time, most for a simulation on the slower of the measured machines
 SIGN = 0.25  # s until the thinking indicator appears, so that a short thought does not flash
-SIMPLER = tr("A computer player had no time to think and made a simple move.")
+SIMPLER = tr("A computer player had to move without thinking.")
 SLACK = 1.3  # factor on the CPU time of a search
 
 
