@@ -1,14 +1,16 @@
-"""Strength of Castle Wars' factions, from matches by search, and what a handicap evens.
+"""Chances of Castle Wars' factions against each other, from matches by search, with a handicap.
 
     python -m benchmarks factions [FACTION ...] [--deals N] [--kept] [--player NAME]
 
 Two equal players play each deal twice, with the factions swapped. Every deal is recorded at once,
-so that an interrupted run continues: first each faction against none with the handicap that set-up
-offers, then without one, then all other pairs as set-up offers them. FACTIONs choose the pairs of
-one of them; `--kept` plays nothing. A pairing with a handicap meets its bar only if the whole
-interval of its score lies within it. At the end, a Bradley-Terry fit prints one number a faction,
-its log-odds against none, and the pairings offered by set-up that are proven to be even: by the
-interval of their own matches, or by that of the fit, which assumes that strengths add up.
+so that an interrupted run continues. Each two factions play with the handicap that seems to make
+them even, until the whole interval of their score lies within 10 points of 50 %, or N deals with
+this handicap are played; those that seem to need the fewest deals are next. FACTIONs choose the
+matches of one of them; `--kept` plays nothing. At the end the tables of
+`castlecards/games/castle_wars/faction_strengths.py` are printed.
+
+Strengths that add up (Bradley and Terry 1952) do not describe these factions: some beat stronger
+ones. Two factions are expected to differ by their strengths, and their own matches correct that.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -30,64 +33,59 @@ from benchmarks.strength import GAMES, RECORDS, Bar, Score, factions, score, thi
 from castlecards import arena
 from castlecards.content import built_in
 from castlecards.core.advice import logistic
-from castlecards.games.castle_wars.faction_strengths import handicaps
+from castlecards.games.castle_wars.faction_strengths import MOST_FEWER
 from castlecards.practice.stats import Z95
 
 WARS = GAMES["wars"]
 NONE = "none"
-FIRST_DEALS = 12  # of each faction against none, before all pairs
-DEALS = 10
-CURVE = (1, 2, 3, 4)  # soldiers, handicaps between equal factions
-EVEN = 10.0  # percents that a pairing with a handicap is off even at most
+MOST_DEALS = 260  # of two factions with one handicap
+ROUND = 10  # deals of two factions until the next are chosen, and number of those chosen at once
+EARLY = 24  # deals of two factions before they can be proven to be even
+EVEN = 10.0  # percents that two factions with their handicap are off even at most
+LOOKS = 2.4 / Z95  # wider interval, because it is looked at after every ROUND
+SPREAD = 33.0  # percents, usual deviation of the score of a deal
 RIDGE = 0.25  # imagined draws of each faction against none, which keep its number finite
+OWN = 0.6  # log-odds, deviation of two factions from the difference of their strengths
+LEAST_SOLDIER = 0.1  # log-odds; without matches with handicaps, a soldier counts nothing
+OWN_SOLDIER = 0.12  # log-odds, deviation of what a soldier counts between two factions
 
 
 class Pair(NamedTuple):
-    """Two factions with their handicaps, in soldiers."""
+    """Two factions in the order of their names, with their handicaps, in soldiers."""
 
     first: str
     second: str
     first_handicap: int = 0
     second_handicap: int = 0
 
+    @classmethod
+    def of(cls, first: str, second: str, fewer: int) -> Pair:
+        """Pair in which the second lacks `fewer` soldiers; below 0, the first lacks them."""
+        return cls(first, second, max(-fewer, 0), max(fewer, 0))
 
-Record = dict[tuple[Pair, int], float]  # by pairing and deal: share of the first faction
-
-
-def offered() -> list[Pair]:
-    """Pairings of two factions with the handicaps that set-up offers, those with none first."""
-    pairs = [(faction, NONE) for faction in factions() if faction != NONE]
-    pairs += [pair for pair in combinations(factions(), 2) if NONE not in pair]
-    return [Pair(*pair, *handicaps(*pair)) for pair in pairs]
-
-
-def stages() -> tuple[list[Pair], list[Pair], list[Pair]]:
-    """Pairings of each faction with none as offered; without a handicap, with the curve of the
-    handicap; and all others as offered."""
-    against_none = [pair for pair in offered() if NONE in pair]
-    plain = [Pair(*pair[:2]) for pair in against_none if any(pair[2:])]
-    curve = [Pair(NONE, NONE, 0, fewer) for fewer in CURVE]
-    return against_none, [*plain, *curve], [pair for pair in offered() if NONE not in pair]
+    @property
+    def name(self) -> str:
+        """The factions, and the soldiers that each lacks."""
+        sides = zip(self[:2], self[2:], strict=True)
+        return " v ".join(f"{name} -{fewer}" if fewer else name for name, fewer in sides)
 
 
-def plan(deals: int) -> Iterator[tuple[Pair, int]]:
-    """Yield pairings and numbers of deals in the order of play."""
-    first, plain, others = stages()
-    early = range(1, min(deals, FIRST_DEALS) + 1)
-    for stage in (first, plain):
-        yield from ((pairing, deal) for deal in early for pairing in stage)
-    for deal in range(1, deals + 1):
-        stage = others if deal in early else [*first, *plain, *others]
-        yield from ((pairing, deal) for pairing in stage)
+Record = dict[tuple[Pair, int], float]  # by pair and deal: share of the first faction
+Shares = Mapping[Pair, Sequence[float]]  # the same by pair alone
 
 
-def played(pairing: Pair, deal: int, player: str) -> float:
+def pairs() -> list[tuple[str, str]]:
+    """All pairs of two factions, by name."""
+    return list(combinations(sorted(factions()), 2))
+
+
+def played(pair: Pair, deal: int, player: str) -> float:
     """Share of the first faction in two matches with equal cards and swapped places."""
     game = built_in()[WARS]
     share = 0.0
     for place in (0, 1):
-        first, second, fewer, other = pairing
-        seated = Pair(second, first, other, fewer) if place else pairing
+        first, second, fewer, other = pair
+        seated = Pair(second, first, other, fewer) if place else pair
         options = dataclasses.replace(game.options(), **seated._asdict())
         shares, _, _ = arena.play_match(arena.Matchup(game, options, (player,) * 2), (0, 1), deal)
         share += shares[place] / 2
@@ -103,152 +101,194 @@ def read(path: Path) -> Record:
     if complete != text:
         path.write_text(complete, encoding="utf-8")
     deals = [json.loads(line) for line in complete.splitlines()]
-    return {(Pair(*pairing), deal): share for pairing, deal, share in deals}
+    return {(Pair(*pair), deal): share for pair, deal, share in deals}
 
 
-def ensure(path: Path, record: Record, plan: Iterator[tuple[Pair, int]], player: str) -> None:
-    """Play the deals of the plan that are not recorded, and record each."""
-    for pairing, deal in plan:
-        if (pairing, deal) not in record:
-            record[pairing, deal] = share = played(pairing, deal, player)
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps([pairing, deal, share]) + "\n")
+def ensure(path: Path, record: Record, pair: Pair, deal: int, player: str) -> None:
+    """Play a deal that is not recorded, and record it."""
+    if (pair, deal) not in record:
+        record[pair, deal] = share = played(pair, deal, player)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([pair, deal, share]) + "\n")
 
 
-def by_pairing(record: Record) -> Mapping[Pair, Sequence[float]]:
-    """Shares of the first faction by pairing."""
+def by_pair(record: Record) -> Shares:
+    """Shares of the first faction by pair."""
     found: dict[Pair, list[float]] = defaultdict(list)
-    for (pairing, _), share in record.items():
-        found[pairing].append(share)
+    for (pair, _), share in record.items():
+        found[pair].append(share)
     return found
 
 
-class Fit(NamedTuple):
-    """Log-odds of each faction against none, and last, of a soldier that the other side lacks."""
+class Strengths(NamedTuple):
+    """Log-odds of each faction against none, and of a soldier that the other side lacks."""
 
-    values: np.ndarray
-    covariance: np.ndarray
-
-    @property
-    def soldier(self) -> float:
-        return float(self.values[-1])
-
-    @property
-    def strengths(self) -> dict[str, float]:
-        return {name: float(features(Pair(name, NONE)) @ self.values) for name in factions()}
-
-    def half(self, row: np.ndarray) -> float:
-        """Half of the 95 % interval of the log-odds with these features."""
-        return float(Z95 * np.sqrt(row @ self.covariance @ row))
-
-    def interval(self, pairing: Pair) -> tuple[float, float]:
-        """95 % interval of the first faction's score, in percent."""
-        row = features(pairing)
-        middle, half = float(row @ self.values), self.half(row)
-        return 100 * logistic(middle - half), 100 * logistic(middle + half)
+    factions: Mapping[str, float]
+    soldier: float
 
 
-def features(pairing: Pair) -> np.ndarray:
-    """Features of a pairing, in the order of the values of a `Fit`."""
+def strengths(shares: Shares) -> Strengths:
+    """Most likely strengths, if they add up, each match a win of one side or a draw."""
     names = [each for each in factions() if each != NONE]
-    row = np.zeros(len(names) + 1)
-    for name, sign in ((pairing.first, 1), (pairing.second, -1)):
-        if name != NONE:
-            row[names.index(name)] += sign
-    row[-1] = pairing.second_handicap - pairing.first_handicap
-    return row
-
-
-def fit(record: Record) -> Fit:
-    """Most likely strengths (Bradley and Terry 1952), each match a win of one side or a draw."""
-    found = by_pairing(record)
-    rows = [features(pairing) for pairing in found]
-    wins = [sum(shares) / len(shares) for shares in found.values()]
-    weights = [2.0 * len(shares) for shares in found.values()]
-    for row in np.eye(len(factions()))[:-1]:
-        rows.append(row)
-        wins.append(0.5)
-        weights.append(2 * RIDGE)
-    x, y, w = np.array(rows), np.array(wins), np.array(weights)
+    x = np.zeros((len(shares) + len(names), len(names) + 1))
+    for row, pair in zip(x, shares, strict=False):
+        for name, sign in ((pair.first, 1), (pair.second, -1)):
+            if name != NONE:
+                row[names.index(name)] += sign
+        row[-1] = pair.second_handicap - pair.first_handicap
+    x[len(shares) :, :-1] = np.eye(len(names))
+    y = np.array([*(sum(each) / len(each) for each in shares.values()), *[0.5] * len(names)])
+    w = np.array([*(2.0 * len(each) for each in shares.values()), *[2 * RIDGE] * len(names)])
     beta = np.zeros(x.shape[1])
     for _ in range(50):
         p = 1 / (1 + np.exp(-x @ beta))
         information = (x.T * (w * p * (1 - p))) @ x + 1e-9 * np.eye(len(beta))
         beta = beta + np.clip(np.linalg.solve(information, x.T @ (w * (y - p))), -1, 1)
-    return Fit(beta, np.linalg.inv(information))
+    found = dict(zip(names, beta[:-1].tolist(), strict=True))
+    return Strengths({NONE: 0.0, **found}, float(beta[-1]))
 
 
-def proven(record: Record, found: Fit) -> tuple[list[Pair], list[Pair]]:
-    """Offered pairings that are within EVEN of 50 % by their own matches, and by the fit."""
-    own = [
-        pairing
-        for pairing in offered()
-        if (shares := by_pairing(record).get(pairing)) and is_even(shares)
+class Estimate(NamedTuple):
+    """Two factions with the handicap that seems to make them even."""
+
+    pair: Pair
+    log_odds: float  # of the first, with this handicap
+    score: Score | None  # of its matches with this handicap
+
+    @property
+    def deals(self) -> int:
+        return self.score.deals if self.score is not None else 0
+
+    @property
+    def is_even(self) -> bool:
+        """True if the whole interval of the score lies within EVEN of 50 %."""
+        if self.score is None or self.deals < EARLY:
+            return False
+        return abs(self.score.mean - 50) + LOOKS * self.score.half <= EVEN
+
+    @property
+    def needed(self) -> float:
+        """Deals until it is proven to be even if its score stays."""
+        off = abs(self.score.mean - 50) if self.score is not None and self.deals >= EARLY else 0.0
+        room = max(EVEN - off, EVEN / 8)
+        return max(EARLY, (LOOKS * Z95 * SPREAD / room) ** 2) - self.deals
+
+
+def estimates(shares: Shares) -> list[Estimate]:
+    """Estimates of all pairs, each from the strengths and its own matches."""
+    found = strengths(shares)
+    handicaps: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for pair in shares:
+        handicaps[pair[:2]].append(pair.second_handicap - pair.first_handicap)
+    result = []
+    for first, second in pairs():
+        prior = np.array([found.factions[first] - found.factions[second], found.soldier])
+        own = [(each, shares[Pair.of(first, second, each)]) for each in handicaps[first, second]]
+        even, soldier = _most_likely(prior, own)
+        fewer = min(max(round(-even / max(soldier, LEAST_SOLDIER)), -MOST_FEWER), MOST_FEWER)
+        pair = Pair.of(first, second, fewer)
+        result.append(Estimate(pair, even + fewer * soldier, _score(shares.get(pair, ()))))
+    return result
+
+
+def _most_likely(
+    prior: np.ndarray, own: Sequence[tuple[int, Sequence[float]]]
+) -> tuple[float, float]:
+    """Log-odds of the first faction without a handicap, and those of a soldier; `own`: handicaps
+    with the shares of the first faction."""
+    values, weight = prior.copy(), np.diag([OWN**-2, OWN_SOLDIER**-2])
+    for _ in range(60):
+        slope, information = -weight @ (values - prior), weight.copy()
+        for fewer, shares in own:
+            row = np.array([1.0, fewer])
+            p = logistic(float(row @ values))
+            slope += 2 * (sum(shares) - len(shares) * p) * row
+            information += 2 * len(shares) * p * (1 - p) * np.outer(row, row)
+        values = values + np.clip(np.linalg.solve(information, slope), -0.5, 0.5)
+    return float(values[0]), float(values[1])
+
+
+def _score(shares: Sequence[float]) -> Score | None:
+    results = [arena.DealResult(0, (each, 1 - each), (), 0, ()) for each in shares]
+    return score(results) if results else None
+
+
+def chosen(shares: Shares, names: Sequence[str], deals: int) -> list[Pair]:
+    """Pairs to play next, of the factions `names` or of all; none if all are proven or have
+    `deals`."""
+    todo = [
+        each
+        for each in estimates(shares)
+        if not each.is_even and each.deals < deals
+        if not names or {*names} & {*each.pair[:2]}
     ]
-    by_fit = [
-        pairing
-        for pairing in offered()
-        if all(abs(bound - 50) <= EVEN for bound in found.interval(pairing))
-    ]
-    return own, by_fit
+    return [each.pair for each in sorted(todo, key=lambda each: each.needed)[:ROUND]]
 
 
-def _score(shares: Sequence[float]) -> Score:
-    return score([arena.DealResult(0, (each, 1 - each), (), 0, ()) for each in shares])
+def rows(shares: Shares) -> Iterator[Row]:
+    """Yield a row for each pair with the handicap that makes it even."""
+    for each in estimates(shares):
+        figure = "not played"
+        if each.score is not None:
+            half = LOOKS * each.score.half
+            figure = f"{each.score.mean:.1f} ± {half:.1f} %, {2 * each.deals} matches"
+        yield Row(each.pair.name, figure, f"{EVEN:g} off 50 at most", each.is_even)
 
 
-def is_even(shares: Sequence[float]) -> bool:
-    """True if the whole interval of the score lies within EVEN of 50 %."""
-    found = _score(shares)
-    return abs(found.mean - 50) + found.half <= EVEN
+def tables(shares: Shares) -> Iterator[str]:
+    """Yield the rows of the two tables of `faction_strengths.py`, with an empty one between."""
+    soldier = strengths(shares).soldier
+    found = {each.pair[:2]: each for each in estimates(shares)}
+    names = sorted(factions())
+    yield f"SOLDIER = {soldier:.2f}"
+    for first in names:
+        numbers = []
+        for second in names[names.index(first) + 1 :]:
+            pair, log_odds, _ = found[first, second]
+            fewer = pair.second_handicap - pair.first_handicap
+            if abs(fewer) < MOST_FEWER:  # so that this handicap is nearest to even
+                log_odds = min(max(log_odds, -0.49 * soldier), 0.49 * soldier)
+            numbers.append(f"{log_odds - fewer * soldier:.2f}")
+        yield _row(first, numbers)
+    yield ""
+    for first in names:
+        ahead = names[names.index(first) + 1 :]
+        yield _row(first, [f'"{each}"' for each in ahead if found[first, each].is_even])
 
 
-def name_of(pairing: Pair) -> str:
-    """Pair in words: the factions, and the soldiers that each lacks."""
-    sides = zip(pairing[:2], pairing[2:], strict=True)
-    return " v ".join(f"{name} -{fewer}" if fewer else name for name, fewer in sides)
-
-
-def rows(record: Record) -> Iterator[Row]:
-    """Yield a row for each pairing that was played; two factions with a handicap have a bar."""
-    for pairing, shares in sorted(by_pairing(record).items()):
-        found = _score(shares)
-        figure = f"{found.mean:.1f} ± {found.half:.1f} %, {2 * len(shares)} matches"
-        bar = pairing.first != pairing.second and any(pairing[2:])
-        good = not bar or is_even(shares)
-        yield Row(name_of(pairing), figure, f"{EVEN:g} off 50 at most" if bar else "", good)
+def _row(first: str, cells: Sequence[str]) -> str:
+    """Row of a table in Python: the faction with a tuple."""
+    texts = "".join(f"{cell}, " for cell in cells).rstrip()
+    if len(texts) < 74:
+        return f'    "{first}": ({texts}),'
+    return "\n".join(
+        [f'    "{first}": (', textwrap.indent(textwrap.fill(texts, 88), " " * 8), "    ),"]
+    )
 
 
 def main(words: list[str] | None = None) -> int:
     """Run the benchmark. Return 1 if a bar is missed, else 0."""
-    parser = argparse.ArgumentParser(description="strength of Castle Wars' factions")
+    parser = argparse.ArgumentParser(description="chances of Castle Wars' factions")
     parser.add_argument("names", nargs="*", metavar="FACTION")
-    parser.add_argument("--deals", type=int, default=DEALS, help="of each pair")
+    parser.add_argument("--deals", type=int, default=MOST_DEALS, help="most of two factions")
     parser.add_argument("--kept", action="store_true", help="play nothing, tell what was played")
-    parser.add_argument("--player", default="search:50")
+    parser.add_argument("--player", default="search:20")
     parser.add_argument("--record", type=Path, default=RECORDS.parent / "factions")
     args = parser.parse_args(words)
     args.record.mkdir(parents=True, exist_ok=True)
     checksum = thinking(Bar("", WARS, args.player, args.player, 0))
     path = args.record / f"{checksum}.jsonl"
     record = read(path)
-    if not args.kept:
-        wanted = plan(args.deals)
-        if args.names:
-            wanted = (each for each in wanted if {*args.names} & {*each[0][:2]})
-        ensure(path, record, wanted, args.player)
-    passed = print_rows(rows(record), 48, 40)
-    found = fit(record)
+    number = max((deal for _, deal in record), default=0)
+    while not args.kept and (todo := chosen(by_pair(record), args.names, args.deals)):
+        for pair in todo:
+            for _ in range(ROUND):
+                number += 1
+                ensure(path, record, pair, number, args.player)
+    shares = by_pair(record)
+    passed = print_rows(rows(shares), 48, 40)
+    proven = sum(each.is_even for each in estimates(shares))
     print(f"\n{date.today().isoformat()}: {2 * len(record)} matches of {args.player}")
-    for name, strength in sorted(found.strengths.items(), key=lambda each: each[1]):
-        half = found.half(features(Pair(name, NONE)))
-        print(f'    "{name}": {strength:.2f},  # ± {half:.2f}')
-    print(f"a soldier: {found.soldier:.2f} ± {found.half(np.eye(len(found.values))[-1]):.2f}")
-    for source, pairings in zip(
-        ("their own matches", "the fit"), proven(record, found), strict=True
-    ):
-        print(f"\nproven within {EVEN:g} of 50 % by {source}: {len(pairings)} of {len(offered())}")
-        for pairing in pairings:
-            low, high = found.interval(pairing)
-            print(f"    {name_of(pairing):<48}{low:.0f} to {high:.0f} %")
+    print(f"proven within {EVEN:g} of 50 %: {proven} of {len(pairs())}")
+    print("\n".join(tables(shares)))
     return 0 if passed else 1

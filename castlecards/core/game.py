@@ -77,6 +77,7 @@ class Balance:
 
     share: float  # of the matches that seat 0 wins, 0 to 1
     offer: tuple[tuple[str, Any], ...] = ()  # names and values of options that make them more even
+    proven: bool = False  # matches with these options have shown that the sides are about even
 
 
 @value

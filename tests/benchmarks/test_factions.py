@@ -1,101 +1,106 @@
-"""Tests of the faction benchmark of Castle Wars: its plan, its record, and the fitted strengths."""
+"""Tests of the faction benchmark of Castle Wars: its record, its estimates, and what is next."""
 
 from __future__ import annotations
 
-from itertools import islice
+import ast
 from pathlib import Path
 
 import pytest
 
 from benchmarks.factions import (
+    EARLY,
     NONE,
+    ROUND,
     Pair,
+    by_pair,
+    chosen,
     ensure,
-    features,
-    fit,
-    name_of,
-    offered,
-    plan,
+    estimates,
+    pairs,
     played,
-    proven,
     read,
     rows,
-    stages,
+    strengths,
+    tables,
 )
 from benchmarks.strength import factions
 
-
-def test_the_plan_plays_each_pair_as_often_and_the_anchors_first() -> None:
-    deals = list(plan(8))
-    assert len(set(deals)) == len(deals)
-    early = stages()[0]
-    assert [pairing for pairing, _ in deals[: len(early)]] == early
-    known = {frozenset(pairing[:2]) for pairing, _ in deals}
-    every = factions()
-    pairs = {frozenset((one, other)) for one in every for other in every if one != other}
-    assert known - {frozenset({NONE})} == pairs
-    assert {deal for _, deal in deals} == set(range(1, 9))
-    assert len(deals) == 8 * len({pairing for pairing, _ in deals})
+SPLIT = (0.25, 0.75)  # shares of even deals
 
 
 def test_a_record_is_continued_and_a_broken_line_left_out(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     record = read(path)
-    wanted = [(Pair("fateweavers", "war_mongers"), deal) for deal in (1, 2)]
-    ensure(path, record, iter(wanted[:1]), "thumb")
+    pair = Pair("fateweavers", "war_mongers")
+    ensure(path, record, pair, 1, "thumb")
     with path.open("a") as file:
         file.write('[["none", ')
     again = read(path)
-    assert again == record == {wanted[0]: 1.0}
-    ensure(path, again, iter(wanted), "thumb")
+    assert again == record == {(pair, 1): 1.0}
+    for deal in (1, 2):
+        ensure(path, again, pair, deal, "thumb")
     assert read(path) == again
-    assert [*again] == wanted
+    assert [*again] == [(pair, 1), (pair, 2)]
 
 
 def test_strengths_are_found_again_from_the_shares_that_they_give() -> None:
-    even, strong = Pair(NONE, NONE, 0, 2), Pair("undead", NONE)
-    record = {(pairing, deal): 0.75 for pairing in (even, strong) for deal in range(4000)}
-    found = fit(record)
-    assert found.strengths["undead"] == pytest.approx(1.0986, abs=0.01)  # log-odds of 75 %
+    found = strengths({Pair(NONE, NONE, 0, 2): [0.75] * 4000, Pair(NONE, "undead"): [0.25] * 4000})
+    assert found.factions["undead"] == pytest.approx(1.0986, abs=0.01)  # log-odds of 75 %
     assert found.soldier == pytest.approx(1.0986 / 2, abs=0.01)
-    assert found.strengths["golems"] == pytest.approx(0, abs=0.01)
-    undead, golems = [found.half(features(Pair(name, NONE))) for name in ("undead", "golems")]
-    assert undead < 0.1 < golems
-    low, high = found.interval(Pair("undead", NONE, 2))
-    assert low < 50 < high < low + 5
-    assert found.interval(Pair(NONE, "undead", 0, 2)) == pytest.approx((100 - high, 100 - low))
+    assert found.factions["golems"] == pytest.approx(0, abs=0.01)
 
 
-def test_a_pairing_is_proven_even_by_its_own_matches_or_by_the_fit() -> None:
-    one, other = [each for each in offered() if NONE in each][:2]
-    shares = (0.25, 0.75)
-    record = {(one, deal): shares[deal % 2] for deal in range(400)}
-    record |= {(other, deal): shares[deal % 2] for deal in range(4)}
-    record |= {(Pair(NONE, NONE, 0, 1), deal): 0.65 for deal in range(400)}
-    own, by_fit = proven(record, fit(record))
-    assert own == by_fit == [one]
-    assert proven({(other, deal): 1.0 for deal in range(400)}, fit(record))[0] == []
+def test_own_matches_of_two_factions_correct_their_strengths() -> None:
+    shares = {Pair(NONE, NONE, 0, 2): [0.75] * 4000, Pair("golems", "undead"): [0.8] * 100}
+    shares |= {Pair("golems", NONE): [0.2] * 100, Pair(NONE, "undead"): [0.2] * 100}
+    found = {each.pair[:2]: each.pair for each in estimates(shares)}
+    assert found["golems", "undead"].first_handicap > 0  # it wins, though weaker against none
+    assert found[NONE, "undead"].second_handicap > 0
 
 
-def test_a_handicap_that_does_not_even_misses_its_bar() -> None:
-    pairing = Pair("undead", NONE, 5)
-    assert name_of(pairing) == "undead -5 v none"
-    for share, good in ((0.5, True), (0.75, False)):
-        record = {(pairing, deal): share for deal in range(400)}
-        assert [row.good for row in rows(record)] == [good]
-    plain = {(Pair("undead", NONE), 1): 1.0}
-    assert [row.good for row in rows(plain)] == [True]
+def test_two_factions_are_even_only_by_the_whole_interval_of_their_score() -> None:
+    pair = Pair(NONE, "undead")
+    for shares, even in (
+        ([*SPLIT] * 200, True), ([*SPLIT] * (EARLY // 2 - 1), False), ([0.0, 1.0] * 16, False),
+    ):  # fmt: skip
+        (found,) = [each for each in estimates({pair: shares}) if each.pair[:2] == pair[:2]]
+        assert found.pair == pair
+        assert found.is_even is even
+        assert [row.good for row in rows({pair: shares})].count(True) == even
+    assert Pair("none", "undead", 0, 5).name == "none v undead -5"
+
+
+def test_next_are_those_that_seem_to_need_the_fewest_deals() -> None:
+    proven, near = Pair(NONE, "undead"), Pair("golems", "mages")
+    shares = {proven: [*SPLIT] * 200, near: [*SPLIT] * (EARLY // 2)}
+    first = chosen(shares, (), 260)
+    assert len(first) == ROUND
+    assert first[0] == near
+    assert proven not in first
+    assert all("golems" in pair for pair in chosen(shares, ("golems",), 260))
+    full = {Pair(*pair): [*SPLIT] * 4 for pair in pairs()}
+    assert chosen(full, (), 4) == []
+
+
+def test_the_tables_are_python_and_name_what_is_proven() -> None:
+    shares = {Pair(NONE, "undead"): [*SPLIT] * 200}
+    soldier, *lines = tables(shares)
+    odds, proven = (ast.literal_eval("{" + part + "}") for part in "\n".join(lines).split("\n\n"))
+    names = sorted(factions())
+    assert list(odds) == list(proven) == names
+    assert [len(row) for row in odds.values()] == list(range(len(names) - 1, -1, -1))
+    assert proven == {**dict.fromkeys(names, ()), NONE: ("undead",)}
+    assert soldier.startswith("SOLDIER = ")
 
 
 def test_equal_seeds_give_equal_matches(tmp_path: Path) -> None:
-    wanted = list(islice(plan(1), 2))
     records = []
     for name in ("one", "two"):
         record = read(tmp_path / name)
-        ensure(tmp_path / name, record, iter(wanted), "thumb")
-        records.append(record)
+        for deal in (1, 2):
+            ensure(tmp_path / name, record, Pair("golems", NONE, 0, 2), deal, "thumb")
+        records.append(by_pair(record))
     assert records[0] == records[1]
-    assert len(records[0]) == 2
 
 
 def test_rules_of_thumb_play_outcasts_as_well_as_no_faction() -> None:

@@ -27,7 +27,12 @@ from castlecards.core.site import Fallen, Site
 from castlecards.core.view import View
 from castlecards.games.castle_wars import labels
 from castlecards.games.castle_wars.action_previews import outcome_preview, own_worths, worths
-from castlecards.games.castle_wars.faction_strengths import MOST_FEWER, expected, handicaps
+from castlecards.games.castle_wars.faction_strengths import (
+    MOST_FEWER,
+    expected,
+    handicaps,
+    proven,
+)
 from castlecards.games.castle_wars.heuristics import WarsAdvice
 from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
@@ -165,7 +170,9 @@ class CastleWars(Game[Wars]):
             return None
         best = handicaps(*factions)
         offer = zip(("first_handicap", "second_handicap"), best, strict=True)
-        return Balance(expected(*factions, *given), tuple(offer) if best != given else ())
+        if best == given:
+            return Balance(expected(*factions, *given), proven=proven(*factions))
+        return Balance(expected(*factions, *given), tuple(offer))
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
         return labels.facts(pos)

@@ -395,7 +395,7 @@ class Setup(Page):
         if balance is None:
             return title
         owners = self.game.owners(self.options, self.players)
-        text_of = partial(self._fairness, balance.share, owners)
+        text_of = partial(self._fairness, balance, owners)
         label = Label(text_of(), SMALL, "right", id="setup.balance")
         self._name_labels.append((label, text_of))
         return Beside(title, label, TITLE_PART, HALF_LINE)
@@ -408,10 +408,11 @@ class Setup(Page):
         button.help = tr("Set the handicap with which both sides win about as often.")
         return [_Option(button)]
 
-    def _fairness(self, share: float, owners: Sequence[int]) -> str:
-        """Sentence on how even the sides are; `share`: of the matches that seat 0 wins, as far as
-        it is measured: no pairing is proven to be even."""
-        off = abs(share - 0.5)
+    def _fairness(self, balance: Balance, owners: Sequence[int]) -> str:
+        """Sentence on how even the sides are."""
+        share, off = balance.share, abs(balance.share - 0.5)
+        if balance.proven:
+            return tr("This pairing is about even.")
         if off <= EVEN:
             return tr("This pairing should be about even.")
         weak, strong = owners[:2] if share < 0.5 else owners[1::-1]

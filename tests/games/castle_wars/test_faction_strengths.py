@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from castlecards.games.castle_wars.faction_strengths import (
+    LOG_ODDS,
     MOST_FEWER,
-    STRENGTHS,
+    PROVEN,
     expected,
     handicaps,
+    proven,
 )
 from castlecards.games.castle_wars.setup import FACTIONS
 from tests.games.castle_wars.build import GAME
@@ -19,16 +21,24 @@ EVEN = 0.1  # tolerance for an even pairing, as a share
 PAIRS = [(one, other) for one in FACTIONS for other in FACTIONS if one != other]
 
 
-def test_each_faction_has_a_strength_and_none_is_the_measure() -> None:
-    assert set(STRENGTHS) == set(FACTIONS)
-    assert STRENGTHS["none"] == 0
-    assert STRENGTHS["war_mongers"] < STRENGTHS["golems"] < 0 < STRENGTHS["fateweavers"]
+def test_the_tables_have_all_pairs_of_factions_once() -> None:
+    names = sorted(FACTIONS)
+    assert list(LOG_ODDS) == list(PROVEN) == names
+    assert [len(row) for row in LOG_ODDS.values()] == list(range(len(names) - 1, -1, -1))
+    for first, row in PROVEN.items():
+        assert set(row) <= {each for each in names if each > first}
+
+
+def test_known_strong_and_weak_factions_are_told_apart() -> None:
+    assert expected("war_mongers", "none") < expected("golems", "none") < 0.3
+    assert expected("fateweavers", "none") > 0.7
 
 
 def test_both_sides_of_a_pairing_are_told_the_same() -> None:
     for one, other in PAIRS:
         assert expected(one, other) == pytest.approx(1 - expected(other, one))
         assert handicaps(one, other) == handicaps(other, one)[::-1]
+        assert proven(one, other) == proven(other, one)
     assert expected("golems", "golems") == 0.5
     assert expected("golems", "golems", 3, 0) < 0.5 < expected("golems", "golems", 0, 3)
 
@@ -47,7 +57,26 @@ def test_the_offered_handicap_evens_a_pairing_as_far_as_it_goes(one: str, other:
     assert 0 in fewer
     assert abs(after.share - 0.5) <= EVEN or max(fewer) == MOST_FEWER
     assert abs(after.share - 0.5) <= abs(before.share - 0.5)
+    assert after.proven == proven(one, other)
+    assert after.proven or not before.proven
+    assert not after.proven or abs(after.share - 0.5) <= EVEN
     assert GAME.setup(given, 2).decision is None  # it can be dealt
+
+
+@rule("CW43")
+def test_only_the_handicap_that_was_played_is_proven() -> None:
+    one, other = next((first, row[0]) for first, row in PROVEN.items() if row)
+    first, second = handicaps(one, other)
+    proofs = [
+        balance.proven
+        for more in (0, 1)
+        if (
+            balance := GAME.balance(
+                options_of(one, other, first_handicap=first + more, second_handicap=second), 2
+            )
+        )
+    ]
+    assert proofs == [True, False]
 
 
 def test_nothing_is_said_of_equal_sides_and_of_the_epic_game() -> None:
