@@ -163,11 +163,14 @@ class RoundTablePainter:
         return right + self._px(8)
 
     def _name_lines(self, name: str, room: int) -> tuple[list[str], Style]:
-        """Lines of a name, at most two, and their style: smaller if one line would cut it."""
+        """Lines of a name, at most two, and their style: smaller if one line would cut it, and not
+        bold if a word would be too wide."""
         look, style = self.canvas.look, self._style("bold", NAME)
         if not look.cut(name, style, room):
             return [name], style
         style = self._style("bold", SECOND)
+        if any(look.width(word, style) > room for word in name.split()):
+            style = self._style("ui", SECOND)
         lines = look.wrap(name, style, room)
         return ([lines[0], " ".join(lines[1:])] if len(lines) > 1 else lines), style
 
@@ -220,7 +223,7 @@ class RoundTablePainter:
         """Left edge of the cards on the plate of a seat, px."""
         on = [a for a in self.layout.areas if a.part == "plate" and a.width]
         lefts = [a.x - a.width / 2 for a in on if self.pos.box.zones[a.zone].owner == owner]
-        return min([plate.right - self._px(58), *(left - self._px(4) for left in lefts)])
+        return min([plate.right - self._px(58), *(left - self._px(3) for left in lefts)])
 
     def _chip(self, badge: Badge, x: float, y: float, plate: Rect) -> float:
         """Draw a chip at `x`, or below the name if there is no room. Return its right edge, px."""
