@@ -75,7 +75,7 @@ Shares = Mapping[Pair, Sequence[float]]  # the same by pair alone
 
 
 def pairs() -> list[tuple[str, str]]:
-    """All pairs of two factions, by name."""
+    """Return every pair of two factions, by name."""
     return list(combinations(sorted(factions()), 2))
 
 
