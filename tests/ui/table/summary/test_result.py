@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
@@ -139,7 +140,7 @@ def test_the_page_of_a_match_against_characters_needs_no_scrolling(
 ) -> None:
     driver = Driver(size)
     try:
-        session = match(name)
+        session = copy(match(name))  # the match itself is shared by tests
         cast = driver.app.characters
         session.characters = ("", *list(cast)[: session.players - 1])
         session.names = (session.names[0], *[cast[id].name for id in session.characters[1:]])
