@@ -74,7 +74,7 @@ def test_the_whole_page_is_in_sight_without_scrolling() -> None:
         scroll = scene.find("throws.scroll")
         assert isinstance(scroll, Scroll)
         assert scroll.room == 0
-        assert scene.find("throws.days").rect.bottom <= scroll.rect.bottom
+        assert scene.find("throws.daily").rect.bottom <= scroll.rect.bottom
     finally:
         driver.app.close()
 

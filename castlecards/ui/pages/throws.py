@@ -584,7 +584,7 @@ def _plots(totals: ThrowTotals) -> tuple[Plot, ...]:
         ),
         BarPlot("throws.causes", tr("What went wrong"), causes, BAD, tr("No misses")),
         RatePlot(
-            "throws.days", daily,
+            "throws.daily", daily,
             [Rate(_short(d.day), d.hits.share, d.hits.low, d.hits.high) for d in days],
             [COLOURS["lob"]], line=True,
         ),
