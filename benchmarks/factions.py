@@ -10,7 +10,7 @@ matches of one of them; `--kept` plays nothing. At the end the tables of
 `castlecards/games/castle_wars/faction_strengths.py` are printed.
 
 Strengths that add up (Bradley and Terry 1952) do not describe these factions: some beat stronger
-ones. Two factions are expected to differ by their strengths, and their own matches correct that.
+ones. So each two factions have a number of their own beside the difference of their strengths.
 """
 
 from __future__ import annotations
@@ -44,10 +44,9 @@ EARLY = 24  # deals of two factions before they can be proven to be even
 EVEN = 10.0  # percents that two factions with their handicap are off even at most
 LOOKS = 2.4 / Z95  # wider interval, because it is looked at after every ROUND
 SPREAD = 33.0  # percents, usual deviation of the score of a deal
-RIDGE = 0.25  # imagined draws of each faction against none, which keep its number finite
-OWN = 0.6  # log-odds, deviation of two factions from the difference of their strengths
-LEAST_SOLDIER = 0.1  # log-odds; without matches with handicaps, a soldier counts nothing
-OWN_SOLDIER = 0.12  # log-odds, deviation of what a soldier counts between two factions
+ALL = 3.0  # log-odds, usual strength of a faction
+OWN = 0.6  # log-odds, usual deviation of two factions from the difference of their strengths
+USUAL_SOLDIER, OWN_SOLDIER = 0.6, 0.2  # log-odds of a soldier before any match, and their deviation
 
 
 class Pair(NamedTuple):
@@ -120,32 +119,49 @@ def by_pair(record: Record) -> Shares:
     return found
 
 
-class Strengths(NamedTuple):
-    """Log-odds of each faction against none, and of a soldier that the other side lacks."""
+class Fit(NamedTuple):
+    """Log-odds of each faction against none, what two factions add to the difference of theirs, and
+    log-odds of a soldier that the other side lacks."""
 
     factions: Mapping[str, float]
+    own: Mapping[tuple[str, str], float]
     soldier: float
 
+    def log_odds(self, first: str, second: str) -> float:
+        """Log-odds of the first faction without a handicap."""
+        own = self.own.get((first, second), 0.0)
+        return self.factions[first] - self.factions[second] + own
 
-def strengths(shares: Shares) -> Strengths:
-    """Most likely strengths, if they add up, each match a win of one side or a draw."""
+
+def fit(shares: Shares) -> Fit:
+    """Most likely strengths, each match a win of one side or a draw."""
     names = [each for each in factions() if each != NONE]
-    x = np.zeros((len(shares) + len(names), len(names) + 1))
-    for row, pair in zip(x, shares, strict=False):
+    played_pairs = sorted({pair[:2] for pair in shares if pair.first != pair.second})
+    count = len(names)
+    x = np.zeros((len(shares), count + len(played_pairs) + 1))
+    for row, pair in zip(x, shares, strict=True):
         for name, sign in ((pair.first, 1), (pair.second, -1)):
             if name != NONE:
                 row[names.index(name)] += sign
+        if pair.first != pair.second:
+            row[count + played_pairs.index(pair[:2])] = 1
         row[-1] = pair.second_handicap - pair.first_handicap
-    x[len(shares) :, :-1] = np.eye(len(names))
-    y = np.array([*(sum(each) / len(each) for each in shares.values()), *[0.5] * len(names)])
-    w = np.array([*(2.0 * len(each) for each in shares.values()), *[2 * RIDGE] * len(names)])
-    beta = np.zeros(x.shape[1])
+    y = np.array([sum(each) / len(each) for each in shares.values()])
+    w = np.array([2.0 * len(each) for each in shares.values()])
+    prior = np.array([0.0] * (count + len(played_pairs)) + [USUAL_SOLDIER])
+    weight = np.diag([ALL**-2] * count + [OWN**-2] * len(played_pairs) + [OWN_SOLDIER**-2])
+    beta = prior.copy()
     for _ in range(50):
         p = 1 / (1 + np.exp(-x @ beta))
-        information = (x.T * (w * p * (1 - p))) @ x + 1e-9 * np.eye(len(beta))
-        beta = beta + np.clip(np.linalg.solve(information, x.T @ (w * (y - p))), -1, 1)
-    found = dict(zip(names, beta[:-1].tolist(), strict=True))
-    return Strengths({NONE: 0.0, **found}, float(beta[-1]))
+        information = (x.T * (w * p * (1 - p))) @ x + weight
+        slope = x.T @ (w * (y - p)) - weight @ (beta - prior)
+        beta = beta + np.clip(np.linalg.solve(information, slope), -1, 1)
+    numbers = beta.tolist()
+    return Fit(
+        {NONE: 0.0, **dict(zip(names, numbers, strict=False))},
+        dict(zip(played_pairs, numbers[count:], strict=False)),
+        numbers[-1],
+    )
 
 
 class Estimate(NamedTuple):
@@ -168,44 +184,27 @@ class Estimate(NamedTuple):
 
     @property
     def needed(self) -> float:
-        """Deals until it is proven to be even if its score stays."""
-        off = abs(self.score.mean - 50) if self.score is not None and self.deals >= EARLY else 0.0
-        room = max(EVEN - off, EVEN / 8)
+        """Deals until it is proven to be even, if it is as even as it seems to be."""
+        room = max(EVEN - abs(100 * logistic(self.log_odds) - 50), EVEN / 8)
         return max(EARLY, (LOOKS * Z95 * SPREAD / room) ** 2) - self.deals
 
 
 def estimates(shares: Shares) -> list[Estimate]:
-    """Estimates of all pairs, each from the strengths and its own matches."""
-    found = strengths(shares)
-    handicaps: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for pair in shares:
-        handicaps[pair[:2]].append(pair.second_handicap - pair.first_handicap)
-    result = []
-    for first, second in pairs():
-        prior = np.array([found.factions[first] - found.factions[second], found.soldier])
-        own = [(each, shares[Pair.of(first, second, each)]) for each in handicaps[first, second]]
-        even, soldier = _most_likely(prior, own)
-        fewer = min(max(round(-even / max(soldier, LEAST_SOLDIER)), -MOST_FEWER), MOST_FEWER)
+    """Estimate of each two factions, with a handicap that is proven, else the most likely one."""
+    found = fit(shares)
+    return [_estimate(shares, found, *pair) for pair in pairs()]
+
+
+def _estimate(shares: Shares, found: Fit, first: str, second: str) -> Estimate:
+    even = found.log_odds(first, second)
+    likely = min(max(round(-even / found.soldier), -MOST_FEWER), MOST_FEWER)
+    for fewer in sorted(range(-MOST_FEWER, MOST_FEWER + 1), key=lambda each: abs(each - likely)):
         pair = Pair.of(first, second, fewer)
-        result.append(Estimate(pair, even + fewer * soldier, _score(shares.get(pair, ()))))
-    return result
-
-
-def _most_likely(
-    prior: np.ndarray, own: Sequence[tuple[int, Sequence[float]]]
-) -> tuple[float, float]:
-    """Log-odds of the first faction without a handicap, and those of a soldier; `own`: handicaps
-    with the shares of the first faction."""
-    values, weight = prior.copy(), np.diag([OWN**-2, OWN_SOLDIER**-2])
-    for _ in range(60):
-        slope, information = -weight @ (values - prior), weight.copy()
-        for fewer, shares in own:
-            row = np.array([1.0, fewer])
-            p = logistic(float(row @ values))
-            slope += 2 * (sum(shares) - len(shares) * p) * row
-            information += 2 * len(shares) * p * (1 - p) * np.outer(row, row)
-        values = values + np.clip(np.linalg.solve(information, slope), -0.5, 0.5)
-    return float(values[0]), float(values[1])
+        each = Estimate(pair, even + fewer * found.soldier, _score(shares.get(pair, ())))
+        if each.is_even:
+            return each
+    pair = Pair.of(first, second, likely)
+    return Estimate(pair, even + likely * found.soldier, _score(shares.get(pair, ())))
 
 
 def _score(shares: Sequence[float]) -> Score | None:
@@ -237,7 +236,7 @@ def rows(shares: Shares) -> Iterator[Row]:
 
 def tables(shares: Shares) -> Iterator[str]:
     """Yield the rows of the two tables of `faction_strengths.py`, with an empty one between."""
-    soldier = strengths(shares).soldier
+    soldier = fit(shares).soldier
     found = {each.pair[:2]: each for each in estimates(shares)}
     names = sorted(factions())
     yield f"SOLDIER = {soldier:.2f}"

@@ -16,11 +16,11 @@ from benchmarks.factions import (
     chosen,
     ensure,
     estimates,
+    fit,
     pairs,
     played,
     read,
     rows,
-    strengths,
     tables,
 )
 from benchmarks.strength import factions
@@ -44,8 +44,8 @@ def test_a_record_is_continued_and_a_broken_line_left_out(tmp_path: Path) -> Non
 
 
 def test_strengths_are_found_again_from_the_shares_that_they_give() -> None:
-    found = strengths({Pair(NONE, NONE, 0, 2): [0.75] * 4000, Pair(NONE, "undead"): [0.25] * 4000})
-    assert found.factions["undead"] == pytest.approx(1.0986, abs=0.01)  # log-odds of 75 %
+    found = fit({Pair(NONE, NONE, 0, 2): [0.75] * 4000, Pair(NONE, "undead"): [0.25] * 4000})
+    assert found.log_odds(NONE, "undead") == pytest.approx(-1.0986, abs=0.01)  # log-odds of 25 %
     assert found.soldier == pytest.approx(1.0986 / 2, abs=0.01)
     assert found.factions["golems"] == pytest.approx(0, abs=0.01)
 
