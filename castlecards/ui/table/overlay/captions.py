@@ -34,6 +34,7 @@ TEXT_STYLE = Style("bold", 17, "text")
 SHOWN = 2.0  # s, shortest time that a caption stays
 EACH = 0.06  # s per letter, time that a long caption stays
 WIDTHS = (720.0, 560.0, 330.0, 170.0)  # units, longest line of a caption, tried in order
+HIGH = 2.0  # px away from the middle that a caption may lie, for each px that it is lower
 BELOW_RING = 44.0  # units from a round table to the middle of a caption below it
 MIDDLE = 0.42  # share of the table's height above a caption: the hand below is larger
 NOTE_STYLE = Style("medium", 15, "ink")
@@ -79,17 +80,17 @@ class Caption:
         return self._placed.keep((room, look.scale), lambda: self._place(look, room))
 
     def _place(self, look: Look, room: CaptionSpace) -> tuple[Rect, list[str]]:
-        """Rect and lines: of all plates that cover no card, the one nearest to the middle, then
-        the one with fewest lines, then the narrowest, whose lines are the most even."""
+        """Rect and lines: of all plates that cover no card, a low one near the middle, then the
+        narrowest, whose lines are the most even."""
         taken = [*room.taken, *room.cards]
         plates = [self._plate(look, room, width, taken) for width in WIDTHS]
         clear = [plate for plate in plates if plate[0].collidelist(taken) < 0]
         if not clear:
             return self._plate(look, room, WIDTHS[0], room.taken)
 
-        def rank(plate: tuple[Rect, list[str]]) -> tuple[float, int, int]:
+        def rank(plate: tuple[Rect, list[str]]) -> tuple[float, int]:
             rect = plate[0]
-            return math.dist(rect.center, room.middle), rect.height, rect.width
+            return math.dist(rect.center, room.middle) + HIGH * rect.height, rect.width
 
         return min(clear, key=rank)
 

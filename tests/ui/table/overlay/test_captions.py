@@ -13,6 +13,7 @@ from castlecards.ui.table.overlay.captions import WIDTHS, Caption, CaptionSpace
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import look as plain_look
 from tests.ui.shots.matches import until
 from tests.ui.shots.stage import Stage
 from tests.ui.table.flow.test_computer_players import until_thinking
@@ -115,6 +116,16 @@ def test_a_long_sentence_of_castle_stands_in_one_line(stage: Stage, size: tuple[
         (said,) = scene.overlay.caption_rects(look)
         heights.append(said.height)
     assert len(set(heights)) == 1
+
+
+def test_a_low_caption_beside_the_middle_is_better_than_a_tall_one_there() -> None:
+    caption = Caption("No cards were left to draw. Only attacks and returned cards remained.")
+    pile = Rect(640, 300, 80, 160)
+    space = CaptionSpace(Rect(0, 0, 1100, 800), (550, 380), cards=(pile,))
+    rect = caption.rect(plain_look(), space)
+    assert not rect.colliderect(pile)
+    assert rect.height < 60
+    assert abs(rect.centery - 380) < 160
 
 
 @pytest.mark.parametrize("game", ["castle_wars", "card_barrage", "tricks_of_the_trade"])
