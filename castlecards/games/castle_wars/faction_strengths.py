@@ -7,62 +7,70 @@ from __future__ import annotations
 
 from math import exp
 
-# Log-odds of each faction against those after it, without a handicap, from 12,872 matches
+# Log-odds of each faction against those after it, without a handicap, from 39,854 matches
 # of players with 20 simulations, of 28 November 2026.
 LOG_ODDS: dict[str, tuple[float, ...]] = {
     "assassins": (
-        -0.58, -0.20, -0.27, -1.18, 1.32, -0.89, 0.20, -0.26, 0.25, 0.17, -0.52, -0.06, 0.03,
-        0.22, -0.26, 2.19,
+        -0.85, -0.27, -0.40, -1.93, 1.90, -1.25, 0.00, -0.34, 0.39, 0.35, -0.64, -0.27, 0.03,
+        0.07, -0.37, 3.09,
     ),
     "berserkers": (
-        0.39, 0.36, -0.35, 2.28, -0.27, 0.81, 0.29, 1.29, 1.15, 0.40, 0.30, 1.18, 0.86, 0.35,
-        4.04,
+        0.78, 0.43, -0.40, 3.41, -0.39, 1.57, 0.51, 1.99, 1.76, 0.58, 0.70, 1.64, 1.39, 0.72,
+        6.08,
     ),
     "blood_mages": (
-        0.27, -1.39, 2.34, -0.80, 0.37, -0.17, 0.34, 0.27, -0.14, -0.22, 0.27, 0.12, -0.32,
-        3.38,
+        0.34, -1.92, 3.20, -1.38, 0.42, -0.37, 0.48, 0.46, -0.36, -0.16, 0.40, 0.30, -0.42,
+        4.70,
     ),
     "dragon_tamers": (
-        -1.29, 2.70, -1.09, 0.71, -0.13, 1.11, 1.02, 0.21, 0.13, 0.94, 0.36, -0.28, 4.89,
+        -1.77, 4.11, -1.54, 1.02, 0.21, 1.66, 1.68, 0.21, 0.08, 1.54, 1.15, -0.37, 6.66,
     ),
-    "fateweavers": (3.43, -0.54, 1.23, 0.71, 1.83, 1.60, 1.26, 0.55, 1.34, 1.68, 1.49, 5.43,),
+    "fateweavers": (4.72, -0.75, 2.30, 1.45, 2.68, 2.64, 1.69, 1.35, 2.66, 2.37, 2.09, 7.34,),
     "golems": (
-        -4.73, -2.45, -2.61, -1.88, -2.15, -2.28, -1.80, -2.07, -2.86, -2.62, 3.74,
+        -6.53, -3.23, -3.75, -3.00, -2.98, -4.00, -2.65, -2.99, -3.45, -4.17, 5.72,
     ),
-    "infected": (1.84, 1.00, 2.43, 3.00, 0.23, 1.23, 2.65, 1.74, -0.17, 6.43,),
-    "mages": (-0.18, 0.63, 0.30, -0.56, -0.15, 0.74, 0.22, -0.82, 3.47,),
-    "mechas": (1.03, 0.76, 0.26, 0.51, 0.59, 0.30, 0.09, 3.71,),
-    "ninjas": (-0.20, -1.24, -0.26, 0.20, -0.25, -1.44, 3.41,),
-    "none": (-1.03, -0.18, 0.26, -0.30, -1.37, 2.95,),
-    "outcasts": (-0.29, 0.99, 0.35, -0.53, 4.48,),
-    "royal_kingdom": (0.26, 0.18, 0.70, 4.82,),
-    "seers": (-0.29, -1.28, 2.96,),
-    "shape_shifters": (-0.81, 3.10,),
-    "undead": (4.38,),
+    "infected": (2.49, 1.62, 3.79, 3.90, 0.59, 1.89, 3.75, 2.49, -1.75, 8.12,),
+    "mages": (-0.41, 0.72, 0.41, -0.82, -0.37, 0.39, 0.15, -1.36, 4.73,),
+    "mechas": (1.14, 1.02, -0.21, 0.18, 0.82, 0.39, -0.40, 5.35,),
+    "ninjas": (-0.12, -1.49, -0.40, -0.01, -0.37, -1.70, 4.59,),
+    "none": (-1.49, -0.39, -0.03, -0.52, -1.89, 4.54,),
+    "outcasts": (0.25, 1.45, 0.80, -0.78, 6.46,),
+    "royal_kingdom": (0.35, 0.34, -0.15, 6.74,),
+    "seers": (-0.30, -1.89, 4.64,),
+    "shape_shifters": (-1.48, 4.51,),
+    "undead": (6.23,),
     "war_mongers": (),
 }  # fmt: skip
 # Factions after each with which the handicap is proven: by the interval of the matches played with
 # it, neither wins more than 60 %.
 PROVEN: dict[str, tuple[str, ...]] = {
-    "assassins": ("berserkers", "seers",),
-    "berserkers": ("seers",),
-    "blood_mages": (),
-    "dragon_tamers": ("infected",),
-    "fateweavers": ("infected", "shape_shifters",),
-    "golems": ("mechas",),
-    "infected": ("seers",),
-    "mages": (),
-    "mechas": ("seers", "war_mongers",),
-    "ninjas": (),
-    "none": ("outcasts",),
-    "outcasts": ("seers",),
-    "royal_kingdom": (),
-    "seers": (),
-    "shape_shifters": ("war_mongers",),
+    "assassins": (
+        "berserkers", "mages", "outcasts", "seers", "shape_shifters", "war_mongers",
+    ),
+    "berserkers": (
+        "blood_mages", "mages", "outcasts", "royal_kingdom", "seers", "shape_shifters",
+        "undead", "war_mongers",
+    ),
+    "blood_mages": ("golems", "infected", "royal_kingdom", "war_mongers",),
+    "dragon_tamers": ("infected", "ninjas", "none", "royal_kingdom", "seers",),
+    "fateweavers": (
+        "golems", "infected", "mages", "mechas", "outcasts", "royal_kingdom", "shape_shifters",
+        "undead",
+    ),
+    "golems": ("mechas", "ninjas", "none", "seers",),
+    "infected": ("mages", "mechas", "ninjas", "none", "outcasts", "seers",),
+    "mages": ("ninjas", "outcasts", "shape_shifters", "undead", "war_mongers",),
+    "mechas": ("royal_kingdom", "seers", "war_mongers",),
+    "ninjas": ("none", "outcasts", "seers", "war_mongers",),
+    "none": ("outcasts", "seers", "war_mongers",),
+    "outcasts": ("seers", "shape_shifters", "undead",),
+    "royal_kingdom": ("undead",),
+    "seers": ("war_mongers",),
+    "shape_shifters": ("undead", "war_mongers",),
     "undead": ("war_mongers",),
     "war_mongers": (),
 }  # fmt: skip
-SOLDIER = 0.53  # log-odds of each soldier that the other army lacks
+SOLDIER = 0.76  # log-odds of each soldier that the other army lacks
 MOST_FEWER = 8  # soldiers, greatest handicap
 
 
