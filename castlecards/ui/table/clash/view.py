@@ -66,7 +66,7 @@ DUSK = 46.0  # units over which the edges of the band fade
 RULE = 26.0  # units from an edge to the gold line
 TINT: Colour = (204, 92, 82)  # over a card that has lost
 SMALLEST = 10.0  # px: smallest type in a small window and on a thumbnail
-WHOLE = 0.45  # size from which on a stage is no thumbnail, relative to the scale of the window
+WHOLE = 0.38  # size from which on a stage is no thumbnail, relative to the scale of the window
 GREEN: Colour = (126, 216, 144)
 RED: Colour = (240, 112, 96)
 MORE = (62, 112, 86)  # shield of a modifier that adds
@@ -572,6 +572,13 @@ def _chain(canvas: Canvas, sprites: Sprites, encounter: ClashStep, frame: StageF
 def _sentence(canvas: Canvas, step: ClashStep, frame: StageFrame) -> None:
     look = canvas.look
     room = round(min(1000 * frame.u, frame.width - 24 * frame.u))
-    text, style = look.fit(step.text, _sized(look, SAID, frame), room)
+    said = _sized(look, SAID, frame)
+    lines, style = [step.text], look.fit(step.text, said, room)[1]
+    if style.size < said.size and style.size * look.scale < LEAST:
+        wraps = (look.wrap(step.text, said, round(part * room)) for part in (0.6, 0.7, 0.8, 1.0))
+        lines = next((each for each in wraps if len(each) == 2), lines)
     tone = look.palette.gold_high if step.open else look.palette.text
-    canvas.text(text, frame.at(0, 119), style, "c", tone)
+    for n, line in enumerate(lines):
+        x, y = frame.at(0, 119)
+        text, style = look.fit(line, said, room)
+        canvas.text(text, (x, y + look.line(said) * (n - (len(lines) - 1) / 2)), style, "c", tone)
