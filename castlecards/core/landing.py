@@ -186,7 +186,7 @@ class Landing:
             under = args[at + 1 : at + 1 + args[at]]
             rest, touch = _tail(args[at + 1 + len(under) :])
             moved = tuple((rest[i], Pose(*rest[i + 1 : i + 5])) for i in range(0, len(rest), 5))
-        except (IndexError, TypeError, ValueError) as error:
+        except (IndexError, OverflowError, TypeError, ValueError) as error:  # overflow: compiled
             raise ValueError(f"not a landing: {args}") from error
         card = action.cards[0]
         pose = Pose(x, y, angle, level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from castlecards.content import games
@@ -459,6 +459,7 @@ numbers = st.one_of(st.integers(-3, 60), st.integers(-6000, 6000), st.integers(-
 
 @settings(max_examples=300)
 @given(st.lists(numbers, max_size=16), st.booleans(), st.integers(0, 4))
+@example([0] * 6 + [-1_537_228_672_809_129_304], False, 0)  # overflows in the compiled build
 def test_a_landing_of_any_numbers_is_judged_or_refused_in_words(
     args: list[int], plain: bool, cut: int
 ) -> None:

@@ -106,7 +106,7 @@ def test_a_strong_castle_needs_less_of_its_gate_where_one_searches() -> None:
                 pos = before.copy()
                 zones = [*before.zones]
                 zones[castle] = (inside + draw[:extra])[: STORIES + extra]
-                pos.zones = tuple(zones)
+                pos.zones = zones
                 prior = advice.prior(pos, decision, options)
                 weights.append(sum(w for w, lay in zip(prior, lays, strict=True) if lay))
                 if not before.zones[gate]:
