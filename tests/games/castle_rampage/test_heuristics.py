@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
 from castlecards.content import games
+from castlecards.core.action import Decision
 from castlecards.core.belief import Worlds
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import begin, seen_by
@@ -87,34 +89,40 @@ def defences(pos: Position[Any], seat: int) -> dict[str, float]:
     }
 
 
+def turns(matches: int) -> Iterator[tuple[Position[Any], Decision]]:
+    """Yield the positions of random matches in which a seat may pass, with their decisions."""
+    for seed in range(matches):
+        for pos, *_ in random_game(GAME, GAME.options(), 2, seed):
+            if pos.decision is not None and pos.decision.options[0].verb == "pass":
+                yield pos, pos.decision
+
+
 def test_a_strong_castle_needs_less_of_its_gate_where_one_searches() -> None:
     """The more cards the castle has, the more a card is worth in the hand, for an attack."""
     advice = GAME.advice
     assert advice is not None
     fewer = open_gates = 0
-    for seed in range(10):
-        for before, *_ in random_game(GAME, GAME.options(), 2, seed):
-            decision = before.decision
-            options = decision.options if decision is not None else ()
-            lays = [option.verb == "strengthen" for option in options]
-            if decision is None or not any(lays) or options[0].verb != "pass":
-                continue
-            castle, gate = CASTLES[decision.seat], GATES[decision.seat]
-            inside, draw = before.zones[castle], before.zones[DRAW]
-            weights = []
-            for extra in (0, 8):  # the same decision, with more cards in the castle
-                pos = before.copy()
-                zones = [*before.zones]
-                zones[castle] = (inside + draw[:extra])[: STORIES + extra]
-                pos.zones = zones
-                prior = advice.prior(pos, decision, options)
-                weights.append(sum(w for w, lay in zip(prior, lays, strict=True) if lay))
-                if not before.zones[gate]:
-                    open_gates += extra > 0
-                    assert (prior[0] > 0) == (len(pos.zones[castle]) >= SEARCH.gate_open)
-                    assert advice.weights(pos, decision, options)[0] == 0
-            assert weights[1] < weights[0] or not any(weights)
-            fewer += weights[1] < weights[0]
+    for before, decision in turns(10):
+        options = decision.options
+        lays = [option.verb == "strengthen" for option in options]
+        if not any(lays):
+            continue
+        castle, gate = CASTLES[decision.seat], GATES[decision.seat]
+        inside, draw = before.zones[castle], before.zones[DRAW]
+        weights = []
+        for extra in (0, 8):  # the same decision, with more cards in the castle
+            pos = before.copy()
+            zones = [*before.zones]
+            zones[castle] = (inside + draw[:extra])[: STORIES + extra]
+            pos.zones = zones
+            prior = advice.prior(pos, decision, options)
+            weights.append(sum(w for w, lay in zip(prior, lays, strict=True) if lay))
+            if not before.zones[gate]:
+                open_gates += extra > 0
+                assert (prior[0] > 0) == (len(pos.zones[castle]) >= SEARCH.gate_open)
+                assert advice.weights(pos, decision, options)[0] == 0
+        assert weights[1] < weights[0] or not any(weights)
+        fewer += weights[1] < weights[0]
     assert open_gates
     assert fewer > 100
 
@@ -124,25 +132,23 @@ def test_a_long_match_is_brought_to_its_end_where_one_searches() -> None:
     advice = GAME.advice
     assert advice is not None
     fell = closed = 0
-    for seed in range(3):
-        for before, *_ in random_game(GAME, GAME.options(), 2, seed):
-            decision = before.decision
-            options = decision.options if decision is not None else ()
-            if decision is None or options[0].verb != "pass" or len(options) == 1:
-                continue
-            found, closing = [], []
-            for turn in (LONG - 1, LONG, LONG + 1, 199):
-                pos = before.supposing(state=before.state.with_(turn=turn))
-                prior = advice.prior(pos, decision, options)
-                both = [*zip(prior, options, strict=True)]
-                laid = [(weight, o.to) for weight, o in both if o.verb == "strengthen"]
-                open_gate = not before.zones[GATES[decision.seat]]
-                shut = [weight for weight, to in laid if open_gate and to in GATES]
-                found.append(sum([weight for weight, _ in laid]) - sum(shut))
-                closing.append(sum(shut))
-            assert found[0] == found[1] >= found[2] >= found[3] == pytest.approx(0)
-            assert len(set(closing)) == 1
-            fell += found[1] > found[2]
-            closed += closing[0] > 0
+    for before, decision in turns(3):
+        options = decision.options
+        if len(options) == 1:
+            continue
+        found, closing = [], []
+        for turn in (LONG - 1, LONG, LONG + 1, 199):
+            pos = before.supposing(state=before.state.with_(turn=turn))
+            prior = advice.prior(pos, decision, options)
+            both = [*zip(prior, options, strict=True)]
+            laid = [(weight, o.to) for weight, o in both if o.verb == "strengthen"]
+            open_gate = not before.zones[GATES[decision.seat]]
+            shut = [weight for weight, to in laid if open_gate and to in GATES]
+            found.append(sum([weight for weight, _ in laid]) - sum(shut))
+            closing.append(sum(shut))
+        assert found[0] == found[1] >= found[2] >= found[3] == pytest.approx(0)
+        assert len(set(closing)) == 1
+        fell += found[1] > found[2]
+        closed += closing[0] > 0
     assert fell > 20
     assert closed
