@@ -198,13 +198,14 @@ def estimates(shares: Shares) -> list[Estimate]:
 def _estimate(shares: Shares, found: Fit, first: str, second: str) -> Estimate:
     even = found.log_odds(first, second)
     likely = min(max(round(-even / found.soldier), -MOST_FEWER), MOST_FEWER)
-    for fewer in sorted(range(-MOST_FEWER, MOST_FEWER + 1), key=lambda each: abs(each - likely)):
+
+    def with_handicap(fewer: int) -> Estimate:
         pair = Pair.of(first, second, fewer)
-        each = Estimate(pair, even + fewer * found.soldier, _score(shares.get(pair, ())))
-        if each.is_even:
-            return each
-    pair = Pair.of(first, second, likely)
-    return Estimate(pair, even + likely * found.soldier, _score(shares.get(pair, ())))
+        return Estimate(pair, even + fewer * found.soldier, _score(shares.get(pair, ())))
+
+    nearest = sorted(range(-MOST_FEWER, MOST_FEWER + 1), key=lambda fewer: abs(fewer - likely))
+    every = [with_handicap(fewer) for fewer in nearest]
+    return next((each for each in every if each.is_even), every[0])
 
 
 def _score(shares: Sequence[float]) -> Score | None:
