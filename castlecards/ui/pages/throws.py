@@ -592,7 +592,7 @@ def _plots(totals: ThrowTotals) -> tuple[Plot, ...]:
 
 
 def _short(day: str) -> str:
-    """Day of the year as the lists of matches write it: "2 Mar"."""
+    """Day of the year with a short month: "2 Mar"."""
     return f"{datetime.date.fromisoformat(day):%d %b}".removeprefix("0")
 
 

@@ -45,11 +45,8 @@ def number(value: float) -> str:
 
 def same_size(look: Look, names: Sequence[str], style: Style, room: int) -> Style:
     """Style in which all names of a plot have one size: that in which the longest fits `room`."""
-    return min((look.fit(name, style, room)[1] for name in names), key=_size, default=style)
-
-
-def _size(style: Style) -> float:
-    return style.size
+    fitted = (look.fit(name, style, room)[1] for name in names)
+    return min(fitted, key=lambda each: each.size, default=style)
 
 
 @dataclass(frozen=True)
@@ -222,8 +219,8 @@ class DotPlot(Plot):
             (self.across, [cloud.x for cloud in clouds]), (self.up, [cloud.y for cloud in clouds]),
         ):  # fmt: skip
             if unit:
-                middle = f"{float(np.median(np.concatenate(values))):.3g}".replace("-", "−")
-                told.append(tr("median {number} {unit}", number=middle, unit=unit))
+                middle = float(f"{np.median(np.concatenate(values)):.3g}")
+                told.append(tr("median {number} {unit}", number=number(middle), unit=unit))
         return (", ".join(told),)
 
     def _wide(self, span: Axis) -> Axis:

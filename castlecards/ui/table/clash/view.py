@@ -572,13 +572,13 @@ def _chain(canvas: Canvas, sprites: Sprites, encounter: ClashStep, frame: StageF
 def _sentence(canvas: Canvas, step: ClashStep, frame: StageFrame) -> None:
     look = canvas.look
     room = round(min(1000 * frame.u, frame.width - 24 * frame.u))
-    said = _sized(look, SAID, frame)
-    lines, style = [step.text], look.fit(step.text, said, room)[1]
-    if style.size < said.size and style.size * look.scale < LEAST:
+    said, (x, y) = _sized(look, SAID, frame), frame.at(0, 119)
+    texts = [look.fit(step.text, said, room)]
+    if texts[0][1].size < min(said.size, LEAST / look.scale):
         wraps = (look.wrap(step.text, said, round(part * room)) for part in (0.6, 0.7, 0.8, 1.0))
-        lines = next((each for each in wraps if len(each) == 2), lines)
+        two = next((lines for lines in wraps if len(lines) == 2), [step.text])
+        texts = [look.fit(line, said, room) for line in two]
     tone = look.palette.gold_high if step.open else look.palette.text
-    for n, line in enumerate(lines):
-        x, y = frame.at(0, 119)
-        text, style = look.fit(line, said, room)
-        canvas.text(text, (x, y + look.line(said) * (n - (len(lines) - 1) / 2)), style, "c", tone)
+    for n, (text, style) in enumerate(texts):
+        down = look.line(said) * (n - (len(texts) - 1) / 2)
+        canvas.text(text, (x, y + down), style, "c", tone)
