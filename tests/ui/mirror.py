@@ -269,9 +269,16 @@ class Mirror(Gestures, Window):
         """Go from the table to the title."""
         while self.table.selection is None and self.table.model.window is None:
             self.open_curtain(by_key=False)
+        self._wait_for_silence()
         for id in ("menu", "leave", "go"):
             self.press_on(id)
         assert self.twin.scene == "Title"
+
+    def _wait_for_silence(self) -> None:
+        """Wait until no speech bubble shows: below a menu, it would stay in one of both."""
+        while self.table.painter.faces.speech.remark is not None:
+            self.twin.step(dt=MAX_STEP)
+        self.wait_for_equal_pictures()
 
     def go_on_with(self, session: Session[Any]) -> None:
         """Save this match in place of the saved one, and choose Continue on the title."""

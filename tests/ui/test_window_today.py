@@ -16,6 +16,7 @@ from castlecards.ui.history import FinishedGame
 from castlecards.ui.pages.today import Today
 from castlecards.ui.practice.day_task import DayTask
 from tests.ui.mirror import POLL, Mirror, mirror
+from tests.ui.shots.analysis import ImmediateSupervisor
 from tests.ui.test_practice import exercise
 from tests.ui.test_window_range import SOON as LANDED
 from tests.ui.test_window_range import TRIES, flick, recorded, scene_of
@@ -58,6 +59,7 @@ def test_the_ten_cards_are_played_with_the_mouse(
         monkeypatch.setenv("CASTLECARDS_HOME", str(home))
         history.add(PLAYED)
     with mirror(tmp_path) as window:
+        window.twin.app.__dict__["thinker"] = ImmediateSupervisor()  # of the rivals’ throws
         day = record.local_date()
         task = day_of(day, stations.load())
         window.press_on("title.today")
@@ -75,6 +77,7 @@ def test_the_ten_cards_are_played_with_the_mouse(
             if n + 1 == TOTAL or task.station_of(n + 1) != station:
                 wait_for_next(window, scene)
         assert isinstance(window.twin.app.scene, Today)
+        assert window.twin.app.scene.scores
         window.wait_for_equal_pictures()
         own = record.read().of(day)
         monkeypatch.setenv("CASTLECARDS_HOME", str(window.home))
