@@ -82,6 +82,8 @@ SHIELD = Style("bold", 17, "text")
 AMOUNT = 92.0  # units from the centre to a total
 DEEP_MIDDLE = -45.0  # units: x of the totals' centre if cards wait behind the defender
 DEEP_AMOUNT = 85.0  # units from there to a total
+TOTALS = 70.0  # units that the totals take of the room between their centres
+UNDECIDED = "against"  # word between the totals before the verdict
 BAR = (300.0, 20.0)  # units: size of the bar
 DEEP_BAR = (252.0, 20.0)  # units: size of the bar if cards wait behind the defender
 LINK = -127.0  # units: y of the link to the rule
@@ -437,12 +439,21 @@ def _caller(canvas: Canvas, step: ClashStep, side: Party, middle: float, frame: 
         canvas.text(place, (drawn.right + gap, y), small, "w")
 
 
+def _totals(look: Look, timeline: ClashTimeline, frame: StageFrame) -> tuple[float, float]:
+    """Return the centre of the totals and the way from there to each, in units.
+
+    On a thumbnail the totals move apart: the word between them is larger than the stage."""
+    middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if timeline.deep else (0.0, AMOUNT)
+    word = look.width(UNDECIDED, _sized(look, WORD, frame)) / frame.u
+    return middle, max(amount, (word + TOTALS) / 2 + 1)
+
+
 def _numbers(
     canvas: Canvas, timeline: ClashTimeline, step: ClashStep, t: float, frame: StageFrame
 ) -> None:
     """Draw the two totals, the word between them, and the bar."""
     look, clash, judged = canvas.look, step.clash, step.verdict(t)
-    middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if timeline.deep else (0.0, AMOUNT)
+    middle, amount = _totals(canvas.look, timeline, frame)
     totals = [step.total(n, t) for n in range(2)]
     style = _sized(look, TOTAL, frame)
     for n, (x, total) in enumerate(zip((middle - amount, middle + amount), totals, strict=True)):
@@ -454,9 +465,9 @@ def _numbers(
         if size < 0.995:
             image = pygame.transform.smoothscale_by(image, size)
         canvas.blit_centred(image, frame.at(x, -48))
-    word = clash.word if judged > 0 or step.open else "against"
+    word = clash.word if judged > 0 or step.open else UNDECIDED
     tone = look.palette.gold_high if judged > 0 else look.palette.muted
-    word, words = look.fit(word, _sized(look, WORD, frame), round((2 * amount - 70) * frame.u))
+    word, words = look.fit(word, _sized(look, WORD, frame), round((2 * amount - TOTALS) * frame.u))
     canvas.text(word, frame.at(middle, -44), words, "c", tone)
     colours = [_vivid(label.sign.colour) for label in step.labels]
     if len(colours) == 2 and min(totals) >= 0:
@@ -475,7 +486,7 @@ def _adding(
     faces: Faces,
 ) -> None:
     """Draw the modifiers of both sides below the bar."""
-    middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if timeline.deep else (0.0, AMOUNT)
+    middle, amount = _totals(canvas.look, timeline, frame)
     for n, side in enumerate(step.clash.sides):
         x = middle + (amount if n else -amount)
         _parts(canvas, sprites, step, joined(side.parts), x, t, frame, faces)
