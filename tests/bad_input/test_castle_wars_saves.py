@@ -103,6 +103,17 @@ def test_an_older_save_without_stops_asks_always() -> None:
     assert load_session(save, "wars.yaml", games()).stops == ["always", "always"]
 
 
+def test_who_begins_is_saved_and_an_older_save_leaves_it_to_the_handicap() -> None:
+    options = GAME.options(second_handicap=1, begins="second")
+    save = dump_session(Session(GAME, options, 2, 1))
+    loaded = load_session(save, "wars.yaml", games())
+    assert loaded.options == options
+    assert loaded.position.state.active == 1
+    older, count = re.subn(r"(?m)^ *begins: .*\n", "", save)
+    assert count == 1
+    assert load_session(older, "wars.yaml", games()).position.state.active == 0
+
+
 # -- damaged ones ---------------------------------------------------------------------------------
 
 
@@ -114,6 +125,7 @@ def test_an_older_save_without_stops_asks_always() -> None:
         ("epic: false", "epic: perhaps", "epic"),
         ("stalemate_turns: 20", "stalemate_turns: soon", "stalemate_turns"),
         ("first_colour: black", "first_colour: green", "green"),
+        ("begins: handicap", "begins: third", "begins"),
         ("first: undead", "frist: undead", "frist"),
         ("never", "sometimes", "always, matters, attacks, attacked, never"),
         ("stops: [attacked, never]", "stops: [attacked]", "expected 2 stops, got 1"),

@@ -37,7 +37,7 @@ from castlecards.games.castle_wars.heuristics import WarsAdvice
 from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
 from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, is_decided, pending
-from castlecards.games.castle_wars.setup import FACTIONS, boxed, ground
+from castlecards.games.castle_wars.setup import BEGINNERS, BY_HANDICAP, FACTIONS, boxed, ground
 from castlecards.games.castle_wars.sites import ending, sites
 from castlecards.games.castle_wars.state import Ground, Wars
 from castlecards.games.castle_wars.story import STORY
@@ -94,6 +94,21 @@ class Options:
     )
     first_handicap: int = option(0, *HANDICAP, choices=FEWER, seat=0)
     second_handicap: int = option(0, *HANDICAP, choices=FEWER, seat=1)
+    begins: str = option(
+        BY_HANDICAP,
+        tr("Who begins"),
+        tr("The player who begins has an advantage, so this can be a part of the handicap."),
+        choices=(
+            (BY_HANDICAP, tr("By handicap")),
+            (BEGINNERS[0], tr("First player")),
+            (BEGINNERS[1], tr("Second player")),
+        ),
+        about=(
+            tr("The player with the smaller handicap begins. Equal handicaps leave it to chance."),
+            tr("The first player begins in any case."),
+            tr("The second player begins in any case."),
+        ),
+    )
     arrange_start: bool = option(
         False,
         tr("Arrange the first soldiers"),
@@ -144,7 +159,7 @@ class CastleWars(Game[Wars]):
         return ground(
             options.first, options.second, options.epic, options.arrange_start,
             options.stalemate_turns, options.first_colour,
-            (options.first_handicap, options.second_handicap),
+            (options.first_handicap, options.second_handicap), options.begins,
         )  # fmt: skip
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:

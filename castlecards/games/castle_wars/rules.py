@@ -69,8 +69,7 @@ class Deal(Step):  # CW1, CW5, CW43
         for side in ground.sides:
             table.shuffle(side.soldiers)
             table.shuffle(side.resources)
-        fewer = [side.handicap for side in ground.sides]
-        first = table.roll(2) if fewer[0] == fewer[1] else fewer.index(min(fewer))
+        first = table.roll(2) if ground.beginner == NATURE else ground.beginner
         table.put(Wars(ground, first))
         for side in ground.sides:
             if side.handicap:

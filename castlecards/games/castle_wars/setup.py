@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from castlecards.core.cards import Face, Memory, Place, Seat, Zone, ZoneSpec
+from castlecards.core.cards import NATURE, Face, Memory, Place, Seat, Zone, ZoneSpec
 from castlecards.core.position import Box
 from castlecards.games.castle_wars.faction_powers import (
     Assassins,
@@ -51,6 +51,7 @@ FACTIONS: dict[str, Faction] = {
         Fateweavers(), InfectedPower(), WarMongers(),
     )
 }  # fmt: skip
+BEGINNERS, BY_HANDICAP = ("first", "second"), "handicap"
 COLOURS = {"black": "CS", "red": "HD"}
 SOLDIERS, RESOURCES = range(2, 11), (range(11, 14), range(1, 2))
 
@@ -62,18 +63,28 @@ def colours(first: str) -> tuple[str, str]:
     return ("black", "red") if first == "black" else ("red", "black")
 
 
+def beginner(begins: str, handicaps: tuple[int, int]) -> Seat:
+    """Seat that begins, or NATURE: chance decides (CW5, CW43). Raises ValueError for an unknown
+    choice."""
+    if begins in BEGINNERS:
+        return BEGINNERS.index(begins)
+    if begins != BY_HANDICAP:
+        raise ValueError(f"a match can’t begin with {begins!r}")
+    return NATURE if handicaps[0] == handicaps[1] else handicaps.index(min(handicaps))
+
+
 @lru_cache(maxsize=512)
 def ground(
     first: str, second: str, epic: bool, arrange: bool, stalemate: int, first_colour: str,
-    handicaps: tuple[int, int],
+    handicaps: tuple[int, int], begins: str,
 ) -> Ground:  # fmt: skip
-    """Fixed facts of a match. Raises ValueError for an unknown faction or colour, or an army that
-    its handicap leaves without a soldier for each pile."""
+    """Fixed facts of a match. Raises ValueError for an unknown faction, colour or beginner, or an
+    army that its handicap leaves without a soldier for each pile."""
     for name in (first, second):
         if name not in FACTIONS:
             raise ValueError(f"there is no faction {name!r}")
     factions = FACTIONS[first], FACTIONS[second]
-    key = first, second, epic, arrange, stalemate, first_colour, handicaps
+    key = first, second, epic, arrange, stalemate, first_colour, handicaps, begins
     armies = [army(seat, faction, epic, first_colour) for seat, faction in enumerate(factions)]
     resources = b"".join(_resource_ranks(cards) for cards in armies)
     values = b"".join(bytes(map(worth, soldiers + rest)) for soldiers, rest in armies)
@@ -99,7 +110,7 @@ def ground(
     return Ground(
         (ground, key), (sides[0], sides[1]), values, bytes(map(bool, resources)),
         (phases[0], phases[1]), (turns[0], turns[1]), (calm[0], calm[1]),
-        (opening(sides, 0), opening(sides, 1)), arrange, stalemate,
+        (opening(sides, 0), opening(sides, 1)), arrange, stalemate, beginner(begins, handicaps),
     )  # fmt: skip
 
 

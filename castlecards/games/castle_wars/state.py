@@ -185,7 +185,7 @@ class Ground(KeyedValue):
     """Fixed facts of a match. Grounds with equal keys are equal, also after unpickling."""
 
     __slots__ = (
-        "arrange", "calm_turns", "can_swap", "discard_zones", "has_death_powers",
+        "arrange", "beginner", "calm_turns", "can_swap", "discard_zones", "has_death_powers",
         "has_turn_end_power", "knights", "openings", "phases", "sides", "stalemate", "turns",
         "values",
     )  # fmt: skip
@@ -202,6 +202,7 @@ class Ground(KeyedValue):
         openings: tuple[Steps, Steps],
         arrange: bool,
         stalemate: int,
+        beginner: Seat,
     ) -> None:
         super().__init__(key[0], *key[1])
         self.sides = sides
@@ -213,6 +214,7 @@ class Ground(KeyedValue):
         self.openings = openings  # by starting seat: the steps before the first turn
         self.arrange = arrange
         self.stalemate = stalemate
+        self.beginner = beginner  # CW43: seat that begins; NATURE: by chance
         # CW24: by pile, the discard piles of its soldiers and of its knights
         self.discard_zones = {
             pile: (side.dead, side.spent) for side in sides for pile in side.piles

@@ -30,4 +30,5 @@ def pair_options(draw: st.DrawFn) -> Any:
         arrange_start=draw(st.sampled_from([False, False, True])),
         first_handicap=draw(st.sampled_from([0, 0, 4])),
         second_handicap=draw(st.sampled_from([0, 0, 8])),
+        begins=draw(st.sampled_from(["handicap", "first", "second"])),
     )

@@ -313,6 +313,17 @@ def test_the_smaller_handicap_begins_and_equal_ones_leave_it_to_chance() -> None
 
 
 @rule("CW43")
+@pytest.mark.parametrize("fewer", [0, 2])
+def test_the_chosen_player_begins_with_any_handicap(fewer: int) -> None:
+    for seed in range(6):
+        for seat, begins in enumerate(("first", "second")):
+            for options in ({"first_handicap": fewer}, {"second_handicap": fewer}):
+                assert dealt(seed, begins=begins, **options).state.active == seat
+    with pytest.raises(ValueError, match="can’t begin with 'third'"):
+        dealt(begins="third")
+
+
+@rule("CW43")
 def test_a_handicap_leaves_a_soldier_for_each_pile() -> None:
     for faction in ("royal_kingdom", "war_mongers", "dragon_tamers"):
         pos = dealt(first=faction, first_handicap=8)
