@@ -46,12 +46,14 @@ class SiteFall:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Block of a picture: the middle of its place, the start of its fall and its drift."""
+    """Block of a picture: the middle of its place, the start of its fall, its drift, and where it
+    vanishes: a share of the ground before the building."""
 
     x: float
     y: float
     start: float
     drift: float  # units/s
+    depth: float  # 0 to 1
 
     def offset(self, t: float) -> tuple[float, float]:
         """Units to the right and down by which it has moved at `t`."""
@@ -63,13 +65,14 @@ class Block:
 def blocks(half: float, height: float) -> tuple[Block, ...]:
     """Blocks of a building of `half` units to both sides and `height` units."""
     places = list(_places(half, height))
-    share = [word / 2**64 for word in noise(12, 0, 2 * len(places))]
+    share = [word / 2**64 for word in noise(12, 0, 3 * len(places))]
     return tuple(
         Block(
             x,
             y,
             math.hypot(x, y) / SPREAD + LATE * share[2 * n],
             DRIFT * (x / half + 0.5 * (2 * share[2 * n + 1] - 1)),
+            share[2 * len(places) + n],
         )
         for n, (x, y) in enumerate(places)
     )

@@ -25,23 +25,22 @@ def draw_block_fall(
     t: float,
     scale: float = 0.0,
 ) -> None:
-    """Draw a building `t` s after its fall began. Each block vanishes below its foot line.
+    """Draw a building `t` s after its fall began. Each block vanishes as a whole on the
+    ground before it: cut at one line, the stones would end in mid-air.
 
     `foot`: middle of the foot line, px; `scale`: px per unit, if the picture was enlarged."""
     kind, scale = KINDS[building.kind], scale or building.scale
     grown = scale / building.scale
     left, up = (grown * part for part in anchor(building))
     side = BLOCK * scale
-    floor = foot[1] + kind.below * scale
     whole = picture.get_rect()
     for block in blocks(kind.half, kind.height):
         dx, down = (scale * part for part in block.offset(t))
         corner = left + block.x * scale - side / 2, up - block.y * scale - side / 2
         place = Rect(round(corner[0]), round(corner[1]), round(side) + 1, round(side) + 1)
         x, y = foot[0] - left + place.x + dx, foot[1] - up + place.y + down
-        place.height = min(place.height, round(floor - y))
         place = place.clip(whole)
-        if place.height > 0 and place.width > 0:
+        if y + side <= foot[1] + 1 + block.depth * kind.below * scale and place.width > 0:
             canvas.blit(picture, (round(x), round(y)), place)
     draw_dust(canvas, "gate", foot, t, DUST * scale * kind.half / HALF)
 

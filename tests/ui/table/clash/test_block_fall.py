@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
+import pygame
 import pytest
 
 from castlecards.core.log_lines import Line
+from castlecards.ui.cardart.buildings.building import Building
+from castlecards.ui.cardart.seat_signs import sign_of
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.clash.block_fall import SECONDS, SiteFall
+from castlecards.ui.table.clash.block_fall_view import draw_block_fall
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.render.fortifications import TableWear
+from castlecards.ui.table.render.site_layer import building_picture
+from tests.ui.driving import look, shared_art
 from tests.ui.shots.matches import match
 from tests.ui.shots.motion import line_of
 from tests.ui.table.playback.test_narration import PlaybackDriver
@@ -80,6 +89,21 @@ def test_a_pile_that_only_loses_a_card_does_not_fall() -> None:
         assert script is None or not script.clips_of(SiteFall)
     finally:
         watched.driver.app.close()
+
+
+def test_no_falling_stone_is_cut_at_the_ground() -> None:
+    tower = Building("tower", 5, 0, sign_of(match(NAME), 0), "", (), 1.0, True)
+    picture = building_picture(shared_art(), tower)
+    canvas = Canvas(pygame.Surface((400, 400)), look(1.0))
+
+    def stones(t: float) -> set[tuple[int, int, int, int]]:
+        with patch.object(canvas, "blit") as blit:
+            draw_block_fall(canvas, tower, picture, (200, 300), t)
+        return {tuple(call.args[2]) for call in blit.call_args_list if len(call.args) > 2}
+
+    whole = stones(0.0)
+    for t in (0.2, 0.4, 0.6):
+        assert set() < stones(t) < whole
 
 
 def test_a_restored_tower_has_a_scaffold_until_its_turn_ends() -> None:
