@@ -3,10 +3,10 @@
     python -m benchmarks factions [FACTION ...] [--deals N] [--kept] [--player NAME]
 
 Two equal players play each deal twice, with the factions swapped. Every deal is recorded at once,
-so that an interrupted run continues. Each two factions play with the handicap that seems to make
-them even, until the whole interval of their score lies within 10 points of 50 %, or N deals with
-this handicap are played; those that seem to need the fewest deals are next. FACTIONs choose the
-matches of one of them; `--kept` plays nothing. At the end the tables of
+so that an interrupted run continues. Each two factions play with the handicap (soldiers, and who
+begins) that seems to be proven soonest, until the whole interval of their score lies within 10
+points of 50 %, or N deals with it are played; those that seem to need the fewest deals are next.
+FACTIONs choose the matches of one of them; `--kept` plays nothing. At the end the tables of
 `castlecards/games/castle_wars/faction_strengths.py` are printed.
 
 Strengths that add up (Bradley and Terry 1952) do not describe these factions: some beat stronger
@@ -33,7 +33,8 @@ from benchmarks.strength import GAMES, RECORDS, Bar, Score, factions, score, thi
 from castlecards import arena
 from castlecards.content import built_in
 from castlecards.core.advice import logistic
-from castlecards.games.castle_wars.faction_strengths import MOST_FEWER
+from castlecards.games.castle_wars.faction_strengths import HANDICAPS, Handicap
+from castlecards.games.castle_wars.setup import BY_HANDICAP
 from castlecards.practice.stats import Z95
 
 WARS = GAMES["wars"]
@@ -47,26 +48,36 @@ SPREAD = 33.0  # percents, usual deviation of the score of a deal
 ALL = 3.0  # log-odds, usual strength of a faction
 OWN = 0.6  # log-odds, usual deviation of two factions from the difference of their strengths
 USUAL_SOLDIER, OWN_SOLDIER = 0.6, 0.2  # log-odds of a soldier before any match, and their deviation
+USUAL_TURN, OWN_TURN = 0.8, 0.2  # the same of the first turn
+MOST_STEP = 0.5  # log-odds, greatest change of a number in a step of the fit
+OFF = 4.0  # percents, usual deviation of a pair with one handicap from the fit
 
 
 class Pair(NamedTuple):
-    """Two factions in the order of their names, with their handicaps, in soldiers."""
+    """Two factions in the order of their names, the soldiers that they lack, and who begins."""
 
     first: str
     second: str
     first_handicap: int = 0
     second_handicap: int = 0
+    begins: str = BY_HANDICAP
 
-    @classmethod
-    def of(cls, first: str, second: str, fewer: int) -> Pair:
-        """Pair in which the second lacks `fewer` soldiers; below 0, the first lacks them."""
-        return cls(first, second, max(-fewer, 0), max(fewer, 0))
+    @property
+    def handicap(self) -> Handicap:
+        return Handicap(*self[2:])
+
+    @property
+    def swapped(self) -> Pair:
+        """The same with the factions at each other's places."""
+        return Pair(self.second, self.first, *self.handicap.swapped)
 
     @property
     def name(self) -> str:
-        """The factions, and the soldiers that each lacks."""
-        sides = zip(self[:2], self[2:], strict=True)
-        return " v ".join(f"{name} -{fewer}" if fewer else name for name, fewer in sides)
+        """The factions, the soldiers that each lacks, and who begins."""
+        sides = zip(self[:2], self[2:4], strict=True)
+        text = " v ".join(f"{name} -{fewer}" if fewer else name for name, fewer in sides)
+        turn = self.handicap.turn
+        return f"{text}, {self[turn < 0]} begins" if turn else text
 
 
 Record = dict[tuple[Pair, int], float]  # by pair and deal: share of the first faction
@@ -83,8 +94,7 @@ def played(pair: Pair, deal: int, player: str) -> float:
     game = built_in()[WARS]
     share = 0.0
     for place in (0, 1):
-        first, second, fewer, other = pair
-        seated = Pair(second, first, other, fewer) if place else pair
+        seated = pair.swapped if place else pair
         options = dataclasses.replace(game.options(), **seated._asdict())
         shares, _, _ = arena.play_match(arena.Matchup(game, options, (player,) * 2), (0, 1), deal)
         share += shares[place] / 2
@@ -121,16 +131,19 @@ def by_pair(record: Record) -> Shares:
 
 class Fit(NamedTuple):
     """Log-odds of each faction against none, what two factions add to the difference of theirs, and
-    log-odds of a soldier that the other side lacks."""
+    log-odds of a soldier that the other side lacks, and of beginning instead of the other side."""
 
     factions: Mapping[str, float]
     own: Mapping[tuple[str, str], float]
     soldier: float
+    first_turn: float
 
-    def log_odds(self, first: str, second: str) -> float:
-        """Log-odds of the first faction without a handicap."""
-        own = self.own.get((first, second), 0.0)
-        return self.factions[first] - self.factions[second] + own
+    def log_odds(self, pair: Pair) -> float:
+        """Log-odds of the first faction."""
+        own = self.own.get(pair[:2], 0.0)
+        even = self.factions[pair.first] - self.factions[pair.second] + own
+        handicap = pair.handicap
+        return even + self.soldier * handicap.soldiers + self.first_turn * handicap.turn
 
 
 def fit(shares: Shares) -> Fit:
@@ -138,29 +151,31 @@ def fit(shares: Shares) -> Fit:
     names = [each for each in factions() if each != NONE]
     played_pairs = sorted({pair[:2] for pair in shares if pair.first != pair.second})
     count = len(names)
-    x = np.zeros((len(shares), count + len(played_pairs) + 1))
+    x = np.zeros((len(shares), count + len(played_pairs) + 2))
     for row, pair in zip(x, shares, strict=True):
         for name, sign in ((pair.first, 1), (pair.second, -1)):
             if name != NONE:
                 row[names.index(name)] += sign
         if pair.first != pair.second:
             row[count + played_pairs.index(pair[:2])] = 1
-        row[-1] = pair.second_handicap - pair.first_handicap
+        row[-2:] = pair.handicap.soldiers, pair.handicap.turn
     y = np.array([sum(each) / len(each) for each in shares.values()])
     w = np.array([2.0 * len(each) for each in shares.values()])
-    prior = np.array([0.0] * (count + len(played_pairs)) + [USUAL_SOLDIER])
-    weight = np.diag([ALL**-2] * count + [OWN**-2] * len(played_pairs) + [OWN_SOLDIER**-2])
+    prior = np.array([0.0] * (count + len(played_pairs)) + [USUAL_SOLDIER, USUAL_TURN])
+    deviations = [ALL] * count + [OWN] * len(played_pairs) + [OWN_SOLDIER, OWN_TURN]
+    weight = np.diag([each**-2 for each in deviations])
     beta = prior.copy()
-    for _ in range(50):
+    for _ in range(100):
         p = 1 / (1 + np.exp(-x @ beta))
         information = (x.T * (w * p * (1 - p))) @ x + weight
         slope = x.T @ (w * (y - p)) - weight @ (beta - prior)
-        beta = beta + np.clip(np.linalg.solve(information, slope), -1, 1)
+        step = np.linalg.solve(information, slope)
+        beta = beta + step * MOST_STEP / max(MOST_STEP, np.abs(step).max())
     numbers = beta.tolist()
     return Fit(
         {NONE: 0.0, **dict(zip(names, numbers, strict=False))},
         dict(zip(played_pairs, numbers[count:], strict=False)),
-        numbers[-1],
+        *numbers[-2:],
     )
 
 
@@ -183,29 +198,32 @@ class Estimate(NamedTuple):
         return abs(self.score.mean - 50) + LOOKS * self.score.half <= EVEN
 
     @property
+    def off(self) -> float:
+        """Percents above 50 that the first seems to win: mean of the fit and the score."""
+        share = self.deals * (OFF / SPREAD) ** 2  # weight of the score; that of the fit is 1
+        mean = self.score.mean if self.score is not None else 0
+        return (100 * logistic(self.log_odds) + share * mean) / (1 + share) - 50
+
+    @property
     def needed(self) -> float:
         """Deals until it is proven to be even, if it is as even as it seems to be."""
-        room = max(EVEN - abs(100 * logistic(self.log_odds) - 50), EVEN / 8)
+        room = max(EVEN - abs(self.off), EVEN / 8)
         return max(EARLY, (LOOKS * Z95 * SPREAD / room) ** 2) - self.deals
 
 
 def estimates(shares: Shares) -> list[Estimate]:
-    """Estimate of each two factions, with a handicap that is proven, else the most likely one."""
+    """Estimate of each two factions, with a handicap that is proven, else the one that seems to
+    need the fewest deals."""
     found = fit(shares)
     return [_estimate(shares, found, *pair) for pair in pairs()]
 
 
 def _estimate(shares: Shares, found: Fit, first: str, second: str) -> Estimate:
-    even = found.log_odds(first, second)
-    likely = min(max(round(-even / found.soldier), -MOST_FEWER), MOST_FEWER)
-
-    def with_handicap(fewer: int) -> Estimate:
-        pair = Pair.of(first, second, fewer)
-        return Estimate(pair, even + fewer * found.soldier, _score(shares.get(pair, ())))
-
-    nearest = sorted(range(-MOST_FEWER, MOST_FEWER + 1), key=lambda fewer: abs(fewer - likely))
-    every = [with_handicap(fewer) for fewer in nearest]
-    return next((each for each in every if each.is_even), every[0])
+    every = [
+        Estimate(pair, found.log_odds(pair), _score(shares.get(pair, ())))
+        for pair in (Pair(first, second, *each) for each in HANDICAPS)
+    ]
+    return min(every, key=lambda each: (not each.is_even, each.needed))
 
 
 def _score(shares: Sequence[float]) -> Score | None:
@@ -237,33 +255,28 @@ def rows(shares: Shares) -> Iterator[Row]:
 
 def tables(shares: Shares) -> Iterator[str]:
     """Yield the rows of the two tables of `faction_strengths.py`, with an empty one between."""
-    soldier = fit(shares).soldier
-    found = {each.pair[:2]: each for each in estimates(shares)}
+    found = fit(shares)
+    even = {each.pair[:2]: each for each in estimates(shares)}
     names = sorted(factions())
-    yield f"SOLDIER = {soldier:.2f}"
+    yield f"SOLDIER = {found.soldier:.2f}"
+    yield f"FIRST_TURN = {found.first_turn:.2f}"
+    ahead = {first: names[names.index(first) + 1 :] for first in names}
     for first in names:
-        numbers = []
-        for second in names[names.index(first) + 1 :]:
-            pair, log_odds, _ = found[first, second]
-            fewer = pair.second_handicap - pair.first_handicap
-            if abs(fewer) < MOST_FEWER:  # so that this handicap is nearest to even
-                log_odds = min(max(log_odds, -0.49 * soldier), 0.49 * soldier)
-            numbers.append(f"{log_odds - fewer * soldier:.2f}")
-        yield _row(first, numbers)
+        yield _row(first, [f"{found.log_odds(Pair(first, each)):.2f}" for each in ahead[first]])
     yield ""
     for first in names:
-        ahead = names[names.index(first) + 1 :]
-        yield _row(first, [f'"{each}"' for each in ahead if found[first, each].is_even])
+        proofs = [even[first, each] for each in ahead[first]]
+        cells = [f'"{each.pair.second}": {each.pair[2:]}' for each in proofs if each.is_even]
+        yield _row(first, cells, "{}")
 
 
-def _row(first: str, cells: Sequence[str]) -> str:
-    """Row of a table in Python: the faction with a tuple."""
-    texts = "".join(f"{cell}, " for cell in cells).rstrip()
-    if len(texts) < 74:
-        return f'    "{first}": ({texts}),'
-    return "\n".join(
-        [f'    "{first}": (', textwrap.indent(textwrap.fill(texts, 88), " " * 8), "    ),"]
-    )
+def _row(first: str, cells: Sequence[str], brackets: str = "()") -> str:
+    """Row of a table in Python: the faction with a tuple, or with a dictionary."""
+    texts = " ".join(cell.replace("'", '"').replace(" ", "\0") + "," for cell in cells)
+    if len(texts) < 74:  # \0: a space at which no line ends
+        return f'    "{first}": {brackets[0]}{texts}{brackets[1]},'.replace("\0", " ")
+    rows = textwrap.indent(textwrap.fill(texts, 88), " " * 8).replace("\0", " ")
+    return f'    "{first}": {brackets[0]}\n{rows}\n    {brackets[1]},'
 
 
 def main(words: list[str] | None = None) -> int:

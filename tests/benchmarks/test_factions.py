@@ -44,9 +44,13 @@ def test_a_record_is_continued_and_a_broken_line_left_out(tmp_path: Path) -> Non
 
 
 def test_strengths_are_found_again_from_the_shares_that_they_give() -> None:
-    found = fit({Pair(NONE, NONE, 0, 2): [0.75] * 4000, Pair(NONE, "undead"): [0.25] * 4000})
-    assert found.log_odds(NONE, "undead") == pytest.approx(-1.0986, abs=0.01)  # log-odds of 25 %
-    assert found.soldier == pytest.approx(1.0986 / 2, abs=0.01)
+    shares = {Pair(NONE, "undead"): [0.25] * 40000}
+    shares[Pair(NONE, NONE, 2, 2, "first")] = [0.6225] * 40000  # log-odds of 0.5
+    shares[Pair(NONE, NONE, 0, 2, "second")] = [0.75] * 40000  # log-odds of 1.0986
+    found = fit(shares)
+    assert found.log_odds(Pair(NONE, "undead")) == pytest.approx(-1.0986, abs=0.01)
+    assert found.first_turn == pytest.approx(1, abs=0.01)
+    assert found.soldier == pytest.approx((1.0986 + 0.5) / 2, abs=0.01)
     assert found.factions["golems"] == pytest.approx(0, abs=0.01)
 
 
@@ -54,8 +58,8 @@ def test_own_matches_of_two_factions_correct_their_strengths() -> None:
     shares = {Pair(NONE, NONE, 0, 2): [0.75] * 4000, Pair("golems", "undead"): [0.8] * 100}
     shares |= {Pair("golems", NONE): [0.2] * 100, Pair(NONE, "undead"): [0.2] * 100}
     found = {each.pair[:2]: each.pair for each in estimates(shares)}
-    assert found["golems", "undead"].first_handicap > 0  # it wins, though weaker against none
-    assert found[NONE, "undead"].second_handicap > 0
+    # It wins, though weaker against none.
+    assert found["golems", "undead"].handicap.log_odds < 0 < found[NONE, "undead"].handicap.log_odds
 
 
 def test_two_factions_are_even_only_by_the_whole_interval_of_their_score() -> None:
@@ -67,7 +71,9 @@ def test_two_factions_are_even_only_by_the_whole_interval_of_their_score() -> No
         assert found.pair == pair
         assert found.is_even is even
         assert [row.good for row in rows({pair: shares})].count(True) == even
-    assert Pair("none", "undead", 0, 5).name == "none v undead -5"
+    assert Pair("none", "undead", 0, 5).name == "none v undead -5, none begins"
+    assert Pair("none", "undead", 0, 5, "second").name == "none v undead -5, undead begins"
+    assert Pair("none", "undead").name == "none v undead"
 
 
 def test_next_are_those_that_seem_to_need_the_fewest_deals() -> None:
@@ -84,13 +90,14 @@ def test_next_are_those_that_seem_to_need_the_fewest_deals() -> None:
 
 def test_the_tables_are_python_and_name_what_is_proven() -> None:
     shares = {Pair(NONE, "undead"): [*SPLIT] * 200}
-    soldier, *lines = tables(shares)
+    soldier, turn, *lines = tables(shares)
     odds, proven = (ast.literal_eval("{" + part + "}") for part in "\n".join(lines).split("\n\n"))
     names = sorted(factions())
     assert list(odds) == list(proven) == names
     assert [len(row) for row in odds.values()] == list(range(len(names) - 1, -1, -1))
-    assert proven == {**dict.fromkeys(names, ()), NONE: ("undead",)}
+    assert proven == {name: {} for name in names} | {NONE: {"undead": (0, 0, "handicap")}}
     assert soldier.startswith("SOLDIER = ")
+    assert turn.startswith("FIRST_TURN = ")
 
 
 def test_equal_seeds_give_equal_matches(tmp_path: Path) -> None:

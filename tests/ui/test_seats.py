@@ -487,7 +487,7 @@ def test_set_up_says_how_hard_a_pairing_is_and_evens_it(driver: Driver) -> None:
     assert scrolls
     assert not any(each.bar.visible for each in scrolls)
     driver.click("setup.even")
-    assert told(driver) == "This pairing should be about even."
+    assert told(driver) == "This pairing is about even."
     assert not driver.has("setup.even")
     options = setup.session().options
     assert options.first_handicap == 0 < options.second_handicap

@@ -29,8 +29,9 @@ from castlecards.games.castle_wars import labels
 from castlecards.games.castle_wars.action_previews import outcome_preview, own_worths, worths
 from castlecards.games.castle_wars.faction_strengths import (
     MOST_FEWER,
+    Handicap,
+    even_handicap,
     expected,
-    handicaps,
     proven,
 )
 from castlecards.games.castle_wars.heuristics import WarsAdvice
@@ -53,8 +54,8 @@ FACTION = (
 HANDICAP = (
     tr("Handicap"),
     tr(
-        "A house rule for uneven pairings: this army’s piles begin with fewer soldiers, and the "
-        "enemy begins."
+        "A house rule for uneven pairings: this army’s piles begin with fewer soldiers. The enemy "
+        "begins, unless you choose otherwise."
     ),
 )
 FEWER = tuple((n, tr("{n} fewer", n=n) if n else tr("None")) for n in range(MOST_FEWER + 1))
@@ -180,14 +181,14 @@ class CastleWars(Game[Wars]):
     def balance(self, options: Options, players: int) -> Balance | None:
         """Chances by the measured strengths, which are those of the short game."""
         factions = options.first, options.second
-        given = options.first_handicap, options.second_handicap
-        if options.epic or (factions[0] == factions[1] and given[0] == given[1]):
+        given = Handicap(options.first_handicap, options.second_handicap, options.begins)
+        if options.epic or (factions[0] == factions[1] and not given.soldiers and not given.turn):
             return None
-        best = handicaps(*factions)
-        offer = zip(("first_handicap", "second_handicap"), best, strict=True)
-        if best == given:
-            return Balance(expected(*factions, *given), proven=proven(*factions))
-        return Balance(expected(*factions, *given), tuple(offer))
+        best, share = even_handicap(*factions), expected(*factions, given)
+        if best.equals(given):
+            return Balance(share, proven=proven(*factions))
+        names = "first_handicap", "second_handicap", "begins"
+        return Balance(share, tuple(zip(names, best, strict=True)))
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
         return labels.facts(pos)
