@@ -1,18 +1,24 @@
 """Closing scene in progress: its clock, and the painters of all kinds of scenes.
 
 Large pictures are painted ahead in steps, at the table already. A scene that begins before they are
-ready shows a dark screen until then, one step in each frame, so that no frame is late.
+ready shows a dark screen until then, one step in each frame, so that no frame is late. After a
+change of the window's size it shows its last picture, scaled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
+
+import pygame
+from pygame import Surface
 
 from castlecards.core.session import Session
 from castlecards.ui import history
 from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import Colour
@@ -33,6 +39,8 @@ from castlecards.ui.table.summary.end_timing import SECONDS, STILL
 from castlecards.ui.table.summary.stats import MatchThrow
 
 DARK: Colour = (12, 12, 18)
+COPY = 640  # px, width of the copy of the last picture
+COPIED = 0.2  # s of the scene from one copy to the next
 ClosingScene = ThrowsScene | CardGameScene
 Size = tuple[int, int]
 
@@ -105,6 +113,9 @@ class EndView:
         self.art = art
         self.pictures = ScenePictures(art, ending)
         self.t = 0.0
+        self._copy: Surface | None = None  # of the last picture, at most `COPIED` s old
+        self._copied = -SECONDS  # s of the scene
+        self._scaled = LastValue[Surface]()
 
     @property
     def over(self) -> bool:
@@ -119,7 +130,18 @@ class EndView:
 
     def draw(self, canvas: Canvas) -> None:
         if self.pictures.paint(canvas.look, canvas.size):
-            canvas.fill(DARK)
+            self._wait(canvas)
             return
         t = SECONDS if self.still else self.t
         PAINTERS[type(self.ending)].draw(canvas, self.art, self.ending, t)
+        if t - self._copied >= COPIED:
+            size = COPY, max(round(COPY * canvas.size[1] / canvas.size[0]), 1)
+            self._copy, self._copied = pygame.transform.scale(canvas.surface, size), t
+
+    def _wait(self, canvas: Canvas) -> None:
+        """Fill the window while the pictures of its size are painted."""
+        if self._copy is None:
+            canvas.fill(DARK)
+            return
+        enlarge = partial(pygame.transform.smoothscale, self._copy, canvas.size)
+        canvas.blit(self._scaled.keep(canvas.size, enlarge), (0, 0))

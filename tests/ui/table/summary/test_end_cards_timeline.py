@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import pygame
 import pytest
 
 from castlecards.core.game import LadderEnding, SumEnding
@@ -25,6 +26,7 @@ from castlecards.ui.table.summary.end_cards_timeline import (
     card_game_scene,
 )
 from castlecards.ui.table.summary.end_timing import SECONDS
+from castlecards.ui.table.summary.end_view import DARK
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match, until
 from tests.ui.table.summary.test_result import opened
@@ -169,6 +171,24 @@ def test_the_scene_waits_for_its_pictures_and_is_drawn_to_its_end(name: str) -> 
             driver.app.feed([], 0.05)
             frames += 1
         assert SECONDS / 0.05 <= frames < 200
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_a_resized_scene_shows_its_last_picture_until_the_new_ones_are_ready(name: str) -> None:
+    driver = Driver(reduced_motion=False)
+    try:
+        page = opened(driver, match(name), closing=True)
+        page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
+        driver.app.feed([], 0.5)
+        before = pygame.transform.average_color(driver.app.surface)
+        driver.resize((1000, 700))
+        driver.app.feed([], 0.01)
+        assert not page.scene.pictures.ready
+        after = pygame.transform.average_color(driver.app.surface)
+        assert after == pytest.approx(before, abs=6)
+        assert after[:3] != DARK
     finally:
         driver.app.close()
 
