@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 
 from castlecards.texts import plural
+from castlecards.ui.kit.intents import Act, key_title
 from castlecards.ui.kit.logo import NAME as LOGO
 from tests.ui.shots.matches import LONG_NAME, NAMES
 from tools.text_checks import SLOT
@@ -29,6 +30,7 @@ BETWEEN = (
 # A number, a sign, a unit, a key or a short word.
 VALUE = re.compile(r"[\W\d_]*(?:[^\W\d_]{1,3}|(?:m|turns)/s)?[\W\d_]*")
 FILE = re.compile(r"[\w-]+\.yaml(:\d+)*(: \w+\[\d+\])*")  # a place in a file, in an error message
+KEYS = {key_title(key) for act in Act for key in act.usual}  # titles of default keys
 ENDS = " \n.;,:()"  # signs around a text that do not count
 NUMBER = re.compile(r"[−+]?\d[\d.,]*(?: of \d+)?(?: %)?|–")
 
@@ -86,7 +88,7 @@ compiled = cache(partial(re.compile, flags=re.IGNORECASE | re.DOTALL))
 def is_listed(text: str) -> bool:
     """Return True if a text is listed, or consists of listed texts, names and numbers."""
     text = text.strip(ENDS)
-    if VALUE.fullmatch(text) or FILE.fullmatch(text) or text in (*NAMES, LONG_NAME, LOGO):
+    if VALUE.fullmatch(text) or FILE.fullmatch(text) or text in (*NAMES, *KEYS, LONG_NAME, LOGO):
         return True
     low = text.lower()
     if any(key in low and compiled(each).fullmatch(text) for each, key in patterns().items()):

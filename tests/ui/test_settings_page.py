@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
+from castlecards.settings import ABOUT, TABS
 from castlecards.ui.cardart.card_still_life import CardStillLife, suit_faces
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.pages.settings import SettingsPage
@@ -14,14 +15,14 @@ from castlecards.ui.scene import Reset
 from tests.ui.driving import Driver
 from tests.ui.table.tables import table
 
+NAMES = {f"settings.{name}" for name in ABOUT}
+
 
 def shown_cards(driver: Driver) -> bytes:
     """Return the picture of the cards on the page."""
     page: Any = driver.app.scene
     (cards,) = [each for each in page.layer.root.walk() if isinstance(each, CardStillLife)]
-    (scroll,) = [each for each in page.layer.root.walk() if isinstance(each, Scroll) and each.room]
-    scroll.reveal(cards.rect)
-    driver.settle()
+    (scroll,) = [each for each in page.layer.root.walk() if type(each) is Scroll]
     assert scroll.rect.contains(cards.rect)
     return pygame.image.tobytes(driver.app.surface.subsurface(cards.rect), "RGB")
 
@@ -41,6 +42,48 @@ def test_the_cards_change_with_the_settings_of_their_print() -> None:
         driver.click("settings.large_index")
         driver.settle()
         assert shown_cards(driver) == seen[2]
+    finally:
+        driver.app.close()
+
+
+def settings_page(driver: Driver, tab: str) -> tuple[Any, Scroll]:
+    """Open a tab of the settings; return the page and its scroll area."""
+    driver.app.follow(Reset(SettingsPage(driver.app, tab)))
+    driver.settle()
+    page: Any = driver.app.scene
+    (scroll,) = [each for each in page.layer.root.walk() if type(each) is Scroll]
+    return page, scroll
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("tab", [tab for tab in TABS if tab != "controls"])
+def test_all_settings_of_a_tab_but_the_keys_fit_on_one_screen(tab: str) -> None:
+    driver = Driver((1280, 800))
+    try:
+        assert settings_page(driver, tab)[1].room == 0
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(("scale", "columns"), [(1.0, 2), (2.0, 1)])
+@pytest.mark.parametrize("tab", ["game", "access"])
+def test_settings_stand_in_columns_that_tab_reads_one_after_the_other(
+    tab: str, scale: float, columns: int
+) -> None:
+    driver = Driver((1280, 800))
+    try:
+        driver.app.change(ui_scale=scale)
+        page, scroll = settings_page(driver, tab)
+        rects = [each.rect for each in page.layer.focusables if each.id in NAMES]
+        middle = scroll.rect.centerx
+        right = [rect.left >= middle + scroll.rect.width // 4 for rect in rects]
+        assert len(rects) > 8
+        assert right == sorted(right)
+        assert len(set(right)) == columns
+        for side in (False, True):
+            tops = [rect.top for rect, on in zip(rects, right, strict=True) if on == side]
+            assert tops == sorted(tops)
     finally:
         driver.app.close()
 

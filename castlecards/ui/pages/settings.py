@@ -12,9 +12,9 @@ from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit.intents import FIXED, Act, key_title
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.basic import Button, Label, Toggle
+from castlecards.ui.kit.widgets.basic import Button, Label, Toggle, title
 from castlecards.ui.kit.widgets.binder import KeyBinder
-from castlecards.ui.kit.widgets.boxes import Beside, Column
+from castlecards.ui.kit.widgets.boxes import Beside, Column, Grid, Row, Split
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.scroll import Scroll
@@ -33,7 +33,12 @@ REBUILDING = (
     "large_index",
 )  # settings that change the page itself
 PREVIEWED = "large_index"  # last setting of the print; cards are shown below it
-PREVIEW = 2.7, 250  # width over height of the preview; units, its height
+PREVIEW = 2.7, 170  # width over height of the preview; units, its height
+COLUMNS = 948  # units of width, below which the settings stand in one column
+FEW = 6  # fewer settings than these stand in one column
+WORDS = 0.6  # share of the width of a row for its title and help
+KEYS = 340  # units, least width of an action with its key
+NAME = 110  # units, least width of the field of a name
 
 
 class SettingsPage(Page):
@@ -46,8 +51,7 @@ class SettingsPage(Page):
 
     def build(self) -> Widget:
         tabs = Tabs("tab", tuple(TABS.items()), self.tab, self.show)
-        rows = self._rows()
-        scroll = Scroll(Column(rows, 18))
+        scroll = Scroll(Column(self._rows(), 18))
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
         self._scroll = scroll
@@ -55,7 +59,8 @@ class SettingsPage(Page):
             Button("settings.defaults", tr("Defaults"), self.ask_defaults, wide=140),
             Button("settings.done", tr("Done"), self.leave, "primary", wide=140),
         ]
-        return sheet(tr("Settings"), [tabs, scroll], buttons, left_handed=self.left_handed)
+        head = Row([title(tr("Settings")), tabs], 28)
+        return sheet(head, [scroll], buttons, 1240, 768, self.left_handed)
 
     def show(self, tab: str) -> None:
         """Show a tab, scrolled to its top."""
@@ -64,42 +69,49 @@ class SettingsPage(Page):
         self.rebuild(f"tab.{tab}")
 
     def _rows(self) -> list[Widget]:
-        """Rows of the tab; player names and keys, which need many rows, come last."""
+        """Two columns of settings, read one after the other, and the keys below them."""
         rows: list[Widget] = []
-        last: list[Widget] = []
+        names: list[Widget] = []
+        keys: list[Widget] = []
         for name, about in ABOUT.items():
             if about.tab != self.tab or not about.shown:
                 continue
             if name == "player_names":
-                last += self._names()
+                names = [self._names()]
             elif name == "keys":
-                last += self._keys()
+                keys = self._keys()
             else:
                 rows.append(row(self.app, name, self._changed(name)))
             if name == PREVIEWED:  # cards as they are printed with the settings above
                 faces, (shape, tall) = suit_faces(self.app.offered), PREVIEW
-                rows.append(CardStillLife(self.app.art, faces, SUITS_ROW, shape, tall=tall))
-        return rows + last
+                cards = CardStillLife(self.app.art, faces, SUITS_ROW, shape, tall=tall)
+                rows[-1] = Column([rows[-1], cards], 14)
+        rows += names
+        if len(rows) < FEW and not keys:
+            return rows
+        half = (len(rows) + 1) // 2
+        left, right = Column(rows[:half], 14), Column(rows[half:], 14)
+        return [Split(left, right, 0.5, COLUMNS, 28), *keys]
 
     def _changed(self, name: str) -> Callable[[], object]:
         """Return the callback for a change of this setting: rebuild the page or do nothing."""
         return self.rebuild if name in REBUILDING else lambda: None
 
-    def _names(self) -> list[Widget]:
-        names = self.app.settings.player_names
-        rows: list[Widget] = []
-        for number, name in enumerate(names):
+    def _names(self) -> Widget:
+        """Row with a field for each name, but not for that of a profile."""
+        fields: list[Widget] = []
+        for number, name in enumerate(self.app.settings.player_names):
             usual = Settings().player_names[number]
             field = Field(
                 f"settings.name{number}", usual, name,
                 lambda text, number=number: self._rename(number, text),  # type: ignore[misc]
                 hint=usual, limit=LONGEST_NAME,
             )  # fmt: skip
-            about = ABOUT["player_names"]
-            words = [Label(about.title), Label(about.help, SMALL)] if number == 0 else [Label("")]
             if number or not self.app.profiles.several:  # the name of a profile is changed there
-                rows.append(Beside(Column(words, 2), field))
-        return rows
+                fields.append(field)
+        about = ABOUT["player_names"]
+        words = Column([Label(about.title), Label(about.help, SMALL)], 2)
+        return Beside(words, Grid(fields, NAME, 8), 0.36)
 
     def _rename(self, number: int, text: str) -> None:
         names = list(self.app.settings.player_names)
@@ -109,7 +121,7 @@ class SettingsPage(Page):
     # Keys
 
     def _keys(self) -> list[Widget]:
-        rows: list[Widget] = [Label(ABOUT["keys"].help, SMALL)]
+        rows: list[Widget] = []
         bindings = self.app.bindings
         for act in Act:
             if act in FIXED:
@@ -118,8 +130,8 @@ class SettingsPage(Page):
                 f"key.{act.value}", act.words, bindings.keys[act],
                 lambda key, act=act: self._bind(act, key),  # type: ignore[misc]
             )  # fmt: skip
-            rows.append(Beside(Label(act.words), binder))
-        return rows
+            rows.append(Beside(Label(act.words), binder, 0.48, least=KEYS))
+        return [Label(ABOUT["keys"].help, SMALL), Grid(rows, KEYS, 10)]
 
     def _bind(self, act: Act, key: str) -> None:
         """Bind a key to one action and unbind it from any other. Fixed keys are refused."""
@@ -167,7 +179,7 @@ def row(app: Services, name: str, changed: Callable[[], object] = lambda: None) 
     words = Column([Label(about.title), Label(about.help, SMALL)], 2)
     setter = control(app, name, about, changed)
     setter.help = about.help
-    return Beside(words, setter)
+    return Beside(words, setter, WORDS)
 
 
 def control(app: Services, name: str, about: About, changed: Callable[[], object]) -> Widget:
