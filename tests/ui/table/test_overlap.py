@@ -72,6 +72,9 @@ TABLES: Mapping[str, tuple[str, int, Mapping[str, Any]]] = {  # game, players, o
     "tricks-4": ("tricks_of_the_trade", 4, {}),
     "high-card": ("high_card", 2, {}),
 }
+FOUND = [  # positions with faults that a thorough test has found: table, window and number
+    ("tricks-3", (640, 480), 1), ("tricks-4", (1366, 768), 4), ("wars-kingdom", (640, 480), 40),
+]  # fmt: skip
 Fault = str
 
 
@@ -281,3 +284,11 @@ def test_nothing_overlaps_in_random_positions(name: str, depth: Depth) -> None:
     turn = int(hashlib.sha256(name.encode()).hexdigest(), 16)
     for size, count, settings in depth.some(every, len(every), turn):
         check(name, size, depth(DAILY, count), Random(f"{name} {size} {settings}"), **settings)
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(("name", "size", "number"), FOUND)
+def test_no_overlap_that_was_found_comes_again(
+    name: str, size: tuple[int, int], number: int
+) -> None:
+    check(name, size, number, Random(f"{name} {size} {{}}"))

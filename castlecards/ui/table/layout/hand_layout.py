@@ -178,10 +178,12 @@ def free_width(piles: Sequence[ZoneArea], viewport: Viewport) -> tuple[float, fl
     middle = (left + right) / 2
     for area in piles:
         if area.width and area.y + area.height / 2 > viewport.height - (SHOWN - 6) * u:
+            title = min(area.label, LETTER * u * len(area.title))
+            half = max(area.width / 2 + 18 * u, title / 2 + 6 * u)
             if area.x < middle:
-                left = max(left, area.x + area.width / 2 + 18 * u)
+                left = max(left, area.x + half)
             else:
-                right = min(right, area.x - area.width / 2 - 18 * u)
+                right = min(right, area.x - half)
     return left, right
 
 

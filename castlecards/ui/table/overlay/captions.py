@@ -58,6 +58,7 @@ class CaptionSpace:
     taken: tuple[Rect, ...] = ()
     cards: tuple[Rect, ...] = ()  # piles and hands
     form: Rect | None = None
+    hand: tuple[Rect, ...] = ()  # own hand
 
 
 @dataclass
@@ -81,12 +82,13 @@ class Caption:
 
     def _place(self, look: Look, room: CaptionSpace) -> tuple[Rect, list[str]]:
         """Rect and lines: of all plates that cover no card, a low one near the middle, then the
-        narrowest, whose lines are the most even."""
+        narrowest, whose lines are the most even. Without any, one over the own hand."""
         taken = [*room.taken, *room.cards]
         plates = [self._plate(look, room, width, taken) for width in WIDTHS]
         clear = [plate for plate in plates if plate[0].collidelist(taken) < 0]
         if not clear:
-            return self._plate(look, room, WIDTHS[0], room.taken)
+            others = [card for card in room.cards if card.collidelist(room.hand) < 0]
+            return self._plate(look, room, WIDTHS[0], [*room.taken, *others])
 
         def rank(plate: tuple[Rect, list[str]]) -> tuple[float, int]:
             rect = plate[0]
@@ -147,7 +149,8 @@ class Captions:
         if now.round is not None:  # its middle is for the trick
             low = now.round.y + now.round.radius + look.px(BELOW_RING)
             middle = round(now.round.x), round(low)
-        return CaptionSpace(table, middle, taken, cards, form)
+        hand = tuple(area_rect(area) for area in now.areas if area.own)
+        return CaptionSpace(table, middle, taken, cards, form, hand)
 
     def say(self, cues: Iterable[Cue]) -> None:
         """Show one of the due cues: the last one that halts the script, or the last."""
