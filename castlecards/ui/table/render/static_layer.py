@@ -454,13 +454,10 @@ def _on_form(layout: Layout) -> set[CardId]:
 def _with_counts(
     layout: Layout, pos: Position[object], absent: frozenset[CardId]
 ) -> Iterator[ZoneArea]:
-    """Zone areas; a hand counts the cards that are there, and a pile whose cards are all absent
-    has no count."""
+    """Zone areas; a pile whose cards are all absent has no count."""
     for area in layout.areas:
-        cards = pos.zones[area.zone] if absent else b""
-        away = len(absent.intersection(cards))
-        counted = area.hand or (away and away == len(cards))
-        yield replace(area, count=area.count - away) if counted else area
+        cards = pos.zones[area.zone] if absent and not area.hand else b""
+        yield replace(area, count=0) if cards and absent.issuperset(cards) else area
 
 
 def _captions(

@@ -199,21 +199,6 @@ def test_the_former_top_of_a_pile_lies_below_cards_that_come(moving: int) -> Non
         assert [card for card in drawn if card in cards][-1] == cards[-moving - 1]
 
 
-@pytest.mark.parametrize(("name", "kind"), [("tricks-4", "count"), ("rampage", "plate")])
-def test_a_hand_counts_only_the_cards_that_have_arrived(name: str, kind: str) -> None:
-    session = match(name)
-    shown = session.shown(0, 60)
-    view = TableView(shared_art(), shown, session.game)
-    pos, layer = shown.position, view.static_layer
-    layout = view.arrange(shown, Viewport(1280, 800, 1.0))
-    hands = [area.zone for area in layout.areas if area.hand and not area.own]
-    absent = {card for zone in hands for card in pos.zones[zone][1:]}
-    run_to_end(layer.paint_steps(look(1.0), layout, pos, absent, {}, "felt"))
-    drawn = [key[1] for key in layer._parts if isinstance(key, tuple) and key[0] == kind]
-    assert absent
-    assert [area.count for area in drawn if area.hand] == [min(len(pos.zones[z]), 1) for z in hands]
-
-
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("name", ["wars", "rampage", "tricks-4"])
 def test_the_brackets_of_a_lit_pile_touch_no_title(name: str, size: tuple[int, int]) -> None:
