@@ -56,6 +56,7 @@ SAID = Style("medium", 15, "text")
 SENTENCE = Style("ui", 15, "text")
 SIGN = 34  # units between the sign of the winner and the words
 MOST_ROWS = 99  # main rows of a score sheet that always have room
+MEDALS_BESIDE_FACES = 2  # most medals above the curve, if the players have faces
 ROWS_BESIDE_FACES = 5  # main rows and medals for which there is room beside two faces
 NARROWEST = 760  # units of width for two columns
 
@@ -189,7 +190,10 @@ class Result(Page):
         return (at, at + 1) if at >= 0 else None
 
     def build(self) -> Widget:
-        left, right = self._left(), self._right()
+        left, right, sheet = self._left(), self._right(), self._sheet()
+        full = bool(sheet) or (self._has_faces() and len(self.stats.awards) > MEDALS_BESIDE_FACES)
+        (right if left and not full else left).extend(self._curve())
+        right += sheet
         rows: list[Widget] = [Headline(self.headline, winning_sign(self.session))]
         if self.why:
             rows.append(Label(self.why, WHY, "centre"))
@@ -208,9 +212,9 @@ class Result(Page):
         return Centre(Panel(body, 18), widest=1200 if left and right else 760, pad=16)
 
     def _left(self) -> list[Widget]:
-        """Decisive moment and curve."""
+        """Decisive moment."""
         found: list[Widget] = []
-        best, curve, records = self.stats.best, self.stats.curve, self._moment()
+        best, records = self.stats.best, self._moment()
         if self.picture is None or records is None:
             pass
         elif best is not None and self.turned is None:
@@ -221,10 +225,14 @@ class Result(Page):
             title, sentence = key_words(self.session, *records)
             row = Row([heading(tr("Decisive moment")), Label(title, SAID)])
             found += [row, self.picture, Label(sentence, SENTENCE)]
-        if curve is not None:
-            chart = CurveChart(self.stats.sides, curve)
-            found += [heading(chart.name), chart]
         return found
+
+    def _curve(self) -> list[Widget]:
+        """Curve of the score. It stands below the moment, or below the medals if there is room."""
+        if self.stats.curve is None:
+            return []
+        chart = CurveChart(self.stats.sides, self.stats.curve)
+        return [heading(chart.name), chart]
 
     def _change(self) -> list[Widget]:
         """Label of the winning chance that the turning point changed; nothing without a review."""
@@ -236,23 +244,27 @@ class Result(Page):
         return [Label(text, SAID, tone="gold_high", id="result.change")]
 
     def _right(self) -> list[Widget]:
-        """Faces, figures, medals, and the main rows of the score sheet if there is room for them.
-
-        The closing scene has counted what they say, and the curve shows it."""
+        """Faces, figures and medals."""
         stats, found = self.stats, self._change()  # beside the title of the moment
-        cast, free = self.app.characters, MOST_ROWS
-        if any(id in cast for id in self.session.characters):
-            free = ROWS_BESIDE_FACES - len(stats.awards) if len(stats.sides) == 2 else 0
+        if self._has_faces():
+            cast = self.app.characters
             found.append(PlayerFaces(self.session, cast, self.app.art.pictures))
         if stats.figures:
             found.append(FigureBars(stats.sides, stats.figures))
         if stats.awards:
             found += [heading(tr("Medals")), Medals(self.app.art, self.session, stats.awards)]
-        return found + self._sheet(free)
+        return found
 
-    def _sheet(self, free: int) -> list[Widget]:
-        """Main rows of the score sheet, if the game has one and they are at most `free`."""
-        session = self.session
+    def _has_faces(self) -> bool:
+        return any(id in self.app.characters for id in self.session.characters)
+
+    def _sheet(self) -> list[Widget]:
+        """Main rows of the score sheet, if the game has one and there is room for them.
+
+        The closing scene has counted what they say, and the curve shows it."""
+        session, stats, free = self.session, self.stats, MOST_ROWS
+        if self._has_faces():
+            free = ROWS_BESIDE_FACES - len(stats.awards) if len(stats.sides) == 2 else 0
         sheet = session.game.sheet(session.public)
         if sheet is None or not sheet.rows:
             return []

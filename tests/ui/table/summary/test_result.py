@@ -151,6 +151,17 @@ def test_the_page_of_a_match_against_characters_needs_no_scrolling(
         driver.app.close()
 
 
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_curve_fills_the_column_that_has_room(name: str, driver: Driver) -> None:
+    page = opened(driver, match(name))
+    widgets = list(page.layer.root.walk())
+    (curve,) = [each for each in widgets if isinstance(each, charts.CurveChart)]
+    beside = any(each.readings == ("Score sheet",) for each in widgets)
+    middle = page.layer.root.rect.centerx
+    assert curve.rect.right <= middle + 60 if beside else curve.rect.left >= middle
+    assert page.layer.find("result.rows").room == 0
+
+
 def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> None:
     driver = Driver()
     try:
