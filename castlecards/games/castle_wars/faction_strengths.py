@@ -11,15 +11,15 @@ from castlecards.core.advice import logistic
 from castlecards.core.cards import NATURE
 from castlecards.games.castle_wars.setup import BEGINNERS, BY_HANDICAP, beginner
 
-# Log-odds of each faction against those after it, without a handicap, from 55,832 matches
+# Log-odds of each faction against those after it, without a handicap, from 56,454 matches
 # of players with 20 simulations, of 28 November 2026.
 LOG_ODDS: dict[str, tuple[float, ...]] = {
     "assassins": (
-        -1.17, -0.31, -0.75, -2.22, 1.84, -1.45, 0.00, -0.47, 0.32, 0.33, -0.95, -0.31, 0.03,
-        0.07, -0.51, 2.95,
+        -1.17, -0.31, -0.75, -2.21, 1.84, -1.45, 0.00, -0.47, 0.32, 0.33, -0.95, -0.31, 0.03,
+        0.07, -0.50, 2.95,
     ),
     "berserkers": (
-        1.08, 0.57, -0.84, 3.16, -0.48, 1.79, 0.85, 2.16, 1.91, 0.90, 1.01, 1.84, 1.60, 1.00,
+        1.08, 0.56, -0.88, 3.17, -0.48, 1.79, 0.85, 2.16, 1.91, 0.90, 1.01, 1.84, 1.60, 1.00,
         5.43,
     ),
     "blood_mages": (
@@ -27,22 +27,22 @@ LOG_ODDS: dict[str, tuple[float, ...]] = {
         4.29,
     ),
     "dragon_tamers": (
-        -1.96, 3.79, -1.73, 1.27, 0.24, 1.84, 1.87, 0.25, 0.11, 1.72, 1.33, -0.49, 6.04,
+        -1.96, 3.78, -1.73, 1.27, 0.24, 1.84, 1.87, 0.25, 0.11, 1.72, 1.33, -0.49, 6.04,
     ),
-    "fateweavers": (4.31, -1.06, 2.34, 1.66, 2.77, 2.77, 1.90, 1.54, 2.66, 2.44, 2.17, 6.74,),
+    "fateweavers": (4.31, -1.06, 2.34, 1.66, 2.77, 2.77, 1.90, 1.54, 2.66, 2.44, 2.17, 6.75,),
     "golems": (
-        -5.93, -3.11, -3.52, -2.90, -2.91, -3.74, -2.77, -2.92, -3.09, -4.07, 5.62,
+        -5.93, -3.15, -3.52, -2.90, -2.91, -3.74, -2.78, -2.92, -3.07, -4.08, 5.62,
     ),
-    "infected": (2.51, 1.78, 3.59, 3.66, 0.90, 1.78, 3.54, 2.51, -1.86, 7.53,),
+    "infected": (2.51, 1.78, 3.60, 3.66, 0.90, 1.78, 3.54, 2.51, -1.86, 7.53,),
     "mages": (-0.73, 0.98, 0.58, -1.12, -0.80, 0.56, 0.15, -1.56, 4.35,),
-    "mechas": (1.19, 1.26, -0.25, 0.19, 1.15, 0.95, -0.76, 4.83,),
-    "ninjas": (-0.12, -1.69, -0.86, -0.01, -0.54, -1.87, 4.20,),
+    "mechas": (1.19, 1.26, -0.25, 0.19, 1.15, 0.94, -0.76, 4.84,),
+    "ninjas": (-0.12, -1.69, -0.88, -0.01, -0.54, -1.87, 4.20,),
     "none": (-1.68, -0.96, -0.03, -0.78, -2.05, 4.16,),
-    "outcasts": (0.31, 1.64, 1.11, -1.06, 5.83,),
-    "royal_kingdom": (0.82, 0.56, -0.16, 6.17,),
-    "seers": (-0.55, -1.86, 4.25,),
+    "outcasts": (0.28, 1.64, 1.11, -1.06, 5.83,),
+    "royal_kingdom": (0.82, 0.56, -0.16, 6.18,),
+    "seers": (-0.53, -1.84, 4.25,),
     "shape_shifters": (-1.69, 4.12,),
-    "undead": (5.58,),
+    "undead": (5.59,),
     "war_mongers": (),
 }  # fmt: skip
 # By faction and a later one: handicap that is proven. By the interval of the matches with it,
@@ -104,8 +104,8 @@ PROVEN: dict[str, dict[str, tuple[int, int, str]]] = {
     "mechas": {
         "ninjas": (1, 0, "handicap"), "none": (1, 0, "handicap"),
         "outcasts": (0, 0, "handicap"), "royal_kingdom": (0, 0, "handicap"),
-        "seers": (1, 0, "handicap"), "undead": (0, 2, "second"),
-        "war_mongers": (7, 0, "handicap"),
+        "seers": (1, 0, "handicap"), "shape_shifters": (2, 0, "first"),
+        "undead": (0, 2, "second"), "war_mongers": (7, 0, "handicap"),
     },
     "ninjas": {
         "none": (0, 0, "handicap"), "outcasts": (0, 2, "handicap"), "seers": (0, 0, "handicap"),
