@@ -60,6 +60,21 @@ def test_card_game_levels_in_view_show_their_tables() -> None:
         driver.app.close()
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_puzzles_of_a_card_game_stand_in_one_row(size: tuple[int, int]) -> None:
+    driver = Driver(size)
+    try:
+        driver.click("title.practice")
+        driver.click("practice.games")
+        page: Any = driver.app.scene
+        tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
+        assert len({tile.rect.top for tile in tiles[:6]}) == 1
+        assert tiles[6].rect.top > tiles[0].rect.bottom
+        assert all(tile.tip and tile.rect.right <= page._scroll.rect.right for tile in tiles)
+    finally:
+        driver.app.close()
+
+
 def test_the_panel_of_today_names_the_next_task_and_what_to_change(home: Path) -> None:
     driver = Driver()
     file = driver.app.profiles.database

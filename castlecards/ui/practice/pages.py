@@ -76,6 +76,7 @@ PARTS = (
 RECENT = 200  # newest throws of a method that the panel is about
 NEXT = "next/"  # place of the picture of the next task
 NARROW = 900  # units of width, below which pictures and panels stand below the rest
+TILES = {DRILLS: 150, GAMES: 180}  # units, least width of tiles that show no subject
 TARGETS = 330.0  # units, height of the picture of the targets of the range
 CHECK = tr("The command castlecards check-level checks a file and plays its solution.")
 PASTE = tr("Copy a code from a message, then click here.")
@@ -134,7 +135,7 @@ class Practice(Page):
             ),
         ]
         body: Widget = scroll
-        if self.part not in (PATH, DRILLS):
+        if self.part in (LESSONS, OWN):
             body = BesidePanel(self._today(stars), scroll)
         tabs = Tabs("practice", PARTS, self.part, self.show_part)
         return sheet(
@@ -299,23 +300,22 @@ class Practice(Page):
         count = Label(tr("{n} of {all} stars", n=won, all=levels.STARS * len(pack.levels)), TEACHES)
         about = Label(pack.about, SMALL)
         head: list[Widget] = [Row([heading(pack.title), count, about], 14)]
-        drills = self.part == DRILLS  # what a level teaches stands at the pointer
-        if drills:
+        short = self.part in TILES  # what a level teaches stands at the pointer
+        if self.part == DRILLS:
             head = [Row([heading(pack.title), count], 14)]
         tiles: list[Widget] = [
             LevelTile(
                 f"level:{level.id}",
                 level.level.title,
-                "" if drills else level.level.teaches,
+                "" if short else level.level.teaches,
                 self._opener(level),
-                f"{pack.about} {level.level.teaches}" if drills else level.level.task,
+                f"{pack.about} {level.level.teaches}" if short else level.level.task,
                 stars.of(level.id).stars,
                 self._level_picture(level),
             )
             for level in pack.levels
         ]
-        least = 150 if drills else 244
-        return [*head, Grid(tiles, least, 10, wide=False), *self._editing(pack)]
+        return [*head, Grid(tiles, TILES.get(self.part, 244), 10, wide=False), *self._editing(pack)]
 
     def _mistakes(self) -> list[Widget]:
         """Return the rows of the player's own mistakes, of which the solved ones have a tick."""
