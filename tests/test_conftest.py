@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from tests import conftest
+from tests import conftest, trees
 
 ROOT = Path(__file__).resolve().parents[1]
 NEEDED = ("Xvfb", "xdotool", "chromium")
@@ -166,3 +167,16 @@ def test_what_is_memoised_is_given_back_only_when_memory_has_grown(
     held += conftest.MORE + 1
     conftest.pytest_runtest_teardown(one, other)
     assert cleared[2:] == [held]
+
+
+def test_a_lasting_cache_is_kept_in_a_module_that_imports_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = cache(lambda number: number)
+    module = SimpleNamespace(tree=trees.tree, own=own)
+    monkeypatch.setattr(conftest, "sys", SimpleNamespace(modules={"tests.importer": module}))
+    first = trees.tree("a = 1")
+    own(1)
+    conftest.clear_caches()
+    assert own.cache_info().currsize == 0
+    assert trees.tree("a = 1") is first
