@@ -26,6 +26,8 @@ from castlecards.ui.scene import Reset
 from tests.practice.test_reviews import analysis, choices
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match
+from tests.ui.shots.practice import own_levels
+from tests.ui.shots.stage import Stage
 from tests.ui.test_practice import scene_of, trial_of
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -73,6 +75,20 @@ def test_the_puzzles_of_a_card_game_stand_in_one_row(size: tuple[int, int]) -> N
         assert all(tile.tip and tile.rect.right <= page._scroll.rect.right for tile in tiles)
     finally:
         driver.app.close()
+
+
+def test_a_tile_beside_the_own_levels_begins_another_one() -> None:
+    stage = Stage()
+    try:
+        own_levels(stage)
+        page: Any = stage.app.scene
+        assert page._scroll.room == 0
+        tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
+        assert [tile.text for tile in tiles][-1:] == ["New level"]
+        stage.click("practice.first")
+        assert type(stage.app.scene).__name__ == "Editor"
+    finally:
+        stage.close()
 
 
 def test_the_panel_of_today_names_the_next_task_and_what_to_change(home: Path) -> None:

@@ -275,15 +275,18 @@ class Practice(Page):
             rows += _broken(broken)
         rows = rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
         if self.part == OWN and not shown:
-            game = levels.shelf()["range"]
-            picture = SpotsPicture(game.options(layout="duel"), game, proportion=TABLE_HEIGHT)
-            new = LevelTile("practice.first", tr("Your first level"), FIRST_OWN,
-                            partial(self._edit, None), picture=picture)  # fmt: skip
-            rows.append(Grid([new], 330, 10, wide=False))
+            rows.append(Grid([self._new_tile(tr("Your first level"))], 330, 10, wide=False))
         if self.part == OWN:
             paste = Button("practice.code", tr("Paste level code"), self._paste, tall=34)
             rows.append(Row([paste, Label(PASTE, SMALL)], 14))
         return rows
+
+    def _new_tile(self, title: str) -> Widget:
+        """Return the tile that opens the editor."""
+        game = levels.shelf()["range"]
+        picture = SpotsPicture(game.options(layout="duel"), game, proportion=TABLE_HEIGHT)
+        edit = partial(self._edit, None)
+        return LevelTile("practice.first", title, FIRST_OWN, edit, picture=picture)
 
     def _paste(self) -> None:
         """Add the level whose code is on the clipboard."""
@@ -315,6 +318,8 @@ class Practice(Page):
             )
             for level in pack.levels
         ]
+        if self.part == OWN:  # the next step: another level
+            tiles.append(self._new_tile(tr("New level")))
         return [*head, Grid(tiles, TILES.get(self.part, 244), 10, wide=False), *self._editing(pack)]
 
     def _mistakes(self) -> list[Widget]:
