@@ -47,7 +47,7 @@ OFF = 6.0  # between the sheet and a plate
 STANDS_OUT = 16.0  # part of a card on the own plate that rises above the plate
 CROWN = 34.0  # height of the crown above its card
 PLAINLY = 0.5  # smallest scale of the cards before the sheet may cover plates
-NARROWED = 0.85  # least part of its width to which a sheet is narrowed beside a crown
+NARROWED = 0.8  # least part of its width to which a sheet is narrowed beside a crown
 TINY = 0.2  # smallest scale of the cards
 # Lengths of a small form in units; its cards shrink where room is short.
 SMALL_HEAD = 36.0  # height of the title
