@@ -85,7 +85,7 @@ def draw_portrait(
     """
     image = portrait_picture(canvas.look, who, size, expression)
     if image is None:
-        _draw_roundel(canvas, COLOURS[who.colour], at, size)
+        _draw_ground(canvas, COLOURS[who.colour], at, size)
         draw_crest(canvas, pictures, who.emblem, who.colour, at, round(size * LARGE_CREST))
         return
     canvas.blit_centred(image, at)
@@ -109,13 +109,15 @@ def portrait_picture(
 
 def draw_person(canvas: Canvas, sign: SeatSign, at: Point, size: int) -> None:
     """Draw the sign of a person on the round ground of a portrait."""
-    _draw_roundel(canvas, dark(sign.colour, 0.3), at, size)
+    _draw_ground(canvas, dark(sign.colour, 0.3), at, size)
     draw_sign(canvas, sign, at, size * SIGN_RADIUS)
 
 
-def _draw_roundel(canvas: Canvas, ground: Colour, at: Point, size: int) -> None:
-    key = ("roundel", ground, size)
-    canvas.blit_centred(canvas.look.shapes.keep(key, lambda: painted_roundel(ground, size)), at)
+def _draw_ground(canvas: Canvas, ground: Colour, at: Point, size: int) -> None:
+    key = ("portrait ground", ground, size)
+    canvas.blit_centred(
+        canvas.look.shapes.keep(key, lambda: painted_portrait_ground(ground, size)), at
+    )
 
 
 def painted_portrait(
@@ -140,7 +142,7 @@ def painted_portrait(
     return _framed(sheet)
 
 
-def painted_roundel(ground: Colour, size: int) -> Surface:
+def painted_portrait_ground(ground: Colour, size: int) -> Surface:
     """Paint the ground and the ring of a portrait without a head; premultiplied."""
     sheet = Sheet((size, size), oversampling(size), UNITS, UNITS)
     _ground(sheet, ground)

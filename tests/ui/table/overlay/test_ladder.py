@@ -55,15 +55,15 @@ def test_the_rungs_to_which_the_picks_would_lead() -> None:
     table = model(GAME, match)
     selection = table.selection
     assert selection is not None
-    foretold = SelectionHints(table, TableView(shared_art(), table.view, GAME))
-    assert foretold.reach([], Target()) == set()
+    hints = SelectionHints(table, TableView(shared_art(), table.view, GAME))
+    assert hints.reach([], Target()) == set()
     selection.choose(thing(match, "KH"))
     set_ = Target(-1, match.pos.box.zone("0.plot0"))
     new = Target(-1, match.pos.box.zone("0.plot2"))
-    assert foretold.reach([set_, new], Target()) == {2, 0}
-    assert foretold.reach([set_, new], set_) == {2}
+    assert hints.reach([set_, new], Target()) == {2, 0}
+    assert hints.reach([set_, new], set_) == {2}
     selection.add(thing(match, "KC"))
-    assert foretold.reach([set_], Target()) in ({3}, set())
+    assert hints.reach([set_], Target()) in ({3}, set())
 
 
 @pytest.mark.usefixtures("home", "every_frame_drawn")
