@@ -540,14 +540,14 @@ def missed(args: argparse.Namespace) -> dict[str, float]:
     from castlecards.settings import Settings
     from castlecards.ui.kit.intents import Act, Command
     from castlecards.ui.shell.app import App
-    from tests.ui.shots.curtain import turned
+    from tests.ui.shots.curtain import is_new_turn
     from tests.ui.shots.matches import until
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     app = App(Settings(films=3), (width, height))
     times: list[float] = []
     for name in ("wars", "castle", "rampage", "tricks-4"):
-        app.follow(Reset(Table(until(name, turned(40)))))
+        app.follow(Reset(Table(until(name, is_new_turn(40)))))
         frame(app, dt=STEP)
         scene: Any = app.scene
         app.feed([Command(Act.FILM), Command(Act.FILM, down=False)], STEP)

@@ -23,7 +23,7 @@ from benchmarks.rows import Row, print_rows
 from castlecards.core.referee import Human, due
 from castlecards.core.session import HUMAN
 from castlecards.phones.message import phone_message
-from tests.conftest import resident
+from tests.conftest import resident_memory
 from tests.games.play import GAME_BY_ID, configurations
 from tests.games.worlds import moments, two_worlds
 from tests.phones.table import phone_table
@@ -57,7 +57,7 @@ def rows(answers: int, most: int) -> Iterator[Row]:
 
 def latency(answers: int) -> Iterator[Row]:
     """Time from the answer of a phone to the state that follows it, and the memory for all."""
-    before = resident()
+    before = resident_memory()
     # Imported here, as by the lobby: their memory is measured.
     from castlecards.phones.page import page
     from castlecards.phones.server import PhoneServer, ServerLimits
@@ -103,7 +103,7 @@ def latency(answers: int) -> Iterator[Row]:
     yield Row(f"{answers} answers of {PHONES} phones, until they are played", in_ms(times),
               f"p95 <= {1000 * LATENCY:.0f} ms", worst <= LATENCY)  # fmt: skip
     yield Row("the same, until all phones have the next state", in_ms(shown), "", True)
-    grown = (resident() - before) / 2**20
+    grown = (resident_memory() - before) / 2**20
     yield Row("memory of the server, its libraries and a match", f"+{grown:.1f} MB",
               f"<= {MEMORY:.0f} MB", grown <= MEMORY)  # fmt: skip
 

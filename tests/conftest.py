@@ -116,7 +116,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 
-def resident(field: str = "VmRSS") -> int:
+def resident_memory(field: str = "VmRSS") -> int:
     """Return the memory of this process, bytes; 0 if unknown. "VmHWM" is its peak."""
     try:
         lines = Path("/proc/self/status").read_text().splitlines()
@@ -145,9 +145,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     time; syntax trees before tests that hold pictures, and the reverse."""
     global _cleared
     if nextitem is not None and nextitem.path != item.path:
-        if (held := resident()) > max(MUCH, _cleared + MORE):
+        if (held := resident_memory()) > max(MUCH, _cleared + MORE):
             clear_caches()
-            _cleared = resident()
+            _cleared = resident_memory()
         _cleared = min(_cleared, held)  # syntax trees may have gone
     if reads_trees(item) and not reads_trees(nextitem):
         trees.forget()
@@ -162,11 +162,11 @@ def pytest_runtest_logfinish() -> None:
     Apps form reference cycles, and the allocator keeps the holes that pictures leave.
     """
     global _held
-    held = resident()
+    held = resident_memory()
     if held <= max(MUCH, _held + MORE):
         return
     memory.release()
-    _held = resident()
+    _held = resident_memory()
     if _held > FULL:
         forget_pictures()
 
@@ -187,7 +187,7 @@ def forget_pictures() -> None:
     if (driving := sys.modules.get("tests.ui.driving")) is not None:
         driving.clear_shared_caches()
         memory.release()
-        _held = resident()
+        _held = resident_memory()
 
 
 @pytest.hookimpl(optionalhook=True)  # hook of pytest-xdist
@@ -198,7 +198,7 @@ def pytest_testnodedown(node: Any) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Record the peak memory of this process."""
-    _peaks.append(resident("VmHWM"))
+    _peaks.append(resident_memory("VmHWM"))
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output["peak"] = _peaks[-1]
@@ -256,12 +256,12 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         writer.wait()
         return take_results(writer)
 
-    def recorded(writer: Writer, job: Job) -> None:
+    def put_and_record(writer: Writer, job: Job) -> None:
         writers.add(writer)
         put(writer, job)
 
     monkeypatch.setattr(Writer, "take_results", after_all)
-    monkeypatch.setattr(Writer, "put", recorded)
+    monkeypatch.setattr(Writer, "put", put_and_record)
     yield
     for writer in writers:
         writer.end_when_idle()

@@ -112,6 +112,6 @@ def strangers(shown: Iterable[str]) -> Iterator[str]:
     return (text for text in sorted(set(shown)) if not is_listed(text))
 
 
-def unlisted(shown: Iterable[str]) -> str:
+def missing_texts(shown: Iterable[str]) -> str:
     """Return a report of the texts that are not listed, one per line; "" if all are."""
     return "\n".join(f"{text!r}, nearest: {nearest(text)!r}" for text in strangers(shown))

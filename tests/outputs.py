@@ -56,14 +56,14 @@ class Output:
     every: int = 1  # read at every n-th moment
 
 
-def asked(session: Session[Any]) -> int | None:
+def asked_seat(session: Session[Any]) -> int | None:
     decision = session.position.decision
     return None if decision is None else decision.seat
 
 
 def at_decision(give: Callable[[Session[Any], int], Any]) -> Reader:
     """Wrap a reader that works only while this seat decides."""
-    return lambda s, seat: give(s, seat) if asked(s) == seat else None
+    return lambda s, seat: give(s, seat) if asked_seat(s) == seat else None
 
 
 def at_record(give: Callable[[Session[Any], int, int], Any]) -> Reader:
@@ -76,7 +76,7 @@ def for_all(give: Callable[[Session[Any], int], Any]) -> Reader:
     return lambda s, seat: (give(s, seat), give(s, NATURE))
 
 
-def printed(give: Callable[[Session[Any], int, io.StringIO], Any]) -> Reader:
+def with_print(give: Callable[[Session[Any], int, io.StringIO], Any]) -> Reader:
     """Wrap a function that prints: its output and its result."""
 
     def read(session: Session[Any], seat: int) -> Any:
@@ -116,7 +116,7 @@ LINES: WeakKeyDictionary[Session[Any], tuple[tuple[int, int], best_line.BestLine
 )  # last line of each match, with the moment and the seat
 
 
-def lined(give: Callable[[Session[Any], int, best_line.BestLine], Any]) -> Reader:
+def with_coach_line(give: Callable[[Session[Any], int, best_line.BestLine], Any]) -> Reader:
     """Wrap a function that words the line of the coach's hint."""
 
     def read(session: Session[Any], seat: int) -> Any:
@@ -197,7 +197,7 @@ def task(session: Session[Any], seat: int) -> Any:
     return found.positions, found.log, found.opening, found.seed, found.reader
 
 
-def reviewed(give: Callable[[Session[Any], TurningPoint, analysis.Analysis], Any]) -> Reader:
+def with_review(give: Callable[[Session[Any], TurningPoint, analysis.Analysis], Any]) -> Reader:
     """Wrap a reader of a review in which every choice of this seat was a mistake."""
 
     def read(session: Session[Any], seat: int) -> Any:
@@ -227,7 +227,7 @@ def beat(session: Session[Any], seat: int) -> Any:
     return players.ask(decision, 0.0), players._beat
 
 
-def prompted(session: Session[Any], seat: int, out: io.StringIO) -> Any:
+def terminal_prompt(session: Session[Any], seat: int, out: io.StringIO) -> Any:
     """Return what the terminal shows before an answer, if the player is asked for one.
 
     Where an answer is given for the player, the terminal would play on and change the match.
@@ -250,7 +250,7 @@ def cards_seen(session: Session[Any], seat: int) -> list[bool]:
     return [table_words.is_seen(shown, card) for card in range(session.position.box.size)]
 
 
-def spoken(give: Callable[[SpokenTable, list[Target]], Any]) -> Reader:
+def with_speech(give: Callable[[SpokenTable, list[Target]], Any]) -> Reader:
     """Wrap a reader of what speech says at a table, with all its cards and places."""
 
     def read(session: Session[Any], seat: int) -> Any:
@@ -299,7 +299,7 @@ def of(name: str, read: Reader, every: int = 1) -> Output:
     return Output(f"core.game.Game.{name}", read, every)
 
 
-def told(name: str, read: Reader, every: int = 1) -> Output:
+def story_output(name: str, read: Reader, every: int = 1) -> Output:
     return Output(f"core.narration.{name}", read, every)
 
 
@@ -343,33 +343,35 @@ OUTPUTS = (
         lambda s, seat: s.passes_left(s.position.decision))),
     Output("core.session.Session.decision", at_decision(lambda s, seat: s.decision)),
     # what happened: move list, captions, sounds, recap, story
-    told("seat_names", for_all(lambda s, seat: narration.seat_names(s, seat))),
-    told("lines", at_record(lambda s, seat, last: narration.lines(s, last, seat))),
-    told("masked_events", at_record(lambda s, seat, last: narration.masked_events(
+    story_output("seat_names", for_all(lambda s, seat: narration.seat_names(s, seat))),
+    story_output("lines", at_record(lambda s, seat, last: narration.lines(s, last, seat))),
+    story_output("masked_events", at_record(lambda s, seat, last: narration.masked_events(
         s, last, seat, [each for each in s.log[last].events if narration._is_line(each)]))),
-    told("caption", at_record(lambda s, seat, last: [
+    story_output("caption", at_record(lambda s, seat, last: [
         narration.caption(s, each, reader=seat) for each in narration.lines(s, last, seat)])),
-    told("waits_for_reader", at_record(lambda s, seat, last: [
+    story_output("waits_for_reader", at_record(lambda s, seat, last: [
         narration.waits_for_reader(s, each) for each in narration.lines(s, last, seat)])),
-    told("sound_kind", at_record(lambda s, seat, last: [
+    story_output("sound_kind", at_record(lambda s, seat, last: [
         narration.sound_kind(s, each) for each in narration.lines(s, last, seat)])),
-    told("acting_seat", at_record(lambda s, seat, last: narration.acting_seat(s, last))),
-    told("heading", at_record(lambda s, seat, last: narration.heading(s, seat, last))),
-    told("moment_title", at_record(lambda s, seat, last: [
+    story_output("acting_seat", at_record(lambda s, seat, last: narration.acting_seat(s, last))),
+    story_output("heading", at_record(lambda s, seat, last: narration.heading(s, seat, last))),
+    story_output("moment_title", at_record(lambda s, seat, last: [
         narration.moment_title(s, event, last) for event in narration.lines(s, last, NATURE)])),
-    told("pending_clash", for_all(lambda s, seat: narration.pending_clash(s, seat))),
-    told("open_clash", for_all(lambda s, seat: narration.open_clash(s, seat))),
-    told("newest", for_all(lambda s, seat: narration.newest(s, seat))),
+    story_output("pending_clash", for_all(lambda s, seat: narration.pending_clash(s, seat))),
+    story_output("open_clash", for_all(lambda s, seat: narration.open_clash(s, seat))),
+    story_output("newest", for_all(lambda s, seat: narration.newest(s, seat))),
     Output("core.expressions.expressions", lambda s, seat: expressions.expressions(s)),
     Output("core.expressions.emotions", lambda s, seat: [*expressions.emotions(s, 3)]),
     Output("core.expressions.turn_count", lambda s, seat: expressions.turn_count(s)),
     Output("players.talk.remark", lambda s, seat: (s.at, remark(s, 0), remark(s, s.at - 1))),
-    told("sentences", for_all(lambda s, seat: narration.sentences(s, seat, s.at - 1, s.at))),
-    told("first_unseen", lambda s, seat: narration.first_unseen(s, seat)),
-    told("news", lambda s, seat: (narration.news(s, seat), narration.news(s, seat, seat)), PAGES),
-    told("recap", lambda s, seat: (
+    story_output("sentences", for_all(
+        lambda s, seat: narration.sentences(s, seat, s.at - 1, s.at))),
+    story_output("first_unseen", lambda s, seat: narration.first_unseen(s, seat)),
+    story_output("news", lambda s, seat: (
+        narration.news(s, seat), narration.news(s, seat, seat)), PAGES),
+    story_output("recap", lambda s, seat: (
         narration.recap(s, seat), narration.recap(s, seat, seat)), PAGES),
-    told("chapters", for_all(lambda s, seat: narration.chapters(s, seat)), PAGES),
+    story_output("chapters", for_all(lambda s, seat: narration.chapters(s, seat)), PAGES),
     Output("ui.table.overlay.move_list.line_text", at_record(
         lambda s, seat, last: move_list.line_text(s, last, seat))),
     Output(
@@ -378,11 +380,11 @@ OUTPUTS = (
     Output("core.table_words.fact_lines", lambda s, seat: table_words.fact_lines(s)),
     Output("core.table_words.pile_words", pile_texts),
     Output("core.table_words.is_seen", cards_seen),
-    Output("ui.table.overlay.spoken_table.SpokenTable.news", spoken(
+    Output("ui.table.overlay.spoken_table.SpokenTable.news", with_speech(
         lambda said, spots: said.news())),
-    Output("ui.table.overlay.spoken_table.SpokenTable.spot", spoken(
+    Output("ui.table.overlay.spoken_table.SpokenTable.spot", with_speech(
         lambda said, spots: [said.spot(each) for each in spots]), PAGES),
-    Output("ui.table.overlay.spoken_table.SpokenTable.details", spoken(
+    Output("ui.table.overlay.spoken_table.SpokenTable.details", with_speech(
         lambda said, spots: [said.details(spot_widget(each), "") for each in spots]), PAGES),
     # computer players and the coach
     Output("players.seating.Seating.shown", lambda s, seat: Seating(s, {}).shown(seat), PAGES),
@@ -391,26 +393,26 @@ OUTPUTS = (
     Output("players.seating.Seating.question", at_decision(question), PAGES),
     Output("players.seating.Seating.ahead", ahead, PAGES),
     Output("players.coach.advise", at_decision(counsel), PAGES),
-    Output("players.best_line.line_text", at_decision(lined(
+    Output("players.best_line.line_text", at_decision(with_coach_line(
         lambda s, seat, line: best_line.line_text(s, seat, line))), PAGES),
-    Output("players.best_line.fear_text", at_decision(lined(
+    Output("players.best_line.fear_text", at_decision(with_coach_line(
         lambda s, seat, line: best_line.fear_text(s, seat, line))), PAGES),
     Output("players.coach.option_costs", at_decision(costs), PAGES),
     Output("ui.table.flow.computer_players.ComputerPlayers.ask", beat),
     Output("players.analysis.analysis_task", task, PAGES),
-    Output("players.analysis_text.main_points", reviewed(
+    Output("players.analysis_text.main_points", with_review(
         lambda s, point, whole: analysis_text.main_points(s, whole)), PAGES),
-    Output("players.analysis_text.decisive_point", reviewed(
+    Output("players.analysis_text.decisive_point", with_review(
         lambda s, point, whole: analysis_text.decisive_point(s, whole)), PAGES),
-    Output("players.analysis_text.in_words", reviewed(
+    Output("players.analysis_text.in_words", with_review(
         lambda s, point, whole: analysis_text.in_words(s, point)), PAGES),
-    Output("players.analysis_text.text", reviewed(
+    Output("players.analysis_text.text", with_review(
         lambda s, point, whole: analysis_text.text(s, whole)), PAGES),
     # the terminal
-    Output("text_client.play", at_decision(printed(prompted)), PAGES),
-    Output("text_client.story", printed(
+    Output("text_client.play", at_decision(with_print(terminal_prompt)), PAGES),
+    Output("text_client.story", with_print(
         lambda s, seat, out: text_client.story(s, seat, out)), PAGES),
-    Output("text_client.retell", printed(
+    Output("text_client.retell", with_print(
         lambda s, seat, out: text_client.retell(s, out)), PAGES),
     # phones
     Output("phones.message.phone_message", lambda s, seat: message.phone_message(s, seat)),

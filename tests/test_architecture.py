@@ -142,7 +142,7 @@ def part_of(name: str, parts: Iterable[str]) -> str:
     return max(within, key=len, default="")
 
 
-def imported(text: str) -> Iterator[tuple[int, str]]:
+def imports(text: str) -> Iterator[tuple[int, str]]:
     for node in nodes(tree(text)):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -160,7 +160,7 @@ def imports_out_of_layer(path: str, text: str) -> Iterator[str]:
     if not part and name:
         yield f"1: {name} has no place in the table of imports"
         return
-    for line, target in imported(text):
+    for line, target in imports(text):
         top, _, inner = target.partition(".")
         if top == "":
             yield f"{line}: a relative import; write the whole name"
@@ -572,7 +572,7 @@ def reaches_for_files(path: str, text: str) -> Iterator[str]:
     """Yield calls that open, rename, delete or list files past the module `files`."""
     if module(path) in REACH_FOR_FILES:
         return
-    for line, target in imported(text):
+    for line, target in imports(text):
         top = target.partition(".")[0]
         named = top in FILE_LIBRARIES and OPEN_BY_NAME.get(module(path)) != top
         if named or target == "os.path":

@@ -263,17 +263,17 @@ def test_a_monarch_thinks_ahead_in_the_arena(monkeypatch: pytest.MonkeyPatch) ->
     asked: list[tuple[int, int, bool]] = []
     monarch = dataclasses.replace(LEVELS[-1], simulations=8, ahead=20, seconds=math.inf)
 
-    def noted(advice: Any, seen: Any, events: Any, think: Any) -> int:
+    def ponder_and_record(advice: Any, seen: Any, events: Any, think: Any) -> int:
         asked.append((seen.seat, think.simulations, seen.decision is None))
         return ponder(advice, seen, events, think)
 
-    def answered(question: Question) -> Choice:
+    def answer_and_record(question: Question) -> Choice:
         if question.think.ahead:
             seeds.append(question.think.seed)
         return answer_to(question)
 
-    monkeypatch.setattr(arena, "answer_to", answered)
-    monkeypatch.setattr(arena, "ponder", noted)
+    monkeypatch.setattr(arena, "answer_to", answer_and_record)
+    monkeypatch.setattr(arena, "ponder", ponder_and_record)
     monkeypatch.setattr(arena, "level", lambda name: monarch if name == "monarch" else level(name))
     match = matchup("monarch", "page", game="castle")
     first = play_deal(match, 3)

@@ -38,7 +38,7 @@ def files(folder: Path) -> list[str]:
     )
 
 
-def uncredited(names: list[str], rows: list[Row]) -> list[str]:
+def without_credit(names: list[str], rows: list[Row]) -> list[str]:
     return [name for name in names if not any(fnmatch.fnmatch(name, row[0]) for row in rows)]
 
 
@@ -48,14 +48,14 @@ def stale(names: list[str], rows: list[Row]) -> list[str]:
 
 def test_every_file_is_credited_and_every_line_has_a_file() -> None:
     rows = lines_for(CREDITS)
-    assert uncredited(files(ASSETS), rows) == []
+    assert without_credit(files(ASSETS), rows) == []
     assert stale(files(ASSETS), rows) == []
     assert len({row[0] for row in rows}) == len(rows), "no file has two lines"
 
 
 def test_a_planted_file_or_line_is_found() -> None:
     rows = lines_for(CREDITS)
-    assert uncredited([*files(ASSETS), "icons/tech/new.png"], rows) == ["icons/tech/new.png"]
+    assert without_credit([*files(ASSETS), "icons/tech/new.png"], rows) == ["icons/tech/new.png"]
     gone = ("sounds/gone.ogg", "x", "y", "z")
     assert stale(files(ASSETS), [*rows, gone]) == ["sounds/gone.ogg"]
     with pytest.raises(ValueError, match="four cells"):

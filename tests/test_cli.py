@@ -136,7 +136,7 @@ def test_robots_play_alone() -> None:
     assert "Both hands are empty" in terminal("", kinds=("random", "random"))
 
 
-def saved(tmp_path: Path) -> Path:
+def save_match(tmp_path: Path) -> Path:
     game = games()["high_card"]
     session = Session(game, game.options(), 2, 3)
     while (decision := session.decision) is not None:
@@ -233,14 +233,14 @@ def test_an_analysis_that_cannot_be_written_is_one_clear_line(
     monkeypatch.setattr(analysis_text, "text", lambda session, found: "told\n")
     monkeypatch.setattr(analysis, "analysis_task", lambda session, seed: task)
     monkeypatch.setattr(analysis, "analysis_from", lambda task, pieces: None)
-    path = saved(tmp_path)
+    path = save_match(tmp_path)
     assert main(["analyse", str(path), "--text", str(path / "a.txt")]) == 1
     told = capsys.readouterr().err
     assert told == f"castlecards: a.txt was not saved: {path} is not a folder.\n"
 
 
 def test_replay_retells_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = saved(tmp_path)
+    path = save_match(tmp_path)
     assert main(["replay", str(path)]) == 0
     assert "won the trick" in capsys.readouterr().out
     assert main(["replay", str(path), "--check"]) == 0
@@ -250,7 +250,7 @@ def test_replay_retells_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_broken_save_is_named_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = saved(tmp_path)
+    path = save_match(tmp_path)
     path.write_text(path.read_text().replace("lay c", "lay d", 1), encoding="utf-8")
     assert main(["replay", str(path), "--check"]) == 1
     printed = capsys.readouterr().err

@@ -137,7 +137,7 @@ def test_a_packaged_program_is_tested_where_one_is_named(program: str, count: in
     assert collected.count("tests/ui/test_packaged.py") == count
 
 
-@pytest.mark.skipif(not conftest.resident(), reason="the system does not tell")
+@pytest.mark.skipif(not conftest.resident_memory(), reason="the system does not tell")
 @pytest.mark.parametrize("processes", ["0", "2"])
 @pytest.mark.long
 def test_a_run_that_holds_too_much_memory_tells_it(tmp_path: Path, processes: str) -> None:
@@ -154,7 +154,7 @@ def test_what_is_memoised_is_given_back_only_when_memory_has_grown(
 ) -> None:
     held, cleared = conftest.MUCH + 1, []
     monkeypatch.setattr(conftest, "_cleared", 0)
-    monkeypatch.setattr(conftest, "resident", lambda: held)
+    monkeypatch.setattr(conftest, "resident_memory", lambda: held)
     monkeypatch.setattr(conftest, "clear_caches", lambda: cleared.append(held))
     one, other = (SimpleNamespace(path=name, module=None) for name in "ab")
     for grown in (0, 0, conftest.MORE, 1):

@@ -33,7 +33,7 @@ def deck() -> TechDeck:
     return load(TEXT, TechDeck, "tech.yaml")
 
 
-def broken(old: str, new: str) -> str:
+def problems_after(old: str, new: str) -> str:
     """Return the problems of the built-in file after a change."""
     assert old in TEXT
     with pytest.raises(DataError) as caught:
@@ -60,14 +60,14 @@ def test_52_numbered_cards() -> None:
 
 @rule("TD1")
 def test_a_missing_doubled_or_impossible_card_is_refused() -> None:
-    message = broken("{id: K03, value: 3", "{id: K03, value: 4")
+    message = problems_after("{id: K03, value: 3", "{id: K03, value: 4")
     assert "Knowledge 3 appears 0 times" in message
     assert f"tech.yaml:{line_of('- {id: K01')}:3: cards: " in message
     where = line_of("id: K03")
-    assert f"tech.yaml:{where}:" in broken("{id: K03, value: 3", "{id: K03, value: 14")
-    assert "1 to 13, not 14" in broken("{id: K03, value: 3", "{id: K03, value: 14")
+    assert f"tech.yaml:{where}:" in problems_after("{id: K03, value: 3", "{id: K03, value: 14")
+    assert "1 to 13, not 14" in problems_after("{id: K03, value: 3", "{id: K03, value: 14")
     extra = "  - {id: K14, value: 3, domain: K, name: Again, line: Twice.}\n\nwild:"
-    assert "Knowledge 3 appears 2 times" in broken("\nwild:", extra)
+    assert "Knowledge 3 appears 2 times" in problems_after("\nwild:", extra)
 
 
 @rule("TD2")
@@ -77,14 +77,14 @@ def test_two_wild_cards_without_value_domain_or_effect() -> None:
     assert len(faces) == 54
     assert [(face.key, face.suit, face.text) for face in wild] == [("W01", "", ""), ("W02", "", "")]
     third = "  - {id: W03, name: One more, line: Too many.}\n\neffects:"
-    assert "3 wild cards instead of 2" in broken("\neffects:", third)
-    assert "unknown key 'value'" in broken("{id: W01, ", "{id: W01, value: 3, ")
+    assert "3 wild cards instead of 2" in problems_after("\neffects:", third)
+    assert "unknown key 'value'" in problems_after("{id: W01, ", "{id: W01, value: 3, ")
 
 
 @rule("TD3")
 def test_domain_codes() -> None:
     assert {face.suit for face in deck().faces(1)} == set("KSTV") | {""}
-    message = broken("domain: S, name: Graphene", "domain: X, name: Graphene")
+    message = problems_after("domain: S, name: Graphene", "domain: X, name: Graphene")
     assert f"tech.yaml:{line_of('Graphene')}:" in message
     assert "'X'" in message
 
@@ -108,7 +108,7 @@ def test_every_card_stays_a_card_of_its_own() -> None:
     card = next(card for card in deck().cards if card.id == "K05")
     assert (card.value, card.domain, card.name) == (5, "K", "Infographic")
     assert card.line
-    assert "two cards have the id K02" in broken("{id: K03", "{id: K02")
+    assert "two cards have the id K02" in problems_after("{id: K03", "{id: K02")
 
 
 def test_a_face_says_what_the_card_does_in_its_own_domain() -> None:
@@ -125,17 +125,17 @@ def test_a_face_says_what_the_card_does_in_its_own_domain() -> None:
 
 def test_each_value_has_one_known_effect() -> None:
     assert len(deck().effects) == 13
-    message = broken("does: poach", "does: poch")
+    message = problems_after("does: poach", "does: poch")
     assert f"tech.yaml:{line_of('does: poach')}:" in message
     assert "did you mean 'poach'" in message
-    assert "value 4 has 0 effects" in broken("- value: 4\n", "- value: 5\n")
-    assert "only for {D}" in broken("If it is {D}", "If it is {E}")
+    assert "value 4 has 0 effects" in problems_after("- value: 4\n", "- value: 5\n")
+    assert "only for {D}" in problems_after("If it is {D}", "If it is {E}")
 
 
 def test_empty_names_and_strange_ids_are_refused() -> None:
-    assert "needs one" in broken("name: Wiki", 'name: ""')
-    assert "letters, digits" in broken("id: K03", "id: K03.2")
-    assert "unknown key 'nmae', did you mean 'name'?" in broken("name: Wiki", "nmae: Wiki")
+    assert "needs one" in problems_after("name: Wiki", 'name: ""')
+    assert "letters, digits" in problems_after("id: K03", "id: K03.2")
+    assert "unknown key 'nmae', did you mean 'name'?" in problems_after("name: Wiki", "nmae: Wiki")
 
 
 def test_the_owner_of_a_printed_deck_puts_it_in_place_of_the_built_in_one(own: Path) -> None:

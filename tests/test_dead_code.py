@@ -26,7 +26,7 @@ KEPT = {
 }
 
 
-def defined(path: str, text: str) -> Iterator[tuple[str, str]]:
+def definitions(path: str, text: str) -> Iterator[tuple[str, str]]:
     """Yield the names that a file defines for others, with their places.
 
     A method is named with its class.
@@ -57,7 +57,7 @@ def read(text: str) -> Iterator[str]:
                 yield name
 
 
-def taken(text: str) -> Iterator[str]:
+def uses(text: str) -> Iterator[str]:
     """Return the names that a file takes from others.
 
     These are imports with their modules, attributes, and quoted names; an own name of the same
@@ -71,7 +71,7 @@ def taken(text: str) -> Iterator[str]:
                 yield name
 
 
-def unused(ours: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Iterator[str]:
+def unused_names(ours: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Iterator[str]:
     """Yield names of `ours` that no file of `ours` and no text of `others` reads.
 
     A name that is only read in its own file counts as read if the name itself is read elsewhere.
@@ -79,12 +79,12 @@ def unused(ours: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Itera
     files = list(ours)
     texts = [text for _, text in files] + [*others]
     reads = Counter(name for text in texts for name in read(text))
-    takes = Counter(name for text in texts for name in taken(text))
+    takes = Counter(name for text in texts for name in uses(text))
     for path, text in files:
         names = [node for node in nodes(tree(text)) if isinstance(node, ast.Name)]
         own = Counter(node.id for node in names if isinstance(node.ctx, ast.Load))
         module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        for place, name in defined(path, text):
+        for place, name in definitions(path, text):
             last = name.rpartition(".")[2]
             if KEPT.keys() & {name, name.partition(".")[0]}:  # a class with all its methods
                 continue
@@ -95,21 +95,21 @@ def unused(ours: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Itera
 
 def test_everything_that_is_defined_is_used() -> None:
     tools = [text for _, text in sources("tools", "benchmarks", "tests/ui/shots")]
-    assert list(unused(sources("castlecards"), tools)) == []
+    assert list(unused_names(sources("castlecards"), tools)) == []
 
 
 def test_what_is_kept_for_others_is_there() -> None:
-    names = {name for path, text in sources("castlecards") for _, name in defined(path, text)}
+    names = {name for path, text in sources("castlecards") for _, name in definitions(path, text)}
     assert sorted(KEPT.keys() - names) == []
 
 
 def test_what_nobody_uses_is_seen() -> None:
     one = "A = 1\nB: int = 2\n\ndef c():\n    return B\n\nclass D:\n    def e(self):\n        c()\n"
-    assert list(unused([("a.py", one)])) == ["a.py:1 A", "a.py:7 D", "a.py:8 D.e"]
-    assert list(unused([("a.py", one)], ["D().e()", "print('A')"])) == ["a.py:7 D"]
-    assert list(unused([("a.py", one)], ["from a import D\nD().e()", "print('A')"])) == []
+    assert list(unused_names([("a.py", one)])) == ["a.py:1 A", "a.py:7 D", "a.py:8 D.e"]
+    assert list(unused_names([("a.py", one)], ["D().e()", "print('A')"])) == ["a.py:7 D"]
+    assert list(unused_names([("a.py", one)], ["from a import D\nD().e()", "print('A')"])) == []
 
 
 def test_what_only_shares_its_name_is_seen() -> None:
     one, two = "LEFT = 1\nlow = 2\n", "from a import low\nLEFT = 3\nprint(LEFT, low)\n"
-    assert list(unused([("a.py", one), ("b.py", two)])) == ["a.py:1 LEFT"]
+    assert list(unused_names([("a.py", one), ("b.py", two)])) == ["a.py:1 LEFT"]

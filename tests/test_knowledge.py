@@ -54,13 +54,13 @@ def circles(trees: Mapping[str, ast.AST]) -> list[list[str]]:
     left, groups = set(there), []
     while left:
         name = min(left)
-        group = reached(name, there) & reached(name, back)
+        group = reachable(name, there) & reachable(name, back)
         left -= group
         groups.append(sorted(group))
     return sorted((group for group in groups if len(group) > 1), key=len, reverse=True)
 
 
-def reached(name: str, graph: Mapping[str, set[str]]) -> set[str]:
+def reachable(name: str, graph: Mapping[str, set[str]]) -> set[str]:
     found, waiting = {name}, [name]
     while waiting:
         for target in graph.get(waiting.pop(), set()) - found:
@@ -86,7 +86,7 @@ def test_a_circle_is_seen_however_it_is_hidden() -> None:
     assert circles(trees) == []
 
 
-def held(trees: Mapping[str, ast.AST]) -> set[str]:
+def kept_owners(trees: Mapping[str, ast.AST]) -> set[str]:
     """Yield `part holds owner`: a class passes `self` to a class that it makes, which keeps it."""
     made = {
         (name, node.name): node
@@ -101,7 +101,7 @@ def held(trees: Mapping[str, ast.AST]) -> set[str]:
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
                 continue
             part = (known.get(call.func.id, name), call.func.id)
-            for place, value in _given(call):
+            for place, value in _arguments(call):
                 own = isinstance(value, ast.Name) and value.id == "self"
                 if part[0] in ("ui.scene", "ui.table.commands"):  # a value, not a part
                     continue
@@ -113,7 +113,7 @@ def held(trees: Mapping[str, ast.AST]) -> set[str]:
 Made = Mapping[tuple[str, str], ast.ClassDef]
 
 
-def _given(call: ast.Call) -> Iterator[tuple[int | str, ast.expr]]:
+def _arguments(call: ast.Call) -> Iterator[tuple[int | str, ast.expr]]:
     yield from enumerate(call.args)
     yield from ((word.arg, word.value) for word in call.keywords if word.arg)
 
@@ -137,7 +137,7 @@ def _keeps(
             if isinstance(inner.value, ast.Name) and inner.value.id == name:
                 return True
         elif isinstance(inner, ast.Call) and ast.unparse(inner.func) == "super().__init__":
-            handed = [at for at, value in _given(inner) if ast.unparse(value) == name]
+            handed = [at for at, value in _arguments(inner) if ast.unparse(value) == name]
             bases = [base for base in above if base in made]
             if any(_keeps(base, at, made, trees) for base in bases for at in handed):
                 return True
@@ -145,7 +145,7 @@ def _keeps(
 
 
 def test_no_part_holds_its_owner() -> None:
-    found = held(modules(sources("castlecards")))
+    found = kept_owners(modules(sources("castlecards")))
     assert sorted(found) == [], "give the part what it needs, let it answer with values"
 
 
@@ -159,11 +159,14 @@ def test_a_part_that_holds_its_owner_is_seen() -> None:
     }
     for text, given in parts.items():
         trees = {"ui.a": ast.parse(owner.format(given)), "ui.b": ast.parse(text)}
-        assert held(trees) == {"ui.b.Part holds Owner"}
+        assert kept_owners(trees) == {"ui.b.Part holds Owner"}
         trees["ui.a"] = ast.parse(owner.format("1, 2"))
-        assert held(trees) == set()
+        assert kept_owners(trees) == set()
     looked = "class Part:\n    def __init__(self, x, who):\n        self.x = who.size"
-    assert held({"ui.a": ast.parse(owner.format("1, self")), "ui.b": ast.parse(looked)}) == set()
+    assert (
+        kept_owners({"ui.a": ast.parse(owner.format("1, self")), "ui.b": ast.parse(looked)})
+        == set()
+    )
 
 
 # Within ui: which room may know which other one, itself apart; the longest name counts.

@@ -132,7 +132,7 @@ def taking_a_match() -> set[tuple[str, str]]:
     return found
 
 
-def used(text: str) -> Iterator[tuple[str, str]]:
+def uses(text: str) -> Iterator[tuple[str, str]]:
     """Return module and name of everything that a file takes from others."""
     modules = {}
     for node in nodes(tree(text)):
@@ -167,7 +167,7 @@ def doors() -> set[str]:
     found = {name for thing in WHOLE for name in public_names(thing)}
     for path, text in sources("castlecards"):
         if below(path).startswith(SHOWN):
-            found |= {f"{m}.{n}".removeprefix("castlecards.") for m, n in used(text)
+            found |= {f"{m}.{n}".removeprefix("castlecards.") for m, n in uses(text)
                       if (m, n) in every}  # fmt: skip
     return found
 
@@ -241,7 +241,7 @@ def test_a_face_of_the_truth_is_seen(text: str) -> None:
 
 def test_a_new_door_is_seen() -> None:
     text = "from castlecards.core import narration\nnarration.recap(session, 0)"
-    assert ("castlecards.core.narration", "recap") in used(text)
+    assert ("castlecards.core.narration", "recap") in uses(text)
     assert ("castlecards.core.narration", "recap") in taking_a_match()
 
 
@@ -265,7 +265,7 @@ def found(source: str) -> tuple[Any, str]:
     raise AssertionError(source)
 
 
-def leaking(output: Output, game: Game[Any], patch: pytest.MonkeyPatch) -> Output:
+def with_leak(output: Output, game: Game[Any], patch: pytest.MonkeyPatch) -> Output:
     """Return the output with a function that also gives the faces of the true position."""
     owner, name = found(output.source)
     owner = type(game) if owner is Game else owner
@@ -289,7 +289,7 @@ def leaking(output: Output, game: Game[Any], patch: pytest.MonkeyPatch) -> Outpu
 def test_a_leak_in_an_output_is_found(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each output reads the function that it names, and all of it is compared."""
     for game in PLANTED:
-        leak = leaking(output, GAME_BY_ID[game], monkeypatch)
+        leak = with_leak(output, GAME_BY_ID[game], monkeypatch)
         for worlds in matches(GAME_BY_ID[game], 0, 6):
             for each in moments(worlds, 12):
                 values = [leak.read(session, each.seat) for session in each.sessions]

@@ -17,7 +17,7 @@ from tests.games.castle_wars.build import GAME, wars
 from tests.ui.table.flow_toys import Options, Toy
 
 
-def said(words: str, *stops: str) -> tuple[str, Session[Any]]:
+def play_toy(words: str, *stops: str) -> tuple[str, Session[Any]]:
     session: Session[Any] = Session(Toy(), Options(order=0), 2, 3, stops=stops)
     out = io.StringIO()
     text_client.play(session, io.StringIO(words), out)
@@ -25,17 +25,17 @@ def said(words: str, *stops: str) -> tuple[str, Session[Any]]:
 
 
 def test_windows_that_a_player_does_not_want_are_passed_without_a_question() -> None:
-    text, session = said("", NEVER, NEVER)
+    text, session = play_toy("", NEVER, NEVER)
     assert "React?" not in text
     assert session.decision is not None
     assert session.decision.prompt == "Draw a card"
-    text, session = said("", ALWAYS, ALWAYS)
+    text, session = play_toy("", ALWAYS, ALWAYS)
     assert "React?" in text
     assert not session.log
 
 
 def test_stops_can_be_changed_and_attacks_still_ask() -> None:
-    text, session = said("stops attacked\n" + 10 * "1\n", ALWAYS, NEVER)
+    text, session = play_toy("stops attacked\n" + 10 * "1\n", ALWAYS, NEVER)
     assert session.stops == [ATTACKED, NEVER]
     assert session.decision is not None
     assert (session.decision.window, session.decision.seat) == ("attack", 0)
@@ -44,7 +44,7 @@ def test_stops_can_be_changed_and_attacks_still_ask() -> None:
 
 
 def test_phases_and_the_sheet_are_printed_as_they_change() -> None:
-    text, _ = said("sheet\n1\ntable\n1\nquit\n", NEVER, NEVER)
+    text, _ = play_toy("sheet\n1\ntable\n1\nquit\n", NEVER, NEVER)
     assert "Phase now: Draw\n  Still to come: Attack, Arrange, Recruit\n" in text
     assert "Phase now: Attack\n  Still to come: Arrange, Recruit\n" in text
     before, after = text.split("Attack 1")
@@ -53,7 +53,7 @@ def test_phases_and_the_sheet_are_printed_as_they_change() -> None:
 
 
 def test_what_has_been_done_is_told_as_all_may_know_it() -> None:
-    text, _ = said("1\nquit\n", NEVER, NEVER)
+    text, _ = play_toy("1\nquit\n", NEVER, NEVER)
     assert "  Player 1: " in text
 
 
@@ -71,7 +71,7 @@ def test_the_record_of_a_match_under_way_names_no_soldier_that_lies_face_down() 
     ("typed", "told"), [("99", "Choose from 1 to 2, not 99."), ("?", "'help undo'")]
 )
 def test_what_is_typed_wrongly_is_answered_with_what_may_be_typed(typed: str, told: str) -> None:
-    text, session = said(f"{typed}\nquit\n", NEVER, NEVER)
+    text, session = play_toy(f"{typed}\nquit\n", NEVER, NEVER)
     assert told in text
     assert all(record.action == PASS for record in session.log)
 
@@ -111,7 +111,7 @@ def match_of(game: str, kinds: tuple[str, ...] = ("human", "human"), seed: int =
     return Session(kind, kind.options(), 2, seed, kinds)
 
 
-def typed(session: Session[Any], words: str) -> str:
+def type_words(session: Session[Any], words: str) -> str:
     out = io.StringIO()
     text_client.play(session, io.StringIO(words), out)
     return out.getvalue()
@@ -132,7 +132,7 @@ def bidding() -> Session[Any]:
 def test_the_number_of_a_bid_is_the_bid(words: str) -> None:
     session = bidding()
     seat, at = session.decision.seat, session.at  # type: ignore[union-attr]
-    text = typed(session, f"{words}\nquit\n")
+    text = type_words(session, f"{words}\nquit\n")
     shown = [line.strip() for line in text.splitlines() if ". Bid " in line]
     assert shown[:3] == ["0. Bid 0", "1. Bid 1", "2. Bid 2"]
     assert session.log[at].seat == seat
@@ -141,11 +141,11 @@ def test_the_number_of_a_bid_is_the_bid(words: str) -> None:
 
 def test_an_answer_may_be_typed_in_its_words_as_far_as_they_tell_it_from_others() -> None:
     session = match_of("castle_wars")
-    text = typed(session, "draw\ndraw a SOL\nquit\n")
+    text = type_words(session, "draw\ndraw a SOL\nquit\n")
     assert "Answers 1, 2 fit. Type more words or a number." in text
     assert [record.action.verb for record in session.log] == ["draw"]
     assert "soldier" in session.game.describe(session.log[0].action, session.shown(0))
-    assert "'words' is neither a card" in typed(session, "nonsense words\n")
+    assert "'words' is neither a card" in type_words(session, "nonsense words\n")
 
 
 def test_an_answer_can_be_typed_as_a_few_of_its_words() -> None:
@@ -168,9 +168,9 @@ def test_the_target_of_an_attack_is_typed_first_as_the_help_says() -> None:
     )
     session = match_of("castle_wars")
     while not any(action.verb == "attack" for action in session.decision.options):  # type: ignore[union-attr]
-        typed(session, "1\nquit\n")
+        type_words(session, "1\nquit\n")
     seat, at = session.decision.seat, session.at  # type: ignore[union-attr]
-    typed(session, "attack 3 1 2\nquit\n")
+    type_words(session, "attack 3 1 2\nquit\n")
     action, names = session.log[at].action, session.position.box.names
     assert names[action.to] == f"{1 - seat}.pile2"
     assert [names[zone] for zone in action.zones] == [f"{seat}.pile0", f"{seat}.pile1"]
@@ -180,14 +180,14 @@ def test_an_action_in_the_words_of_a_save_goes_before_a_beginning() -> None:
     session = match_of("high_card")
     assert session.decision is not None
     action = session.decision.options[1]
-    typed(session, f"{session.position.box.text(action)}\n")
+    type_words(session, f"{session.position.box.text(action)}\n")
     assert session.log[0].action == action
 
 
 def test_the_game_is_saved_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "a folder" / "my game.yaml"
     session = match_of("high_card")
-    text = typed(session, f"1\nsave {path}\nsave {tmp_path}\nquit\n")
+    text = type_words(session, f"1\nsave {path}\nsave {tmp_path}\nquit\n")
     assert f"The game is saved in {path}." in text
     loaded = load_session(path.read_text(), path.name, games())
     assert loaded.log == session.log != []
@@ -198,7 +198,7 @@ def test_undo_says_what_is_taken_back() -> None:
     session = bidding()
     name = session.name(session.decision.seat)  # type: ignore[union-attr]
     at = session.at
-    text = typed(session, "2\nundo\nquit\n")
+    text = type_words(session, "2\nundo\nquit\n")
     assert session.at == at
     (told,) = [line for line in text.splitlines() if "Undone" in line]
     assert name in told
@@ -207,7 +207,7 @@ def test_undo_says_what_is_taken_back() -> None:
 
 def test_undo_takes_back_what_a_person_chose_and_what_computers_answered() -> None:
     session = match_of("high_card", ("human", "random"))
-    text = typed(session, "1\nundo\nquit\n")
+    text = type_words(session, "1\nundo\nquit\n")
     assert [record.seat for record in session.log[: session.at]] == [1]  # the seat that led first
     assert "Undone: Player 2 won the trick" in text
-    assert "nothing to undo" in typed(match_of("high_card"), "undo\n")
+    assert "nothing to undo" in type_words(match_of("high_card"), "undo\n")

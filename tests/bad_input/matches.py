@@ -44,7 +44,7 @@ def log_line(save: str, number: int) -> int:
     return lines.index("log:") + 2 + number
 
 
-def changed(save: str, number: int, words: str) -> str:
+def with_line_replaced(save: str, number: int, words: str) -> str:
     """Return the save with one line of its log replaced."""
     lines = save.splitlines()
     lines[log_line(save, number) - 1] = f"- '{words}'"

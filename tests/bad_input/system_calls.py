@@ -61,7 +61,7 @@ class SystemCalls:
         self._armed = False
 
     @contextmanager
-    def armed(self, number: int = -1, error: int = 0) -> Iterator[None]:
+    def failing_call(self, number: int = -1, error: int = 0) -> Iterator[None]:
         """Make call `number` fail with `error`, or write too little if SHORT; -1: no call."""
         self.calls, self._number, self._error, self._armed = [], number, error, True
         try:
@@ -89,7 +89,7 @@ class SystemCalls:
         """Return the exception that the failing call raises."""
         return OSError(self._error, os.strerror(self._error))
 
-    def wrapped(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    def wrap(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         """Return a wrapper of a function of Python's `os` that fails on demand."""
 
         def run(*args: Any, **options: Any) -> Any:
@@ -106,7 +106,7 @@ class SystemCalls:
 
         return run
 
-    def opened(self, handle: int, mode: str) -> io.BufferedIOBase:
+    def open_faulty(self, handle: int, mode: str) -> io.BufferedIOBase:
         """Return a file whose reads may fail, in place of `os.fdopen`."""
         assert mode == "rb"
         return io.BufferedReader(_Raw(self, handle))
@@ -157,16 +157,16 @@ def _place(most: int) -> tuple[str, ...]:
 
 
 @contextmanager
-def replaced() -> Iterator[SystemCalls]:
+def replace_system_calls() -> Iterator[SystemCalls]:
     """Context manager: replace the system calls of Python and of SQLite."""
     calls = SystemCalls()
     with pytest.MonkeyPatch.context() as patch, _sqlite(calls):
         for name in CALLS:
             if name != "read":
-                patch.setattr(os, name, calls.wrapped(name, getattr(os, name)))
-        patch.setattr(os, "fdopen", calls.opened)
+                patch.setattr(os, name, calls.wrap(name, getattr(os, name)))
+        patch.setattr(os, "fdopen", calls.open_faulty)
         for module, name in SPAWN:
-            patch.setattr(module, name, calls.wrapped(name, getattr(module, name)))
+            patch.setattr(module, name, calls.wrap(name, getattr(module, name)))
         yield calls
 
 

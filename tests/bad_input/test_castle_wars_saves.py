@@ -12,7 +12,7 @@ from castlecards.content import games
 from castlecards.core.action import ATTACK, PASS
 from castlecards.core.save import SaveError, VersionMismatch, dump_session, load_session
 from castlecards.core.session import Session
-from tests.bad_input.matches import changed, log_line
+from tests.bad_input.matches import log_line, with_line_replaced
 from tests.games.play import random_answer
 
 GAME = games()["castle_wars"]
@@ -36,7 +36,7 @@ def text(moves: int = 30, pair: tuple[str, str] = PAIRS[0], seed: int = 5) -> st
     return dump_session(session_of(moves, pair, seed))
 
 
-def refused(save: str) -> SaveError:
+def load_error(save: str) -> SaveError:
     """Check that loading gives one message, with the file and a line."""
     with pytest.raises(SaveError) as caught:
         load_session(save, "wars.yaml", games())
@@ -145,7 +145,7 @@ def test_a_damaged_head_is_refused_in_one_line(old: str, new: str, words: str) -
 
 def test_the_line_of_an_unknown_faction_is_named() -> None:
     save = text().replace("second: shape_shifters", "second: vampires")
-    (problem,) = refused(save).problems
+    (problem,) = load_error(save).problems
     assert save.splitlines()[problem.line - 1].strip() == "second: vampires"
     assert problem.path == "options.second"
 
@@ -153,7 +153,7 @@ def test_the_line_of_an_unknown_faction_is_named() -> None:
 def test_a_changed_version_of_the_rules_is_foreign() -> None:
     save, count = re.subn(r"(?m)^rules: .*$", "rules: '0.other'", text())
     assert count == 1
-    error = refused(save)
+    error = load_error(save)
     assert isinstance(error, VersionMismatch)
     assert "other rules or cards" in str(error.problems[0])
 
@@ -187,8 +187,8 @@ KINDS = (
 def test_an_impossible_action_is_named_and_the_match_before_it_offered(
     kind: str, number: int
 ) -> None:
-    save = changed(text(), number, illegal(kind, session_of(number)))
-    error = refused(save)
+    save = with_line_replaced(text(), number, illegal(kind, session_of(number)))
+    error = load_error(save)
     assert error.problems[0].line == log_line(save, number)
     assert f"log[{number}]" in str(error.problems[0])
     assert error.playable is not None
@@ -199,7 +199,7 @@ def test_an_impossible_action_is_named_and_the_match_before_it_offered(
 @pytest.mark.parametrize("short", [1, 5, 9])
 def test_a_line_that_was_cut_off_costs_only_itself(short: int) -> None:
     save = text()
-    error = refused(save[: save.rindex("- ") + short])
+    error = load_error(save[: save.rindex("- ") + short])
     assert error.playable is not None
     assert len(error.playable.log) == 29
     assert error.playable.log == session_of(29).log
@@ -208,7 +208,7 @@ def test_a_line_that_was_cut_off_costs_only_itself(short: int) -> None:
 def test_another_faction_makes_another_match_and_the_first_wrong_line_is_found() -> None:
     """The changed save is valid by itself, but its log no longer fits the options."""
     save = text(60).replace("first: undead", "first: royal_kingdom")
-    error = refused(save)
+    error = load_error(save)
     assert error.problems[0].line > log_line(save, 0)
     assert error.playable is not None
     assert error.playable.options.first == "royal_kingdom"

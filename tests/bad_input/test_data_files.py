@@ -38,7 +38,7 @@ def shelf(home: Path) -> Iterator[Path]:
     content.games.cache_clear()
 
 
-def own(home: Path, raw: bytes) -> Path:
+def write_own_deck(home: Path, raw: bytes) -> Path:
     path = home / "decks" / "tech.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(raw)
@@ -68,7 +68,7 @@ def test_a_broken_deck_is_told_at_the_start_and_the_built_in_one_plays(
     else:
         raw, words = RUBBISH[kind]
         words, line = ("" if "missing" in words or "expected" in words else words), r"\d+"
-    path = own(shelf, raw)
+    path = write_own_deck(shelf, raw)
     assert main(["check-data"]) == 1
     printed = capsys.readouterr().out
     assert re.search(rf"^{re.escape(str(path))}:{line}:\d+: ", printed, re.MULTILINE)

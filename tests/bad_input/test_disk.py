@@ -25,7 +25,7 @@ from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.shell import services_impl
 from tests.bad_input.matches import played
-from tests.ui.driving import Driver, autosaved
+from tests.ui.driving import Driver, autosave_and_wait
 from tests.ui.table.tables import TableDriver, table
 
 GAME = "card_barrage"
@@ -198,10 +198,10 @@ def test_the_history_of_a_finished_match(driver: Driver, kind: str) -> None:
     keep = driver.app.keep
     session = played("high_card", 99)
     assert session.over
-    autosaved(keep, played("high_card", 5))
+    autosave_and_wait(keep, played("high_card", 5))
     with broken_disk(kind):
-        assert not autosaved(keep, session)
-        assert not autosaved(keep, session)
+        assert not autosave_and_wait(keep, session)
+        assert not autosave_and_wait(keep, session)
         assert len(errors(driver)) == 1
     assert keep.unfinished is not None
     assert keep.flush()
@@ -213,13 +213,13 @@ def test_a_history_that_cannot_be_opened_is_not_written_over(driver: Driver) -> 
     history.add(history.finished_game(played("high_card", 99)))
     before = database.file().read_bytes()
 
-    def denied(*args: object, **kwargs: object) -> Any:
+    def deny(*args: object, **kwargs: object) -> Any:
         error = sqlite3.OperationalError("unable to open database file")
         error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
         raise error
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite3, "connect", denied)
+        patch.setattr(sqlite3, "connect", deny)
         with pytest.raises(StoreError, match="permission denied"):
             history.add(history.finished_game(played("high_card", 99)))
     assert database.file().read_bytes() == before
@@ -229,7 +229,7 @@ def test_a_broken_history_is_told_when_a_match_ends(driver: Driver) -> None:
     path = paths.data_dir() / history.OLD
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("games: 3\n")
-    assert autosaved(driver.app.keep, played("high_card", 99))
+    assert autosave_and_wait(driver.app.keep, played("high_card", 99))
     assert "history.yaml.broken-1" in errors(driver)[0]
     assert len(history.read()[0].games) == 1
 

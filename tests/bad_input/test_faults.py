@@ -38,7 +38,7 @@ from castlecards.ui import history, writer
 from castlecards.ui.keep import Keep
 from castlecards.ui.practice import editor_file
 from tests.bad_input.matches import played
-from tests.bad_input.system_calls import Call, SystemCalls, replaced
+from tests.bad_input.system_calls import Call, SystemCalls, replace_system_calls
 from tests.depth import Depth
 from tests.practice.test_throws import ONE
 from tests.ui.driving import finished_matches
@@ -68,7 +68,7 @@ class World:
         if text:
             (self.told if kind == "error" else self.notes).append(text)
 
-    def tried(self, act: Callable[[], Any]) -> bool:
+    def try_action(self, act: Callable[[], Any]) -> bool:
         """Return True if the action succeeded; otherwise the player is told."""
         try:
             act()
@@ -111,7 +111,7 @@ def at_moment(number: int) -> tuple[Session[Any], str]:
     return session, text
 
 
-def resumed(world: World) -> Session[Any]:
+def resume(world: World) -> Session[Any]:
     """Return the unfinished game after the next start of the program."""
     keep = world.window()
     session, _ = keep.resume()
@@ -142,13 +142,13 @@ def autosave(world: World) -> None:
     world.left = world.keep.flush()  # the exit code of the program
 
 
-def saved(world: World) -> None:
+def check_autosave(world: World) -> None:
     session, text = at_moment(-1)
     assert not world.left or body(autosave_file()) == text
     assert world.keep.flush()
     assert body(autosave_file()) == text
     assert [entry.path for entry in store.saves()] == [autosave_file()]
-    assert resumed(world).log == session.log
+    assert resume(world).log == session.log
     assert world.notes == ["Saving your game works again."] * len(world.told)
 
 
@@ -158,10 +158,10 @@ def one_copy(world: World) -> None:
 
 def save_as(world: World) -> None:
     for number in (2, 3):
-        world.tried(lambda: world.keep.copy(at_moment(number)[0], "Mine"))  # noqa: B023
+        world.try_action(lambda: world.keep.copy(at_moment(number)[0], "Mine"))  # noqa: B023
 
 
-def copied(world: World) -> None:
+def check_copies(world: World) -> None:
     """Check the copies. If the saves could not be listed, the copy got another file name."""
     texts = [text for _, text in moments()]
     number = len(world.told)
@@ -184,7 +184,7 @@ def two_copies(world: World) -> None:
 def save_beside(world: World) -> None:
     """Copy under other titles that lead to the same file name."""
     for number, name in ((3, "Mine?"), (4, "Mine.")):
-        world.tried(lambda: world.keep.copy(at_moment(number)[0], name))  # noqa: B023
+        world.try_action(lambda: world.keep.copy(at_moment(number)[0], name))  # noqa: B023
 
 
 def copied_beside(world: World) -> None:
@@ -208,10 +208,10 @@ def load(world: World) -> None:
         world.keep.autosave(session)
         world.keep.wait_for_writes()
 
-    world.left = world.tried(act)
+    world.left = world.try_action(act)
 
 
-def loaded(world: World) -> None:
+def check_loading(world: World) -> None:
     if not world.left:
         world.told.clear()
         load(world)
@@ -225,10 +225,10 @@ def loaded(world: World) -> None:
 
 def delete(world: World) -> None:
     for file in (paths.saves_dir() / "mine.yaml", autosave_file()):
-        world.tried(lambda: world.keep.delete(file))  # noqa: B023
+        world.try_action(lambda: world.keep.delete(file))  # noqa: B023
 
 
-def deleted(world: World) -> None:
+def check_deletion(world: World) -> None:
     for file in (paths.saves_dir() / "mine.yaml", autosave_file()):
         there = [state.exists() for state in store.generations(file)]
         assert there[0] or not any(there), "an older state has become the newest"
@@ -238,7 +238,7 @@ def deleted(world: World) -> None:
     assert world.keep.unfinished is None
 
 
-def unfinished(world: World) -> None:
+def leave_unfinished(world: World) -> None:
     world.keep.autosave(played(GAME, 5))
     world.keep.wait_for_writes()
     world.left = played(GAME, 99)
@@ -249,7 +249,7 @@ def finish(world: World) -> None:
     world.keep.autosave(world.left)
 
 
-def finished(world: World) -> None:
+def check_finished(world: World) -> None:
     if world.keep.unsaved is not None:
         assert autosave_file().exists(), "given up before all of it is kept"
     assert world.keep.flush()
@@ -268,11 +268,11 @@ def some_settings(world: World) -> None:
 def change(world: World) -> None:
     world.left = [55]
     for volume in (35, 25):
-        if world.tried(lambda: settings.save(Settings(volume=volume), names={"volume"})):  # noqa: B023
+        if world.try_action(lambda: settings.save(Settings(volume=volume), names={"volume"})):  # noqa: B023
             world.left = [volume]
 
 
-def changed(world: World) -> None:
+def check_settings(world: World) -> None:
     assert settings.load()[0].volume in world.left
     settings.save(Settings(volume=15), names={"volume"})
     assert settings.load()[0] == Settings(volume=15)
@@ -292,11 +292,11 @@ def no_throws(world: World) -> None:
 def throw(world: World) -> None:
     with closing(throws.ThrowLog()) as log:
         for number in (1, 2):
-            if world.tried(lambda: world.tell(log.add(ONE._replace(hits=number)), "note")):  # noqa: B023
+            if world.try_action(lambda: world.tell(log.add(ONE._replace(hits=number)), "note")):  # noqa: B023
                 world.left.append(number)
 
 
-def recorded(world: World) -> None:
+def check_record(world: World) -> None:
     with closing(throws.ThrowLog()) as log:
         log.add(ONE._replace(hits=3))
     assert [each.hits for each in throws.read().throws] == [*world.left, 3]
@@ -314,10 +314,10 @@ def two_profiles(world: World) -> None:
 def change_profiles(world: World) -> None:
     people: Profiles = world.left
     _, ben, cleo = people.by_id
-    world.tried(lambda: people.set_name(ben, "Benno"))
-    if world.tried(lambda: people.delete(cleo)):
-        world.tried(lambda: people.restore(cleo))
-    world.tried(lambda: people.add("Dora"))
+    world.try_action(lambda: people.set_name(ben, "Benno"))
+    if world.try_action(lambda: people.delete(cleo)):
+        world.try_action(lambda: people.restore(cleo))
+    world.try_action(lambda: people.add("Dora"))
 
 
 def profiles_kept(world: World) -> None:
@@ -370,18 +370,18 @@ def start(world: World) -> None:
     assert settings.load()[0].volume in (35, Settings().volume)
     world.keep = world.window()
     database.holds("throw")
-    world.tried(lambda: world.keep.unfinished_with_moves)
-    world.tried(lambda: world.tell(world.keep.resume()[1], "note"))
+    world.try_action(lambda: world.keep.unfinished_with_moves)
+    world.try_action(lambda: world.tell(world.keep.resume()[1], "note"))
     world.keep.wait_for_writes()
-    world.tried(throws.read)
+    world.try_action(throws.read)
     world.tell(history.read()[1], "note")
     world.tell(progress.read()[1], "note")
 
 
-def started(world: World) -> None:
+def check_start(world: World) -> None:
     assert settings.load() == (Settings(volume=35), "")
     assert world.keep.flush()
-    assert resumed(world).log == played(GAME, 4, seed=6).log
+    assert resume(world).log == played(GAME, 4, seed=6).log
     assert [each.hits for each in throws.read().throws] == [0, 1, 2]
     assert [line.turns for line in history.read()[0].games] == [5]
     assert progress.read()[0].of("a/b").stars == 2
@@ -404,15 +404,15 @@ def library(world: World) -> None:
     if rows:
         world.keep.library.complete(rows[0], at_moment(2)[0], b"a picture")
         world.keep.library.picture(rows[0])
-        world.tried(lambda: world.keep.library.export(rows[0]))
-    world.tried(lambda: world.keep.library.retitle(first, "Yours"))
-    world.tried(lambda: world.keep.library.restore(world.keep.library.delete(first)))
-    world.tried(lambda: world.keep.bring_in(world.home / "stranger.yaml"))
-    world.tried(lambda: editor_file.add(world.left))
+        world.try_action(lambda: world.keep.library.export(rows[0]))
+    world.try_action(lambda: world.keep.library.retitle(first, "Yours"))
+    world.try_action(lambda: world.keep.library.restore(world.keep.library.delete(first)))
+    world.try_action(lambda: world.keep.bring_in(world.home / "stranger.yaml"))
+    world.try_action(lambda: editor_file.add(world.left))
     world.keep.rows()
 
 
-def listed(world: World) -> None:
+def check_list(world: World) -> None:
     found = {body(path) for path in paths.saves_dir().rglob("*.yaml") if path.is_file()}
     assert {moments()[1][1], moments()[2][1]} <= found
     assert moments()[3][1] in found or world.told
@@ -427,19 +427,19 @@ def listed(world: World) -> None:
 
 
 SCENARIOS: dict[str, tuple[Act, Act, Act]] = {
-    "autosave": (nothing, autosave, saved),
-    "save as": (one_copy, save_as, copied),
+    "autosave": (nothing, autosave, check_autosave),
+    "save as": (one_copy, save_as, check_copies),
     "save beside": (two_copies, save_beside, copied_beside),
-    "load": (two_games, load, loaded),
-    "delete": (two_games, delete, deleted),
-    "finish": (unfinished, finish, finished),
-    "settings": (some_settings, change, changed),
-    "throws": (some_throws, throw, recorded),
-    "first throws": (no_throws, throw, recorded),
+    "load": (two_games, load, check_loading),
+    "delete": (two_games, delete, check_deletion),
+    "finish": (leave_unfinished, finish, check_finished),
+    "settings": (some_settings, change, check_settings),
+    "throws": (some_throws, throw, check_record),
+    "first throws": (no_throws, throw, check_record),
     "profiles": (two_profiles, change_profiles, profiles_kept),
-    "library": (some_matches, library, listed),
+    "library": (some_matches, library, check_list),
     "two windows": (another_window, two_windows, one_window),
-    "old files": (old_files, start, started),
+    "old files": (old_files, start, check_start),
 }
 
 
@@ -447,7 +447,7 @@ SCENARIOS: dict[str, tuple[Act, Act, Act]] = {
 
 
 @contextmanager
-def prepared(home: Path, system: SystemCalls, before: Act) -> Iterator[World]:
+def data_folder(home: Path, system: SystemCalls, before: Act) -> Iterator[World]:
     """Context manager: data folder with links to decoy files; afterwards no decoy has changed."""
     decoys = home / "decoys"
     decoys.mkdir(parents=True)
@@ -477,9 +477,9 @@ def run(name: str, home: Path, system: SystemCalls, number: int = -1, error: int
     """Run a scenario in which one call fails, check the promises, and return its calls."""
     before, act, after = SCENARIOS[name]
     files.removed_links()
-    with prepared(home, system, before) as world:
+    with data_folder(home, system, before) as world:
         opened = handles()
-        with system.armed(number, error):
+        with system.failing_call(number, error):
             act(world)
             calls = system.calls
         world.keep.wait_for_writes()
@@ -502,7 +502,7 @@ def system(monkeypatch: pytest.MonkeyPatch) -> Iterator[SystemCalls]:
     monkeypatch.setattr(writer, "APPENDS_PER_REWRITE", 2)
     monkeypatch.setattr(instance_lock, "RETRY_FOR", 0.0)  # one attempt, even on a slow machine
     monkeypatch.setattr(database, "BUSY", 0.05)
-    with replaced() as found:
+    with replace_system_calls() as found:
         yield found
 
 
@@ -547,7 +547,7 @@ def test_a_process_that_cannot_be_started_is_done_without(
 
     def start(number: int = -1, error: int = 0) -> list[Call]:
         supervisor = Supervisor()
-        with system.armed(number, error):
+        with system.failing_call(number, error):
             supervisor.start()
             calls = system.calls
         if supervisor.failed:

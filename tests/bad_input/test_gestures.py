@@ -100,12 +100,12 @@ class Player:
     def _count(self) -> None:
         submit = self.session.submit
 
-        def counted(seat: int, action: Action) -> Record:
+        def submit_and_count(seat: int, action: Action) -> Record:
             record = submit(seat, action)
             self.submitted += seat != NATURE
             return record
 
-        self.session.submit = counted  # type: ignore[method-assign]
+        self.session.submit = submit_and_count  # type: ignore[method-assign]
 
     # -- events ---------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from castlecards.ui.shell import crash
 from tests.bad_input.matches import played
 from tests.bad_input.test_saves import games, toast_texts
 from tests.practice.test_throws import ONE
-from tests.ui.driving import Driver, autosaved, finished_matches
+from tests.ui.driving import Driver, autosave_and_wait, finished_matches
 
 BARRAGE = "card_barrage"
 
@@ -35,7 +35,7 @@ def save_settings(keep: Keep) -> None:
 
 def play(keep: Keep) -> None:
     for number in (3, 4):
-        assert autosaved(keep, played(BARRAGE, number))
+        assert autosave_and_wait(keep, played(BARRAGE, number))
     assert keep.flush()
 
 
@@ -50,7 +50,7 @@ def delete_saves(keep: Keep) -> None:
 
 
 def finish(keep: Keep) -> None:
-    autosaved(keep, played("high_card", 99))
+    autosave_and_wait(keep, played("high_card", 99))
     assert len(finished_matches()) > 0
 
 
@@ -140,7 +140,7 @@ def data_folder(
     return home / "data"
 
 
-def seen(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -167,15 +167,15 @@ def test_what_a_link_leads_to_stays_as_it_is_and_the_link_is_told_once(
     link.parent.mkdir(exist_ok=True)
     link.unlink(missing_ok=True)
     link.symlink_to(decoys if folder else decoys / "decoy")
-    before = seen(decoys)
+    before = contents(decoys)
     use(Keep(games))
-    assert seen(decoys) == before
+    assert contents(decoys) == before
     assert not link.is_symlink()
     (said,) = files.removed_links()
     assert said.startswith(f"{name} was a link to {decoys}")
     use(Keep(games))
     assert files.removed_links() == []
-    assert seen(decoys) == before
+    assert contents(decoys) == before
     assert (data_folder.is_symlink(), data_folder.readlink()) == (True, tmp_path / "real")
 
 
@@ -188,11 +188,11 @@ def test_a_link_that_cannot_be_removed_is_not_followed(
     (data_folder / name).parent.mkdir(exist_ok=True)
     (data_folder / name).symlink_to(decoy)
 
-    def denied(*_: object, **__: object) -> None:
+    def deny(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(os, "unlink", denied)
-    monkeypatch.setattr(os, "replace", denied)
+    monkeypatch.setattr(os, "unlink", deny)
+    monkeypatch.setattr(os, "replace", deny)
     with pytest.raises(store.StoreError, match="it is a link, and links are not followed"):
         store.newest(data_folder / name, Path.read_text)
     with pytest.raises(store.StoreError):

@@ -60,12 +60,12 @@ class Robot:
         self.log: list[tuple[Seat, Action]] = []  # what was really submitted
         submit = play.session.submit
 
-        def logged(seat: Seat, action: Action) -> Record:
+        def submit_and_log(seat: Seat, action: Action) -> Record:
             record = submit(seat, action)
             self.log.append((seat, action))
             return record
 
-        play.session.submit = logged  # type: ignore[method-assign]
+        play.session.submit = submit_and_log  # type: ignore[method-assign]
 
     def feed(self, *wishes: intents.Intent) -> None:
         self.sent += len(wishes)
@@ -202,7 +202,7 @@ class Robot:
                 app.follow(Reset(self.play.table))
 
 
-def robbed(
+def play_by_robot(
     game: str | Game[Any],
     events: int,
     seed: int,
@@ -230,18 +230,18 @@ def robbed(
 
 
 def test_a_robot_at_castle_wars(depth: Depth) -> None:
-    verbs = robbed("castle_wars", depth(1000, 5000), 1)
+    verbs = play_by_robot("castle_wars", depth(1000, 5000), 1)
     assert {"draw", "attack", "pass"} <= verbs
 
 
 def test_a_robot_among_factions_that_arrange_and_react() -> None:
     """Seers put their decks in order; Shape-Shifters act in every window."""
     options = {"first": "seers", "second": "shape_shifters"}
-    robbed("castle_wars", 600, 2, options=options, clock=20.0)
+    play_by_robot("castle_wars", 600, 2, options=options, clock=20.0)
 
 
 def test_a_robot_at_a_game_with_phases_windows_chains_and_a_sheet() -> None:
-    verbs = robbed(Toy(), 1000, 4, options={"order": 6}, clock=30.0)
+    verbs = play_by_robot(Toy(), 1000, 4, options={"order": 6}, clock=30.0)
     assert {"draw", "attack", "order", "pass"} <= verbs
 
 
@@ -249,4 +249,4 @@ def test_a_robot_at_a_game_with_phases_windows_chains_and_a_sheet() -> None:
     ("game", "players"), [("castle_rampage", 2), ("castle", 2), ("tricks_of_the_trade", 3)]
 )
 def test_a_robot_at_the_other_tables(game: str, players: int) -> None:
-    robbed(game, 400, 4, players)
+    play_by_robot(game, 400, 4, players)

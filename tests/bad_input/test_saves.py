@@ -23,8 +23,8 @@ from castlecards.ui import history
 from castlecards.ui.keep import Keep
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset
-from tests.bad_input.matches import RUBBISH, changed, log_line, played, text
-from tests.ui.driving import Driver, autosaved
+from tests.bad_input.matches import RUBBISH, log_line, played, text, with_line_replaced
+from tests.ui.driving import Driver, autosave_and_wait
 
 GAME = "card_barrage"
 
@@ -42,7 +42,7 @@ def autosave(content: str | bytes, generation: int = 0) -> Path:
     return path
 
 
-def resumed(driver: Driver) -> Session[Any]:
+def resume(driver: Driver) -> Session[Any]:
     """Continue the saved game by a click on Continue."""
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
@@ -57,7 +57,7 @@ def resumed(driver: Driver) -> Session[Any]:
 DAMAGE = ("c999", "c-1", "c60", "9" * 40, "nan", "-1", "65536", "4294967296", "", ">9.wall", "x")
 
 
-def loaded(save: str) -> tuple[Session[Any] | None, tuple[Problem, ...]]:
+def load(save: str) -> tuple[Session[Any] | None, tuple[Problem, ...]]:
     """Return the match, or its valid beginning, and the problem."""
     try:
         return load_session(save, "my.yaml", games()), ()
@@ -94,7 +94,7 @@ def test_tampering_is_refused_with_its_line_or_still_lawful(seed: int, players: 
         case _:
             cut = rnd.randrange(len(lines[at]) + 1)
             lines[at] = lines[at][:cut] + rnd.choice("0-@<>:=*&{}[]'é\u202e") + lines[at][cut + 1 :]
-    session, problems = loaded("\n".join(lines) + "\n")
+    session, problems = load("\n".join(lines) + "\n")
     assert all(p.name == "my.yaml" and p.line >= 1 and p.message for p in problems)
     if session is None:
         assert problems
@@ -130,7 +130,7 @@ def test_the_command_line_retells_the_good_part_and_then_the_fault(
 ) -> None:
     save = text(GAME, 12)
     path = tmp_path / "game.yaml"
-    path.write_text(changed(save, 9, "0: pass c1 c2 c3"), encoding="utf-8")
+    path.write_text(with_line_replaced(save, 9, "0: pass c1 c2 c3"), encoding="utf-8")
     assert main(["replay", str(path)]) == 1
     printed = capsys.readouterr()
     assert f"{path}:{log_line(save, 9)}:" in printed.err
@@ -168,7 +168,7 @@ def test_continue_takes_the_state_before_a_broken_one_and_keeps_both(
     before = text(GAME, 9)
     autosave(before, generation=1)
     broken = autosave(raw)
-    session = resumed(driver)
+    session = resume(driver)
     assert dump_session(session) == before
     assert words in toast_texts(driver)
     assert toast_texts(driver).startswith(
@@ -180,7 +180,7 @@ def test_continue_takes_the_state_before_a_broken_one_and_keeps_both(
     assert aside.read_bytes() == raw
     assert broken.read_text().endswith(before)  # at once, not only after the next move
     for _ in range(5):
-        autosaved(driver.app.keep, session)
+        autosave_and_wait(driver.app.keep, session)
     assert aside.read_bytes() == raw
 
 
@@ -188,7 +188,7 @@ def test_the_oldest_generation_is_used_where_two_are_broken(driver: Driver) -> N
     autosave(text(GAME, 7), generation=2)
     autosave(b"\xff", generation=1)
     autosave("castlecards: 1\n")
-    assert len(resumed(driver).log) == 7
+    assert len(resume(driver).log) == 7
     assert {path.name for path in autosave_file().parent.iterdir()} >= {
         "autosave.yaml.broken-1", "autosave.yaml.1.broken-1",
     }  # fmt: skip
@@ -198,7 +198,7 @@ def test_the_oldest_generation_is_used_where_two_are_broken(driver: Driver) -> N
 def test_where_no_state_is_whole_the_good_beginning_is_gone_on_with(
     driver: Driver, number: int
 ) -> None:
-    path = autosave(changed(text(GAME, 12), number, "0: fly away"))
+    path = autosave(with_line_replaced(text(GAME, 12), number, "0: fly away"))
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     line = log_line(text(GAME, 12), number)
@@ -217,14 +217,14 @@ def test_where_no_state_is_whole_the_good_beginning_is_gone_on_with(
 def test_a_half_written_save_offers_all_whole_lines(driver: Driver) -> None:
     save = text(GAME, 12)
     autosave(save[:-9])
-    assert len(resumed(driver).log) == 11
+    assert len(resume(driver).log) == 11
 
 
 def test_the_newest_is_missing_because_the_program_was_killed_between_two_names(
     driver: Driver,
 ) -> None:
     autosave(text(GAME, 7), generation=1)
-    assert len(resumed(driver).log) == 7
+    assert len(resume(driver).log) == 7
 
 
 # Saves of other decks or versions: perhaps valid, but not here
@@ -301,14 +301,14 @@ def test_the_list_shows_rubbish_and_a_click_says_what_is_wrong(driver: Driver, k
 
 def test_a_good_beginning_from_the_list_never_writes_over_the_broken_file(driver: Driver) -> None:
     path = driver.app.keep.copy(played(GAME, 12))
-    path.write_text(changed(path.read_text(), 8, "1: pass c1"))
+    path.write_text(with_line_replaced(path.read_text(), 8, "1: pass c1"))
     broken = path.read_bytes()
     open_saved(driver, path)
     driver.click("broken.good")
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
     assert dump_session(session) == dump_session(played(GAME, 8))
     for _ in range(4):
-        autosaved(driver.app.keep, session)
+        autosave_and_wait(driver.app.keep, session)
     assert path.read_bytes() == broken
 
 
@@ -327,7 +327,7 @@ def test_the_unfinished_game_in_the_list_is_treated_as_by_continue(driver: Drive
 def test_going_on_with_a_saved_game_does_not_cost_the_unfinished_one(driver: Driver) -> None:
     keep = driver.app.keep
     waiting = played(GAME, 10, seed=9)
-    autosaved(keep, waiting)
+    autosave_and_wait(keep, waiting)
     path = keep.copy(played(GAME, 4))
     open_saved(driver, path)
     assert driver.scene == "TableScene"
@@ -338,7 +338,7 @@ def test_going_on_with_a_saved_game_does_not_cost_the_unfinished_one(driver: Dri
 
 def test_an_earlier_moment_of_the_same_match_is_not_kept_twice(driver: Driver) -> None:
     keep = driver.app.keep
-    autosaved(keep, played(GAME, 4))
+    autosave_and_wait(keep, played(GAME, 4))
     path = keep.copy(played(GAME, 6))
     open_saved(driver, path)
     assert len(store.saves()) == 2
@@ -346,7 +346,7 @@ def test_an_earlier_moment_of_the_same_match_is_not_kept_twice(driver: Driver) -
 
 def test_looking_at_a_finished_game_costs_nothing_and_counts_once(driver: Driver) -> None:
     keep = driver.app.keep
-    autosaved(keep, played(GAME, 10))
+    autosave_and_wait(keep, played(GAME, 10))
     path = keep.copy(played("high_card", 99))
     open_saved(driver, path)
     assert driver.scene == "Result"
@@ -386,7 +386,7 @@ def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
 
 
 def test_an_endless_line_gives_a_short_message(driver: Driver) -> None:
-    path = autosave(changed(text(GAME, 4), 2, "0: " + "x" * 900_000))
+    path = autosave(with_line_replaced(text(GAME, 4), 2, "0: " + "x" * 900_000))
     with pytest.raises(SaveError) as caught:
         load_session(path.read_text(), path.name, games())
     assert len(str(caught.value)) < 300
@@ -396,8 +396,8 @@ def test_undo_survives_the_file(driver: Driver) -> None:
     session = played(GAME, 8)
     session.undo(session.log[-1].seat if session.log[-1].seat >= 0 else 0, consent=True)
     keep: Keep = driver.app.keep
-    autosaved(keep, session)
-    again = resumed(driver)
+    autosave_and_wait(keep, session)
+    again = resume(driver)
     assert (again.at, len(again.log)) == (session.at, 8)
     again.redo()
     assert again.positions[-1] == session.positions[-1]

@@ -18,7 +18,7 @@ from castlecards.core.save import dump_session, load_session
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset
 from tests.bad_input.matches import played, text
-from tests.ui.driving import Driver, autosaved
+from tests.ui.driving import Driver, autosave_and_wait
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "card_barrage"
@@ -110,7 +110,7 @@ def test_matches_are_kept_under_a_path_with_spaces_and_umlauts(
     home = tmp_path / "Jürgens Ablage – häßlich" / "ä b"
     monkeypatch.setenv("CASTLECARDS_HOME", str(home))
     driver = Driver(instant=True)
-    autosaved(driver.app.keep, played(GAME, 6))
+    autosave_and_wait(driver.app.keep, played(GAME, 6))
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "TableScene"
@@ -123,7 +123,7 @@ def test_a_home_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monkey
     home.write_text("a file where the folder should be")
     monkeypatch.setenv("CASTLECARDS_HOME", str(home))
     driver = Driver(instant=True)
-    autosaved(driver.app.keep, played(GAME, 6))
+    autosave_and_wait(driver.app.keep, played(GAME, 6))
     driver.settle()
     assert driver.scene == "Title"
     assert "was not saved" in driver.app.toasts.shown[0].text

@@ -28,7 +28,7 @@ from castlecards.ui.shell.app import App
 from castlecards.ui.writer import MEANWHILE
 from tests.bad_input.matches import played, text
 from tests.practice.test_throws import ONE
-from tests.ui.driving import Driver, autosaved, started_match
+from tests.ui.driving import Driver, autosave_and_wait, started_match
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "high_card"
@@ -193,7 +193,7 @@ def test_a_guest_neither_sees_nor_touches_the_unfinished_game(home: Path, other:
         assert driver.app.keep.copy(session).exists()  # a copy by name is written even so
         driver.app.keep.forget()
         assert driver.app.keep.unfinished is None
-        assert autosaved(driver.app.keep, played(GAME, 99))  # a finished match counts
+        assert autosave_and_wait(driver.app.keep, played(GAME, 99))  # a finished match counts
         driver.app.change(volume=15)
         driver.app.throws.add(ONE)
         driver.app.running = False
@@ -213,7 +213,7 @@ def test_a_window_that_takes_over_goes_on_with_the_game(home: Path, other: Other
         assert other.ask() == "lost"
         driver.click("title.continue")
         assert driver.app.scene.session.log == session.log  # type: ignore[attr-defined]
-        assert autosaved(driver.app.keep, played(GAME, 4))
+        assert autosave_and_wait(driver.app.keep, played(GAME, 4))
         saved = load_session(autosave_file().read_text(), "x", driver.app.games)
         assert saved.log == played(GAME, 4).log
 
@@ -224,7 +224,7 @@ def test_a_window_that_is_relieved_says_so_once_and_writes_no_more(
     with window() as driver:
         assert driver.scene == "Title"
         keep = driver.app.keep
-        assert autosaved(keep, played(GAME, 2))
+        assert autosave_and_wait(keep, played(GAME, 2))
         second = InstanceLock()
         assert not second.take()
         claim_module.file().unlink()
@@ -235,10 +235,10 @@ def test_a_window_that_is_relieved_says_so_once_and_writes_no_more(
             driver.step(dt=0.1)
         assert toast_texts(driver).count("took over your unfinished game") == 1
         session = played(GAME, 3)
-        assert not autosaved(keep, session)
-        assert not autosaved(keep, session)
+        assert not autosave_and_wait(keep, session)
+        assert not autosave_and_wait(keep, session)
         keep.forget()
-        assert not autosaved(keep, session)
+        assert not autosave_and_wait(keep, session)
         assert toast_texts(driver).count("took over your unfinished game") == 1
         assert keep.copy(session).exists()
         driver.app.running = False
@@ -272,7 +272,7 @@ def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
 # File systems without locks
 
 
-def refused(patch: pytest.MonkeyPatch, number: int) -> None:
+def refuse_lock(patch: pytest.MonkeyPatch, number: int) -> None:
     """Make the creation of the lock file fail."""
     made = os.open
 
@@ -288,13 +288,13 @@ def refused(patch: pytest.MonkeyPatch, number: int) -> None:
 def test_a_window_that_cannot_look_out_for_others_starts_and_says_so_once(
     home: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    refused(monkeypatch, number)
+    refuse_lock(monkeypatch, number)
     with window() as driver:
         assert driver.scene == "Title"
         said = claim_module.ALONE.format(folder=home, reason=os.strerror(number))
         assert toast_texts(driver) == said
         session = played(GAME, 3)
-        assert autosaved(driver.app.keep, session)
+        assert autosave_and_wait(driver.app.keep, session)
         assert driver.app.keep.unfinished is not None
         for _ in range(40):
             driver.step(dt=0.1)
@@ -306,7 +306,7 @@ def test_a_window_that_cannot_look_out_for_others_starts_and_says_so_once(
 def test_where_nothing_can_be_written_only_a_failed_save_is_told(
     home: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    refused(monkeypatch, number)
+    refuse_lock(monkeypatch, number)
     with window() as driver:
         assert driver.scene == "Title"
         assert toast_texts(driver) == ""
@@ -317,30 +317,30 @@ def test_where_nothing_can_be_written_only_a_failed_save_is_told(
 
 def test_no_autosave_is_written_over_a_game_that_somebody_else_wrote(driver: Driver) -> None:
     keep = driver.app.keep
-    assert autosaved(keep, started_match(driver.app, 2))
+    assert autosave_and_wait(keep, started_match(driver.app, 2))
     foreign = text("card_barrage", 4)
     store.write(autosave_file(), foreign, "Another game")
     session = started_match(driver.app, 3)
-    assert autosaved(keep, session)
+    assert autosave_and_wait(keep, session)
     assert toast_texts(driver).count(MEANWHILE) == 1
     (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
     assert kept.title == "Another game"
     assert kept.path.read_text().endswith(foreign)
     assert load_session(autosave_file().read_text(), "x", driver.app.games).log == session.log
-    assert autosaved(keep, started_match(driver.app, 4))
+    assert autosave_and_wait(keep, started_match(driver.app, 4))
     assert len(store.saves()) == 2
 
 
 def test_a_false_date_of_the_file_makes_no_game_another_windows(driver: Driver) -> None:
     keep = driver.app.keep
     for number, date in enumerate((1, 2**33, 10**9), 2):
-        assert autosaved(keep, started_match(driver.app, number))
+        assert autosave_and_wait(keep, started_match(driver.app, number))
         os.utime(autosave_file(), (date, date))
     raw = autosave_file().read_bytes()  # as a backup restores it: another file, the same game
     autosave_file().unlink()
     autosave_file().write_bytes(raw)
     session = started_match(driver.app, 6)
-    assert autosaved(keep, session)
+    assert autosave_and_wait(keep, session)
     assert MEANWHILE not in toast_texts(driver)
     assert [entry.path for entry in store.saves()] == [autosave_file()]
     assert load_session(autosave_file().read_text(), "x", driver.app.games).log == session.log
@@ -348,14 +348,14 @@ def test_a_false_date_of_the_file_makes_no_game_another_windows(driver: Driver) 
 
 def test_another_windows_game_of_the_same_size_and_date_is_kept(driver: Driver) -> None:
     keep = driver.app.keep
-    assert autosaved(keep, started_match(driver.app, 2))
+    assert autosave_and_wait(keep, started_match(driver.app, 2))
     about = autosave_file().stat()
     foreign = autosave_file().read_bytes()[:-2] + b"x\n"
     with autosave_file().open("r+b") as file:
         file.write(foreign)
     os.utime(autosave_file(), ns=(about.st_atime_ns, about.st_mtime_ns))
     assert store.content(autosave_file()) == foreign
-    assert autosaved(keep, started_match(driver.app, 3))
+    assert autosave_and_wait(keep, started_match(driver.app, 3))
     assert toast_texts(driver).count(MEANWHILE) == 1
     (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
     assert kept.path.read_bytes() == foreign
@@ -366,13 +366,13 @@ def test_a_game_that_somebody_else_wrote_is_not_forgotten_with_the_own_one(
     driver: Driver, what: str
 ) -> None:
     keep = driver.app.keep
-    assert autosaved(keep, started_match(driver.app, 2))
+    assert autosave_and_wait(keep, started_match(driver.app, 2))
     foreign = text("card_barrage", 4)
     store.write(autosave_file(), foreign, "Another game")
     if what == "forget":
         keep.forget()
     else:
-        assert autosaved(keep, started_match(driver.app, 99))
+        assert autosave_and_wait(keep, started_match(driver.app, 99))
     (kept,) = store.saves()
     assert kept.path != autosave_file()
     assert kept.path.read_text().endswith(foreign)

@@ -23,7 +23,7 @@ from castlecards.content import built_in
 from castlecards.players.levels import level
 
 
-def dealt(*shares: float) -> list[DealResult]:
+def results(*shares: float) -> list[DealResult]:
     return [
         DealResult(n, (share, 1 - share), (0.5, 0.5), 1, (1, 1)) for n, share in enumerate(shares)
     ]
@@ -41,7 +41,7 @@ def test_every_bar_is_of_a_game_with_such_players_and_options() -> None:
 
 
 def test_few_deals_that_agree_prove_little_and_many_prove_much() -> None:
-    few, many = score(dealt(*[1.0] * 4)), score(dealt(*[1.0] * 200))
+    few, many = score(results(*[1.0] * 4)), score(results(*[1.0] * 200))
     assert (few.deals, few.mean) == (4, 100.0)
     assert few.half > 10 > 2 > many.half
     assert not few.clear(60)

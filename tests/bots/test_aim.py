@@ -23,7 +23,7 @@ ADVICE = BarrageAdvice(barrage_odds())
 STEADY, USUAL = Thrower(0.001), Thrower(1.0)
 
 
-def asked() -> tuple[Position[Any], View]:
+def first_question() -> tuple[Position[Any], View]:
     pos = opening(GAME, GAME.options(), 2, 1)
     assert pos.decision is not None
     return pos, view(pos, pos.decision.seat)
@@ -42,7 +42,7 @@ def at_the_middle(pos: Position[Any], seen: View) -> Action:
     )
 
 
-def made(seen: View, action: Action, thrower: Thrower, seed: int) -> Action:
+def throw_of(seen: View, action: Action, thrower: Thrower, seed: int) -> Action:
     return thrown(Question(ADVICE, seen, (), Think(seed=seed), thrower), action)
 
 
@@ -54,33 +54,33 @@ def hits(pos: Position[Any], seen: View, action: Action) -> tuple[int, ...]:
 
 
 def test_a_steady_hand_throws_what_was_chosen_and_any_hand_a_lawful_toss() -> None:
-    pos, seen = asked()
+    pos, seen = first_question()
     decision = pos.decision
     assert decision is not None
     chosen = at_the_middle(pos, seen)
-    near = made(seen, chosen, STEADY, 7)
+    near = throw_of(seen, chosen, STEADY, 7)
     assert max(abs(a - b) for a, b in zip(near.args, chosen.args, strict=True)) < 100
     for seed in range(200):
-        assert decision.allows(made(seen, chosen, Thrower(3.0), seed))
+        assert decision.allows(throw_of(seen, chosen, Thrower(3.0), seed))
 
 
 def test_the_same_seed_strays_alike_and_another_does_not() -> None:
-    pos, seen = asked()
+    pos, seen = first_question()
     chosen = at_the_middle(pos, seen)
-    one = made(seen, chosen, USUAL, 7)
-    assert one == made(seen, chosen, USUAL, 7)
-    assert one != made(seen, chosen, USUAL, 8)
+    one = throw_of(seen, chosen, USUAL, 7)
+    assert one == throw_of(seen, chosen, USUAL, 7)
+    assert one != throw_of(seen, chosen, USUAL, 8)
     assert one.cards == chosen.cards
 
 
 def test_what_is_no_toss_is_left_alone() -> None:
-    _, seen = asked()
-    assert made(seen, PASS, USUAL, 7) == PASS
+    _, seen = first_question()
+    assert throw_of(seen, PASS, USUAL, 7) == PASS
 
 
 @pytest.mark.parametrize(("right", "far", "turn"), [(300, 200, 400), (-600, -100, 1200)])
 def test_at_a_wall_that_was_pushed_the_throw_is_aimed_anew(right: int, far: int, turn: int) -> None:
-    pos, seen = asked()
+    pos, seen = first_question()
     assert pos.poses is not None
     chosen = at_the_middle(pos, seen)
     wall = ADVICE.goal(seen.position, chosen)

@@ -14,7 +14,7 @@ from castlecards.practice.throws import ThrowRecord
 THURSDAY = date(2026, 11, 26)
 
 
-def thrown(
+def day_throws(
     day: int, level: str, count: int = 1, method: str = "lob", right: float = 0.0
 ) -> list[ThrowRecord]:
     """Return throws of a day of November at the middle wall, with a bias to the right."""
@@ -42,10 +42,10 @@ def test_a_newcomer_has_five_days_that_are_not_begun() -> None:
 
 
 def test_the_method_that_costs_most_comes_first_and_stays_for_the_week() -> None:
-    before = thrown(20, "", 20, "flip", right=40.0) + thrown(20, "", 20, "frisbee")
+    before = day_throws(20, "", 20, "flip", right=40.0) + day_throws(20, "", 20, "frisbee")
     assert ranked_methods(before, METHODS)[0] == "flip"
     assert week_plan(before, THURSDAY, METHODS).days[0].method == "flip"
-    since = before + thrown(24, "", 40, "frisbee", right=45.0)
+    since = before + day_throws(24, "", 40, "frisbee", right=45.0)
     assert week_plan(since, THURSDAY, METHODS).days[0].method == "flip"
     assert week_plan(since, date(2026, 11, 30), METHODS).days[0].method == "frisbee"
 
@@ -53,11 +53,13 @@ def test_the_method_that_costs_most_comes_first_and_stays_for_the_week() -> None
 @pytest.mark.parametrize(
     ("throws", "parts"),
     [
-        (thrown(26, MEASURE, 4), [4, 0, 0, 0]), (thrown(26, MEASURE, 4, "flip"), [0, 0, 0, 0]),
-        (thrown(26, DRILL, 12), [0, 12, 0, 0]), (thrown(26, RING, 3, "flip"), [0, 0, 3, 0]),
-        (thrown(26, "01-first-lob/01-near", 5), [0, 0, 0, 1]),
-        (thrown(26, "today/2026-11-26", 5), [0, 0, 0, 0]), (thrown(26, "", 5), [0, 0, 0, 0]),
-        (thrown(27, DRILL, 5), [0, 0, 0, 0]), (thrown(22, DRILL, 5), [0, 0, 0, 0]),
+        (day_throws(26, MEASURE, 4), [4, 0, 0, 0]),
+        (day_throws(26, MEASURE, 4, "flip"), [0, 0, 0, 0]),
+        (day_throws(26, DRILL, 12), [0, 12, 0, 0]), (day_throws(26, RING, 3, "flip"), [0, 0, 3, 0]),
+        (day_throws(26, "01-first-lob/01-near", 5), [0, 0, 0, 1]),
+        (day_throws(26, "today/2026-11-26", 5), [0, 0, 0, 0]),
+        (day_throws(26, "", 5), [0, 0, 0, 0]),
+        (day_throws(27, DRILL, 5), [0, 0, 0, 0]), (day_throws(22, DRILL, 5), [0, 0, 0, 0]),
     ],
 )  # fmt: skip
 def test_throws_count_for_their_part_of_today(throws: list[ThrowRecord], parts: list[int]) -> None:
@@ -65,7 +67,9 @@ def test_throws_count_for_their_part_of_today(throws: list[ThrowRecord], parts: 
 
 
 def test_a_day_that_was_begun_is_kept_and_today_is_the_next() -> None:
-    throws = thrown(23, DRILL, 20) + thrown(25, RING, 10) + thrown(26, MEASURE, 10, "flip")
+    throws = (
+        day_throws(23, DRILL, 20) + day_throws(25, RING, 10) + day_throws(26, MEASURE, 10, "flip")
+    )
     plan = week_plan(throws, THURSDAY, METHODS)
     assert (plan.now, plan.days[0].date) == (2, date(2026, 11, 23))
     assert done(throws) == [[0, 20, 0, 0], [0, 0, 10, 0], [10, 0, 0, 0], [0] * 4, [0] * 4]
@@ -75,13 +79,13 @@ def test_a_day_that_was_begun_is_kept_and_today_is_the_next() -> None:
 
 
 def test_after_five_days_the_week_is_done() -> None:
-    throws = [one for day in range(23, 28) for one in thrown(day, RING)]
+    throws = [one for day in range(23, 28) for one in day_throws(day, RING)]
     assert week_plan(throws, date(2026, 11, 28), METHODS).now == DAYS
 
 
 def test_a_day_is_finished_after_its_last_part() -> None:
-    parts = thrown(26, MEASURE, 10) + thrown(26, DRILL, 20) + thrown(26, RING, 10)
+    parts = day_throws(26, MEASURE, 10) + day_throws(26, DRILL, 20) + day_throws(26, RING, 10)
     part = week_plan(parts, THURSDAY, METHODS).days[0].next_part
     assert part is not None
     assert part.kind == LEVEL
-    assert week_plan(parts + thrown(26, "a/b"), THURSDAY, METHODS).days[0].next_part is None
+    assert week_plan(parts + day_throws(26, "a/b"), THURSDAY, METHODS).days[0].next_part is None

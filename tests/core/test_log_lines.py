@@ -144,7 +144,7 @@ def test_piles_stand_for_what_lies_on_top_of_them() -> None:
 
 
 def test_what_a_rule_tells_names_what_is_known_then() -> None:
-    def told(table: Table[Any], card: int) -> None:
+    def tell_twice(table: Table[Any], card: int) -> None:
         table.move(card, HAND, BID)
         table.tell(lambda pos: Line("first", 0, named_cards((card,))))
         table.flip(card, True)
@@ -152,7 +152,7 @@ def test_what_a_rule_tells_names_what_is_known_then() -> None:
 
     start = GAME.setup(GAME.options(), 2)
     pos, _ = begin(start)
-    pos.steps = (Toy(told),)
+    pos.steps = (Toy(tell_twice),)
     pos.decision = pos.steps[0].ask(pos)
     _, events = apply(pos, Action("try", (pos.zones[HAND][0],)))
     lines = {event.verb: event for event in events if isinstance(event, Line)}

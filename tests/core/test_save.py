@@ -34,7 +34,7 @@ def test_saves_round_trip(seed: int, moves: int, data: st.DataObject) -> None:
     assert again.names == ("Anna", "Ben")
 
 
-def refused(text: str) -> SaveError:
+def load_error(text: str) -> SaveError:
     with pytest.raises(SaveError) as caught:
         load_session(text, "my.yaml", GAMES)
     return caught.value
@@ -45,7 +45,7 @@ def test_a_bad_line_is_named_and_the_good_prefix_offered() -> None:
     lines = dump_session(session).splitlines()
     at = next(n for n, line in enumerate(lines) if line.startswith("log:")) + 3
     lines[at] = f"- '{session.log[2].seat}: lay c99 >0.bid'"
-    error = refused("\n".join(lines))
+    error = load_error("\n".join(lines))
     assert f"my.yaml:{at + 1}:" in str(error)
     assert "log[2]: this move is not allowed here: lay c99 >0.bid" in str(error)
     assert error.playable is not None
@@ -69,7 +69,7 @@ def test_a_bad_line_is_named_and_the_good_prefix_offered() -> None:
 def test_a_tampered_header_is_refused_with_its_line(old: str, new: str, message: str) -> None:
     text = dump_session(played(2))
     assert old in text
-    error = refused(text.replace(old, new, 1))
+    error = load_error(text.replace(old, new, 1))
     assert message in str(error)
     assert str(error).startswith("my.yaml:")
     assert error.playable is None
@@ -90,7 +90,7 @@ def test_damage_never_raises_anything_else(at: int, junk: bytes) -> None:
 
 
 def test_a_wrong_place_in_the_log_offers_the_whole_match() -> None:
-    error = refused(dump_session(played(2)).replace("stops:", "at: 77\nstops:"))
+    error = load_error(dump_session(played(2)).replace("stops:", "at: 77\nstops:"))
     assert "at: expected 0 to 2, the lines of the log" in str(error)
     assert error.playable is not None
     assert error.playable.positions == played(2).positions
@@ -99,7 +99,7 @@ def test_a_wrong_place_in_the_log_offers_the_whole_match() -> None:
 def test_a_line_that_lacks_is_not_made_up_where_there_was_a_choice() -> None:
     lines = dump_session(played(6)).splitlines()
     del lines[lines.index("log:") + 1]
-    assert "log[0]: " in str(refused("\n".join(lines)))
+    assert "log[0]: " in str(load_error("\n".join(lines)))
 
 
 def test_a_wish_that_has_changed_since_makes_another_save() -> None:
@@ -112,7 +112,7 @@ def test_a_wish_that_has_changed_since_makes_another_save() -> None:
 
 def test_a_cut_off_line_still_offers_the_lines_above_it() -> None:
     text = dump_session(played(6))
-    error = refused(text[: text.rindex("c")])
+    error = load_error(text[: text.rindex("c")])
     assert error.playable is not None
     assert error.playable.positions == played(5).positions
     whole_lines = load_session(text[: text.rindex("\n- ") + 1], "my.yaml", GAMES)

@@ -346,13 +346,16 @@ def test_several_attacking_piles_are_counted_in_a_long_sentence() -> None:
 
 
 def test_the_parentheses_at_the_end_of_a_tail_are_left_out_of_a_long_sentence() -> None:
-    def told(count: int) -> Sentence:
+    def sentence_of(count: int) -> Sentence:
         events = [Line("draw", 0, cards(*range(count))), Line("razed", 0, numbers=(2,))]
         return fold(BOX, STORY, enumerate(events), ("Anna", "Ben"))[0]
 
-    assert told(1).text == "Anna drew the 2 of clubs; the pile was destroyed (2 of 3 piles left)."
-    assert "(" not in told(4).text
-    assert told(4).full_text.endswith("(2 of 3 piles left).")
+    assert (
+        sentence_of(1).text
+        == "Anna drew the 2 of clubs; the pile was destroyed (2 of 3 piles left)."
+    )
+    assert "(" not in sentence_of(4).text
+    assert sentence_of(4).full_text.endswith("(2 of 3 piles left).")
 
 
 def test_a_replaced_line_takes_the_tails_that_are_replaced_with_it() -> None:

@@ -267,7 +267,7 @@ HELD = Box(
 )
 
 
-def held(seed: int = 1) -> Recorder[None]:
+def table_of_seat_0(seed: int = 1) -> Recorder[None]:
     """Seat 0 holds all cards; seat 1 has seen 2 and 5, seat 2 has seen 6; card 5 has the mark."""
     pos: Position[None] = Position.new(HELD, {1: bytes(range(8))}, None, Ask(), marks=1)
     pos.seed = seed
@@ -286,7 +286,7 @@ def knows(pos: Position[None], seat: int) -> set[int]:
 
 @given(st.integers(0, 2**40))
 def test_a_mixed_hand_is_known_to_its_owner_and_to_those_who_keep_what_they_knew(seed: int) -> None:
-    table = held(seed)
+    table = table_of_seat_0(seed)
     table.mix(1, 1)
     pos = table.pos
     assert pos.zones[1] == bytes(range(8))
@@ -302,7 +302,7 @@ def test_a_mixed_hand_is_known_to_its_owner_and_to_those_who_keep_what_they_knew
 def test_cards_of_a_mixed_hand_may_be_anywhere_but_for_the_last() -> None:
     seen: list[set[int]] = [set() for _ in range(8)]
     for seed in range(60):
-        table = held(seed)
+        table = table_of_seat_0(seed)
         assert table.slip(1, 1, 2) == 3  # on top of the cards with the same back
         assert table.pos.faces[3] == 1
         for card in range(8):
@@ -311,14 +311,14 @@ def test_cards_of_a_mixed_hand_may_be_anywhere_but_for_the_last() -> None:
 
 
 def test_a_card_that_slips_out_of_a_hand_is_known_where_it_comes_to_and_nowhere_else() -> None:
-    table = held()
+    table = table_of_seat_0()
     card = table.slip(5, 1, 3)
     assert [table.pos.knows(seat, card) for seat in range(SEATS)] == [True, False, True]
     assert table.pos.marks[0] == 1 << card
 
 
 def test_a_hand_is_concealed_only_if_somebody_knows_one_of_its_cards() -> None:
-    table = held()
+    table = table_of_seat_0()
     table.conceal(1)
     assert [knows(table.pos, seat) for seat in (1, 2)] == [set(), set()]
     before = table.pos.faces
@@ -328,7 +328,7 @@ def test_a_hand_is_concealed_only_if_somebody_knows_one_of_its_cards() -> None:
 
 
 def test_the_same_seed_mixes_alike() -> None:
-    one, two = held(7), held(7)
+    one, two = table_of_seat_0(7), table_of_seat_0(7)
     one.mix(1, 1)
     two.mix(1, 1)
     assert one.pos == two.pos
@@ -336,7 +336,7 @@ def test_the_same_seed_mixes_alike() -> None:
 
 
 def test_nobody_is_told_what_another_knows_of_a_third_hand() -> None:
-    pos = held().pos
+    pos = table_of_seat_0().pos
     assert [bool(view(pos, seat).position.knows(1, 5)) for seat in range(SEATS)] == [
         True, True, False,
     ]  # fmt: skip

@@ -80,7 +80,7 @@ def copies() -> Iterator[str]:
         for node in module.body:
             own = node.name if isinstance(node, ast.ClassDef) else ""
             for call in ast.walk(node):
-                if isinstance(call, ast.Call) and copied(call, own):
+                if isinstance(call, ast.Call) and is_copied(call, own):
                     yield f"{path.relative_to(ROOT)}:{call.lineno} {ast.unparse(call)}"
 
 
@@ -96,7 +96,7 @@ def classes() -> dict[str, tuple[str, ...]]:
     }
 
 
-def copied(call: ast.Call, own: str) -> bool:
+def is_copied(call: ast.Call, own: str) -> bool:
     """Return True if a call passes two or more fields of one value at their own places.
 
     `self` counts only inside class `own`.
@@ -123,7 +123,7 @@ def copied(call: ast.Call, own: str) -> bool:
 def test_the_search_finds_copies(text: str, own: str, copy: bool) -> None:
     call = ast.parse(text, mode="eval").body
     assert isinstance(call, ast.Call)
-    assert copied(call, own) == copy
+    assert is_copied(call, own) == copy
 
 
 def steps() -> list[type[Step]]:
@@ -144,7 +144,7 @@ def test_no_state_is_copied_field_by_field() -> None:
 def test_equal_matches_share_what_is_fixed(game: str) -> None:
     chosen = GAMES[game]
     for players in chosen.players:
-        one, two = (fixed(chosen.setup(chosen.options(), players).state) for _ in range(2))
+        one, two = (ground(chosen.setup(chosen.options(), players).state) for _ in range(2))
         if one is None:
             assert game == "high_card"
             return
@@ -154,7 +154,7 @@ def test_equal_matches_share_what_is_fixed(game: str) -> None:
     assert one != object()
 
 
-def fixed(state: Any) -> KeyedValue | None:
+def ground(state: Any) -> KeyedValue | None:
     found = getattr(state, "ground", None)
     assert found is None or isinstance(found, KeyedValue)
     return found

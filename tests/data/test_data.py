@@ -190,14 +190,14 @@ def test_no_more_than_the_budget_of_values_is_read(
 ) -> None:
     read = 0
 
-    def counted(*args: Any, **kwargs: Any) -> Iterator[Any]:
+    def count_events(*args: Any, **kwargs: Any) -> Iterator[Any]:
         nonlocal read
         for event in parse(*args, **kwargs):
             read += 1
             yield event
 
     parse = yaml.parse
-    monkeypatch.setattr("yaml.parse", counted)
+    monkeypatch.setattr("yaml.parse", count_events)
     with pytest.raises(DataError) as caught:
         load(text, Level, "a.yaml")
     assert re.search(

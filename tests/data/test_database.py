@@ -42,7 +42,7 @@ def best(level: str, stars: int = 1) -> tuple[str, int, int, str]:
     return level, stars, 1, "2026-01-01T10:00"
 
 
-def put(con: Connection, *levels: str) -> None:
+def insert(con: Connection, *levels: str) -> None:
     con.executemany("INSERT INTO level VALUES (?, ?, ?, ?)", [best(level) for level in levels])
 
 
@@ -54,17 +54,17 @@ def levels(path: Path) -> list[str]:
 def test_a_change_happens_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "records.sqlite"
     with Database(path) as records:
-        records.write(lambda con: put(con, "a"))
+        records.write(lambda con: insert(con, "a"))
 
         def fails(con: Connection) -> None:
-            put(con, "b")
+            insert(con, "b")
             raise RuntimeError("in the middle")
 
         with pytest.raises(RuntimeError):
             records.write(fails)
         with pytest.raises(StoreError, match="UNIQUE"):
-            records.write(lambda con: put(con, "c", "a"))
-        records.write(lambda con: put(con, "d"))
+            records.write(lambda con: insert(con, "c", "a"))
+        records.write(lambda con: insert(con, "d"))
     assert levels(path) == ["a", "d"]
 
 
@@ -77,7 +77,7 @@ def test_where_there_is_no_file_reading_makes_none(tmp_path: Path) -> None:
 
 def test_files_are_for_nobody_else(tmp_path: Path) -> None:
     records = Database(tmp_path / "records.sqlite")
-    records.write(lambda con: put(con, "a"))
+    records.write(lambda con: insert(con, "a"))
     found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
     assert set(found) == {"records.sqlite", "records.sqlite-wal", "records.sqlite-shm"}
     assert set(found.values()) == {0o600}
@@ -88,8 +88,8 @@ def test_two_programs_write_and_read_at_the_same_time(tmp_path: Path) -> None:
     path = tmp_path / "records.sqlite"
     with Database(path) as one, Database(path) as two:
         for n in range(10):
-            one.write(lambda con, n=n: put(con, f"a{n}"))  # type: ignore[misc]
-            two.write(lambda con, n=n: put(con, f"b{n}"))  # type: ignore[misc]
+            one.write(lambda con, n=n: insert(con, f"a{n}"))  # type: ignore[misc]
+            two.write(lambda con, n=n: insert(con, f"b{n}"))  # type: ignore[misc]
             count = lambda con: con.execute("SELECT count(*) FROM level").fetchone()[0]  # noqa: E731
             assert one.read(count, 0) == two.read(count, 0) == (2 * n + 2, "")
 
@@ -101,13 +101,13 @@ def test_a_change_has_the_file_to_itself_from_its_beginning(
     monkeypatch.setattr(database, "BUSY", 0.0)
     path = tmp_path / "records.sqlite"
     with Database(path) as one, Database(path) as other:
-        other.write(lambda con: put(con, "a"))
+        other.write(lambda con: insert(con, "a"))
 
         def act(con: Connection) -> None:
             found = con.execute("SELECT id FROM level").fetchall()
             with pytest.raises(StoreError, match="another program is using it"):
-                other.write(lambda con: put(con, "b"))
-            put(con, f"after {found[0][0]}")
+                other.write(lambda con: insert(con, "b"))
+            insert(con, f"after {found[0][0]}")
 
         one.write(act)
     assert levels(path) == ["a", "after a"]
@@ -119,30 +119,30 @@ def test_another_program_that_keeps_writing_is_told(
     monkeypatch.setattr(database, "BUSY", 0.05)
     path = tmp_path / "records.sqlite"
     with Database(path) as records:
-        records.write(lambda con: put(con, "a"))
+        records.write(lambda con: insert(con, "a"))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with Database(path) as records, pytest.raises(StoreError, match="another program"):
-            records.write(lambda con: put(con, "b"))
+            records.write(lambda con: insert(con, "b"))
     assert levels(path) == ["a"]
 
 
 def test_a_disk_that_is_full_is_told_and_nothing_has_changed(tmp_path: Path) -> None:
     path = tmp_path / "records.sqlite"
     with Database(path) as records:
-        records.write(lambda con: put(con, "a"))
+        records.write(lambda con: insert(con, "a"))
         records.write(lambda con: con.execute("PRAGMA max_page_count = 1"))
         with pytest.raises(StoreError, match=r"the disk is full\. The old file is unchanged\.$"):
-            records.write(lambda con: put(con, *[f"{n:0500d}" for n in range(100)]))
+            records.write(lambda con: insert(con, *[f"{n:0500d}" for n in range(100)]))
         assert levels(path) == ["a"]
-        records.write(lambda con: put(con, "b"))  # opened again: there is room now
+        records.write(lambda con: insert(con, "b"))  # opened again: there is room now
     assert levels(path) == ["a", "b"]
 
 
 def test_a_file_of_an_older_version_gets_the_tables_that_it_lacks(tmp_path: Path) -> None:
     path = tmp_path / "records.sqlite"
     with Database(path) as records:
-        records.write(lambda con: put(con, "a"))
+        records.write(lambda con: insert(con, "a"))
     with closing(sqlite3.connect(path)) as con:
         con.execute("DROP TABLE opponent")
         con.execute("PRAGMA user_version = 1")
@@ -150,7 +150,7 @@ def test_a_file_of_an_older_version_gets_the_tables_that_it_lacks(tmp_path: Path
     with Database(path) as records:
         count = lambda con: con.execute("SELECT count(*) FROM opponent").fetchone()[0]  # noqa: E731
         assert records.read(count, -1) == (0, "")
-        records.write(lambda con: put(con, "b"))
+        records.write(lambda con: insert(con, "b"))
     assert levels(path) == ["a", "b"]
     assert [file.name for file in tmp_path.iterdir()] == ["records.sqlite"]
 
@@ -158,12 +158,12 @@ def test_a_file_of_an_older_version_gets_the_tables_that_it_lacks(tmp_path: Path
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "records.sqlite"
     with Database(path) as records:
-        records.write(lambda con: put(con, "a"))
+        records.write(lambda con: insert(con, "a"))
     with closing(sqlite3.connect(path)) as con:
         con.execute(f"PRAGMA user_version = {database.VERSION + 1}")
     before = path.read_bytes()
     with Database(path) as records:
-        for act in (lambda: records.read(lambda con: 1, 0), lambda: records.write(put)):
+        for act in (lambda: records.read(lambda con: 1, 0), lambda: records.write(insert)):
             with pytest.raises(StoreError, match="newer version of Castlecards"):
                 act()
     assert path.read_bytes() == before
@@ -175,7 +175,7 @@ def test_where_no_file_can_be_it_is_said(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "folder").mkdir()
     with Database(tmp_path / place) as records, pytest.raises(StoreError, match="was not opened"):
-        records.write(put)
+        records.write(insert)
 
 
 @pytest.fixture
@@ -195,7 +195,7 @@ def test_a_folder_that_is_read_only_is_read(without_root: None) -> None:
         log.add(ONE)
         log.close()
         with Database(folder / "records.sqlite") as records:
-            records.write(lambda con: put(con, "a"))
+            records.write(lambda con: insert(con, "a"))
         (folder / "records.sqlite").chmod(0o400)
         folder.chmod(0o500)
         try:
@@ -270,13 +270,13 @@ def test_thousands_of_games_are_kept(home: Path) -> None:
 # Damaged files
 
 
-def filled(path: Path) -> None:
+def fill(path: Path) -> None:
     log = ThrowLog(path)
     for n in range(400):
         log.add(ONE._replace(far=float(n)))
     log.close()
     with Database(path) as records:
-        records.write(lambda con: put(con, "a", "b"))
+        records.write(lambda con: insert(con, "a", "b"))
         records.write(lambda con: [history._put(con, GAME) for _ in range(300)])
 
 
@@ -296,7 +296,7 @@ def test_what_is_no_database_is_put_aside_with_one_message(home: Path) -> None:
 
 def test_what_can_be_read_of_a_damaged_file_is_kept(home: Path) -> None:
     path = database.file()
-    filled(path)
+    fill(path)
     raw = bytearray(path.read_bytes())
     with closing(sqlite3.connect(path)) as con:
         pages = (
@@ -329,13 +329,13 @@ def test_what_can_be_read_of_a_damaged_file_is_kept(home: Path) -> None:
 def test_the_journal_of_a_damaged_file_goes_along_and_is_rescued(home: Path) -> None:
     """Another window holds the file open, so its last write is only in the journal."""
     path = database.file()
-    filled(path)
+    fill(path)
     raw = bytearray(path.read_bytes())
     page = _leaf(raw)
     raw[4096 * (page - 1) : 4096 * page] = b"\xff" * 4096
     path.write_bytes(raw)
     with Database() as other:
-        other.write(lambda con: put(con, "only in the journal"))
+        other.write(lambda con: insert(con, "only in the journal"))
         found = throws.read()
     assert "was renamed to records.sqlite.broken-1." in found.message
     assert "300 games, 3 levels." in found.message
@@ -377,7 +377,7 @@ def _leaf(raw: bytearray) -> int:
 
 def test_games_are_counted_on_where_only_their_players_could_be_rescued(home: Path) -> None:
     """The id of a lost game is used again, but the players of the lost game do not belong to it."""
-    filled(database.file())
+    fill(database.file())
     with closing(sqlite3.connect(database.file())) as con:
         con.execute("DROP TABLE game")
         con.commit()
@@ -390,7 +390,7 @@ def test_games_are_counted_on_where_only_their_players_could_be_rescued(home: Pa
 
 def test_a_file_in_a_form_that_there_is_not_is_put_aside_with_one_message(home: Path) -> None:
     path = database.file()
-    filled(path)
+    fill(path)
     raw = bytearray(path.read_bytes())
     raw[47] = 9  # schema format number; SQLite knows 1 to 4
     path.write_bytes(raw)
@@ -443,7 +443,7 @@ def test_old_files_are_not_read_again_where_their_rows_were_rescued(home: Path) 
 @pytest.mark.parametrize("seed", range(24))
 def test_whatever_bytes_are_changed_nothing_crashes(home: Path, seed: int) -> None:
     path, rnd = database.file(), random.Random(seed)
-    filled(path)
+    fill(path)
     raw = bytearray(path.read_bytes())
     for _ in range(rnd.choice((1, 20, 400))):
         raw[rnd.randrange(len(raw))] = rnd.randrange(256)

@@ -18,7 +18,7 @@ from castlecards.database import Connection, Database
 from castlecards.practice.throws import ThrowLog
 from castlecards.store import StoreError
 from castlecards.ui import history
-from tests.data.test_database import GAME, levels, put
+from tests.data.test_database import GAME, insert, levels
 from tests.practice.test_throws import ONE
 
 CONNECT = sqlite3.connect
@@ -58,7 +58,7 @@ def without_locks(patch: pytest.MonkeyPatch, code: int, number: int = errno.ENOL
     patch.setattr(fcntl, "lockf", fails(number))
 
 
-def mode(con: Connection) -> str:
+def journal_mode(con: Connection) -> str:
     return str(con.execute("PRAGMA journal_mode").fetchone()[0])
 
 
@@ -68,7 +68,7 @@ def test_what_was_recorded_with_locks_goes_on_without(
 ) -> None:
     path = tmp_path / "records.sqlite"
     held = Database(path)
-    held.write(lambda con: put(con, "a"))  # only in the write-ahead log
+    held.write(lambda con: insert(con, "a"))  # only in the write-ahead log
     beside = {end: path.with_name(path.name + end).read_bytes() for end in ("", "-wal")}
     held.close()
     for end, raw in beside.items():  # as after a crash
@@ -76,14 +76,14 @@ def test_what_was_recorded_with_locks_goes_on_without(
     with monkeypatch.context() as patch:
         without_locks(patch, code)
         with Database(path) as records:
-            told = records.write(lambda con: put(con, "b"))[1]
+            told = records.write(lambda con: insert(con, "b"))[1]
             assert told == database.WITHOUT_LOCKS.format(name=path.name)
-            assert records.write(lambda con: put(con, "c"))[1] == ""
+            assert records.write(lambda con: insert(con, "c"))[1] == ""
         with Database(path) as records:
-            assert records.read(mode, "") == ("delete", "")  # told once, not at every start
+            assert records.read(journal_mode, "") == ("delete", "")  # told once, not at every start
     assert levels(path) == ["a", "b", "c"]
     with Database(path) as records:  # the folder is on a disk with locks again
-        assert records.write(mode) == ("wal", "")
+        assert records.write(journal_mode) == ("wal", "")
     assert not list(tmp_path.glob(".*"))
 
 
@@ -108,7 +108,7 @@ def test_a_damaged_file_is_rescued_without_locks(
 ) -> None:
     path = tmp_path / "records.sqlite"
     with Database(path) as records:
-        records.write(lambda con: put(con, *[f"{n:0200d}" for n in range(200)]))
+        records.write(lambda con: insert(con, *[f"{n:0200d}" for n in range(200)]))
     raw = bytearray(path.read_bytes())
     raw[-4096:] = bytes(4096)
     path.write_bytes(raw)
@@ -127,12 +127,12 @@ def test_another_program_that_writes_is_not_taken_for_a_lack_of_locks(
     monkeypatch.setattr(database, "BUSY", 0.05)
     path = tmp_path / "records.sqlite"
     with Database(path) as records:
-        records.write(lambda con: put(con, "a"))
+        records.write(lambda con: insert(con, "a"))
     with closing(CONNECT(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN IMMEDIATE")
         with Database(path) as records, pytest.raises(StoreError, match="another program"):
-            records.write(lambda con: put(con, "b"))
+            records.write(lambda con: insert(con, "b"))
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR])
@@ -150,7 +150,7 @@ def test_what_sqlite_cannot_open_is_told_as_what_it_is(
 ) -> None:
     path = tmp_path / "records.sqlite"
     with Database(path) as records:
-        records.write(lambda con: put(con, "a"))
+        records.write(lambda con: insert(con, "a"))
 
     def connect(*args: object, **kwargs: object) -> Any:
         raise sqlite_error(code, "unable to open database file")
@@ -159,7 +159,7 @@ def test_what_sqlite_cannot_open_is_told_as_what_it_is(
         patch.setattr(sqlite3, "connect", connect)
         patch.setattr(os, "open", fails(number))
         with Database(path) as records, pytest.raises(StoreError) as caught:
-            records.write(lambda con: put(con, "b"))
+            records.write(lambda con: insert(con, "b"))
     text = str(caught.value)
     assert text.startswith(f"records.sqlite was not opened: {said}")
     assert text.endswith(".")

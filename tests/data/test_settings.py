@@ -26,7 +26,7 @@ def test_the_strength_is_that_of_what_the_player_throws_with(pointer: Any, stren
     assert settings.strength == strength
 
 
-def good(name: str, about: About) -> st.SearchStrategy[Any]:
+def valid_values(name: str, about: About) -> st.SearchStrategy[Any]:
     default = getattr(DEFAULTS, name)
     if name == "player_names":
         letters = st.characters(categories=("L", "N"))
@@ -51,7 +51,7 @@ def good(name: str, about: About) -> st.SearchStrategy[Any]:
     return st.integers(low, high) if isinstance(default, int) else st.floats(low, high)
 
 
-ANY = st.fixed_dictionaries({name: good(name, about) for name, about in ABOUT.items()})
+ANY = st.fixed_dictionaries({name: valid_values(name, about) for name, about in ABOUT.items()})
 
 
 @given(ANY)

@@ -17,7 +17,7 @@ from castlecards import store
 from castlecards.store import StoreError
 
 
-def failing(code: int) -> Any:
+def raiser(code: int) -> Any:
     def fail(*_: object, **__: object) -> None:
         raise OSError(code, os.strerror(code))
 
@@ -42,7 +42,7 @@ def test_the_last_three_generations_stay(tmp_path: Path) -> None:
 def test_a_file_system_without_links_keeps_generations_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "link", failing(errno.EPERM))
+    monkeypatch.setattr(os, "link", raiser(errno.EPERM))
     for text in ("1", "2"):
         store.write(tmp_path / "a.yaml", text)
     assert files(tmp_path) == {"a.yaml": "2", "a.yaml.1": "1"}
@@ -155,7 +155,7 @@ def test_a_write_that_fails_says_why_and_leaves_what_was_there(
     path = tmp_path / "a.yaml"
     store.write(path, "before")
     with monkeypatch.context() as patch:
-        patch.setattr(os, call, failing(code))
+        patch.setattr(os, call, raiser(code))
         with pytest.raises(StoreError) as caught:
             store.write(path, "after")
     assert str(caught.value) == f"a.yaml was not saved: {sentence.format(tmp_path)}"
@@ -271,7 +271,7 @@ def test_a_file_that_cannot_be_opened_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     store.write(path, "1")
     with pytest.raises(StoreError, match=r"^a\.yaml was not read: permission denied"):
-        store.newest(path, failing(errno.EACCES))
+        store.newest(path, raiser(errno.EACCES))
     assert files(tmp_path) == {"a.yaml": "1"}
 
 
@@ -280,7 +280,7 @@ def test_a_broken_file_in_a_read_only_folder(
 ) -> None:
     path = tmp_path / "a.yaml"
     store.write(path, "x")
-    monkeypatch.setattr(os, "replace", failing(errno.EROFS))
+    monkeypatch.setattr(os, "replace", raiser(errno.EROFS))
     with pytest.raises(StoreError, match=r"^a\.yaml was not renamed: permission denied"):
         store.newest(path, number)
 
@@ -343,6 +343,6 @@ def test_removing_where_nothing_may_be_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.yaml").write_text("1")
-    monkeypatch.setattr(os, "unlink", failing(errno.EACCES))
+    monkeypatch.setattr(os, "unlink", raiser(errno.EACCES))
     with pytest.raises(StoreError, match=r"^a\.yaml was not deleted: permission denied"):
         store.remove(tmp_path / "a.yaml")

@@ -43,7 +43,7 @@ def decisions(game: Game[Any], most: int) -> Iterator[Match]:
         n += 1
 
 
-def meant(state: Any) -> Any:
+def normal_form(state: Any) -> Any:
     """Return a Castle Wars state whose swaps are sorted: their order does not matter (CW35)."""
     if not getattr(state, "relief", b""):
         return state
@@ -64,7 +64,7 @@ def test_no_two_values_of_a_field_have_the_same_numbers(game: Game[Any], depth: 
         assert len(row) == length(match) == where["chosen"].stop
         for field in match.fields:
             known = (field.name, *row[where[f"state.{field.name}"]])
-            means = getattr(meant(match.pos.state), field.name)
+            means = getattr(normal_form(match.pos.state), field.name)
             assert values.setdefault(known, means) == means
 
 

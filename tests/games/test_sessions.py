@@ -191,7 +191,7 @@ NATURES = Nature()
 WITH_FIELD = [game for game in GAMES.values() if game.setup(game.options(), 2).box.field]
 
 
-def aimed(aim: Limits, seed: int, n: int) -> Any:
+def random_throw(aim: Limits, seed: int, n: int) -> Any:
     """Return a throw of a practised hand: forward, about as far as the enemy walls."""
     card, method, speed, heading, loft = noise(seed, n, 5)
     return toss(
@@ -218,7 +218,7 @@ def test_a_match_with_real_throws_ends_and_replays_from_its_save(
         if decision.seat == NATURE:
             action = NATURES.choose(game, session.view(NATURE))
         elif isinstance(decision.aim, Limits) and noise(seed, n, 1)[0] % 8:
-            action = aimed(decision.aim, seed, n)
+            action = random_throw(decision.aim, seed, n)
         else:
             action = random_answer(game, session.position, seed, n)
         session.submit(decision.seat, action)

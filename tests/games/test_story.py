@@ -74,10 +74,10 @@ def known_faces(session: Session[Any], at: int, seat: Seat) -> set[int]:
             spec = pos.box.zones[zone]
             foreign = spec.shape == "fan" and spec.owner not in (None, seat)
             faces |= {seen.faces[c] for c in cards if not foreign or pos.up >> c & 1}
-    return (faces | shown(session.log[at].events, seat)) - {UNSEEN}
+    return (faces | shown_faces(session.log[at].events, seat)) - {UNSEEN}
 
 
-def shown(events: tuple[Event, ...], seat: Seat) -> set[int]:
+def shown_faces(events: tuple[Event, ...], seat: Seat) -> set[int]:
     faces: set[int] = set()
     for event in events:
         if isinstance(event, CardMoved | CardFlipped | CardShown | PileShuffled):
@@ -93,7 +93,7 @@ def shown(events: tuple[Event, ...], seat: Seat) -> set[int]:
     return faces
 
 
-def leaked(session: Session[Any]) -> list[str]:
+def leaking_events(session: Session[Any]) -> list[str]:
     """Return the events that name a face to a seat which does not know it."""
     found = []
     for at, record in enumerate(session.log):
@@ -112,7 +112,7 @@ def test_a_face_is_named_to_nobody_who_does_not_know_it(game: Game[Any]) -> None
     @settings(max_examples=12)
     @given(matches(game))
     def run(match: tuple[Any, int, int]) -> None:
-        assert leaked(played(game, match, 150)) == []
+        assert leaking_events(played(game, match, 150)) == []
 
     run()
 
@@ -137,7 +137,7 @@ def test_what_the_public_is_told_everybody_knows(game: Game[Any]) -> None:
 def test_a_named_card_that_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NamedCard, "seen_by", lambda self, seat: self)
     match = (GAMES[0].options(), GAMES[0].players[0], 5)
-    assert leaked(played(GAMES[0], match, 60))
+    assert leaking_events(played(GAMES[0], match, 60))
 
 
 @every_game

@@ -118,7 +118,7 @@ def read_terminal(found: Mapping[str, set[str]], session: Session[Any], line: st
 
 
 @cache
-def gathered(id: str) -> Mapping[str, set[str]]:
+def collect_texts(id: str) -> Mapping[str, set[str]]:
     """Return the texts of random matches of a game by kind."""
     game, found, luck = GAME_BY_ID[id], defaultdict(set), Random(id)
     for number in range(MATCHES):
@@ -155,7 +155,7 @@ def plain(id: str, text: str) -> str:
 
 def too_long(id: str, kind: str) -> list[str]:
     """Return the texts of a kind over its limit, longest first."""
-    over = [text for text in gathered(id).get(kind, ()) if len(text) > LIMITS[kind]]
+    over = [text for text in collect_texts(id).get(kind, ()) if len(text) > LIMITS[kind]]
     return sorted(over, key=len, reverse=True)
 
 
@@ -193,14 +193,14 @@ def test_lines_of_a_recap_are_short(game: str) -> None:
 
 @each_game
 def test_the_table_is_easy_to_read(game: str) -> None:
-    whole = {plain(game, text) for texts in gathered(game).values() for text in texts}
+    whole = {plain(game, text) for texts in collect_texts(game).values() for text in texts}
     assert grade(sorted(text for text in whole if len(words(text)) > 2)) <= EASIEST
 
 
 @pytest.mark.long
 @each_game
 def test_every_text_is_listed(game: str) -> None:
-    assert list(strangers(text for texts in gathered(game).values() for text in texts)) == []
+    assert list(strangers(text for texts in collect_texts(game).values() for text in texts)) == []
 
 
 # -- rulebooks ------------------------------------------------------------------------------------

@@ -76,11 +76,11 @@ def silent(step: type[Step], monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a step skip its question if there is only one option."""
     ask = step.ask
 
-    def unasked(self: Step, pos: Position[Any]) -> Decision | None:
+    def ask_only_choices(self: Step, pos: Position[Any]) -> Decision | None:
         asked = ask(self, pos)
         return asked if asked is None or asked.aim or len(asked.options) > 1 else None
 
-    monkeypatch.setattr(step, "ask", unasked)
+    monkeypatch.setattr(step, "ask", ask_only_choices)
 
 
 @pytest.mark.parametrize(
@@ -117,11 +117,11 @@ def test_a_payment_in_as_many_lines_as_the_hand_makes_it_is_found(
 def test_a_record_that_names_what_its_player_knew_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def knowing(event: Event, reader: int) -> Event:
+    def known_line(event: Event, reader: int) -> Event:
         """Show the line as its actor sees it."""
         return seen_by(event, narration.actor(event) if reader == NATURE else reader)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(narration, "_seen", knowing)
+    monkeypatch.setattr(narration, "_seen", known_line)
     leaks("castle_wars", r"core\.narration\.\w+ tells")
 
 

@@ -95,7 +95,7 @@ class WorldPair:
         for chosen in self.candidates() if action is None else [action]:
             after = [apply(each, chosen) for each in self.positions]
             events = [seen_events(each, self.seat) for _, each in after]
-            lawful = self.revealed(events) or is_told_by_rule(self.positions, self.game, chosen)
+            lawful = self.is_revealed(events) or is_told_by_rule(self.positions, self.game, chosen)
             if not (lawful or are_equal(events)):
                 break  # a leak
             if are_equal(events) and all(each.result is None for each, _ in after):
@@ -126,7 +126,7 @@ class WorldPair:
         records = [session.log[-1] for session in self.sessions]
         before = [session.positions[-2] for session in self.sessions]
         events = [seen_events(record.events, self.seat) for record in records]
-        if self.revealed(events):
+        if self.is_revealed(events):
             self.diverged = True
         elif is_told_by_rule(before, self.game, records[0].action):
             self.diverged = not are_equal(events) or any(session.over for session in self.sessions)
@@ -135,7 +135,7 @@ class WorldPair:
         if not self.diverged:
             self.check()
 
-    def revealed(self, events: Sequence[Sequence[Event]]) -> bool:
+    def is_revealed(self, events: Sequence[Sequence[Event]]) -> bool:
         """Return True if the viewer saw an exchanged face, or different cards in both worlds.
 
         A card picked at random from a kind may be another one where a hand differs.
@@ -342,7 +342,7 @@ def choose_swaps(
 def replay(worlds: WorldPair, history: Sequence[Action]) -> bool:
     """Play both to the same moment; return False if they diverge before it."""
     openings = [seen_events(session.opening, worlds.seat) for session in worlds.sessions]
-    if worlds.revealed(openings):
+    if worlds.is_revealed(openings):
         return False
     worlds.same("the deal", *openings)
     worlds.check()

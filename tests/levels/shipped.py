@@ -8,6 +8,6 @@ from castlecards.levels import Pack, packs
 
 
 @cache
-def shipped() -> tuple[Pack, ...]:
+def shipped_packs() -> tuple[Pack, ...]:
     """Return the packs. Reading them checks each of their hundred levels."""
     return packs()[0]

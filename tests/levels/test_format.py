@@ -317,7 +317,7 @@ goal: {won: 1}
 """
 
 
-def without(text: str, *zones: str) -> str:
+def without_zones(text: str, *zones: str) -> str:
     return "".join(
         line for line in text.splitlines(True) if line.partition(":")[0].strip() not in zones
     )
@@ -338,10 +338,10 @@ def test_a_table_that_lacks_a_zone_is_refused(
 ) -> None:
     levels.load(text, "x.yaml")
     with pytest.raises(DataError) as caught:
-        levels.load(without(text, zone), "x.yaml")
+        levels.load(without_zones(text, zone), "x.yaml")
     assert str(caught.value) == f"x.yaml:{message}"
     path = tmp_path / "x.yaml"
-    path.write_text(without(text, zone))
+    path.write_text(without_zones(text, zone))
     assert main(["check-level", str(path)]) == 1
     assert capsys.readouterr().out == f"{path}:{message}\n"
 

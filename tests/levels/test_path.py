@@ -13,9 +13,9 @@ from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.practice.solver import rival_stars
 from tests.depth import Depth
-from tests.levels.shipped import shipped
+from tests.levels.shipped import shipped_packs
 
-PATH = levels.path_of(shipped())
+PATH = levels.path_of(shipped_packs())
 LEVEL = """
 level: 1
 game: range
@@ -39,11 +39,11 @@ star_goals:
 """
 
 
-def loaded(falls: bool = False) -> levels.LoadedLevel:
+def load(falls: bool = False) -> levels.LoadedLevel:
     return levels.load(LEVEL.replace("FALLS", str(falls).lower()), "l.yaml")
 
 
-def thrown(match: Session[object], *hits: bool) -> None:
+def throw(match: Session[object], *hits: bool) -> None:
     """Throw once for each value: True hits, False misses."""
     target = match.position.zones[4][0]
     for hit in hits:
@@ -98,18 +98,18 @@ def test_the_rivals_have_the_stars_of_their_own_hands(depth: Depth) -> None:
 def test_each_star_is_won_by_itself(
     hits: tuple[bool, ...], won: tuple[bool, ...], over: bool
 ) -> None:
-    level = loaded()
+    level = load()
     match = levels.session(level)
-    thrown(match, *hits)
+    throw(match, *hits)
     found = levels.status(level, match)
     assert (found.won, found.over, found.stars) == (won, over, sum(won))
     assert found.reached == won[0]
 
 
 def test_a_limit_of_the_level_ends_it_but_leaves_the_stars() -> None:
-    level = loaded()
+    level = load()
     match = levels.session(level)
-    thrown(match, True)
+    throw(match, True)
     match.submit(0, match.decision.default)  # type: ignore[union-attr]
     card = match.decision.aim.cards[0]  # type: ignore[union-attr]
     match.submit(*levels.read_step(match, f"0: foul c{card} 3"))
@@ -118,11 +118,11 @@ def test_a_limit_of_the_level_ends_it_but_leaves_the_stars() -> None:
 
 
 def test_a_range_ends_when_all_its_targets_are_gone() -> None:
-    match = levels.session(loaded(falls=True))
-    thrown(match, True)
+    match = levels.session(load(falls=True))
+    throw(match, True)
     assert match.position.result is not None
-    match = levels.session(loaded())
-    thrown(match, True)
+    match = levels.session(load())
+    throw(match, True)
     assert match.position.result is None
 
 

@@ -12,13 +12,13 @@ from castlecards import content, lessons, levels, paths, puzzles
 from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import STILL
-from tests.levels.shipped import shipped
+from tests.levels.shipped import shipped_packs
 from tools.make_puzzles import SOURCES, castle_kind
 
 Pos = Position[Any]
 PACKS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
 PUZZLES = [
-    level for pack in shipped() for level in pack.levels if level.game.id in PACKS
+    level for pack in shipped_packs() for level in pack.levels if level.game.id in PACKS
 ]  # fmt: skip
 IDS = [level.id for level in PUZZLES]
 
@@ -40,18 +40,18 @@ def lost(loaded: levels.LoadedLevel, pos: Pos) -> bool:
     return any(now[name] > most for name, most in loaded.level.never.items())
 
 
-def reached(loaded: levels.LoadedLevel, pos: Pos) -> bool:
+def is_won(loaded: levels.LoadedLevel, pos: Pos) -> bool:
     now = counts(loaded, pos)
     return not lost(loaded, pos) and all(now[n] >= least for n, least in loaded.level.goal.items())
 
 
-def decided(loaded: levels.LoadedLevel, pos: Pos) -> bool:
-    return pos.decision is None or lost(loaded, pos) or reached(loaded, pos)
+def is_decided(loaded: levels.LoadedLevel, pos: Pos) -> bool:
+    return pos.decision is None or lost(loaded, pos) or is_won(loaded, pos)
 
 
 def until_learner(loaded: levels.LoadedLevel, pos: Pos) -> Pos:
     """Let the others do nothing until the learner is asked or the level is decided."""
-    while not decided(loaded, pos):
+    while not is_decided(loaded, pos):
         assert pos.decision is not None
         if pos.decision.seat == loaded.level.seat:
             break
@@ -71,14 +71,14 @@ def reachable_positions(loaded: levels.LoadedLevel, most: int) -> Iterator[Pos]:
                 if new.key() not in seen:
                     seen.add(new.key())
                     yield new
-                    if not decided(loaded, new):
+                    if not is_decided(loaded, new):
                         edge.append(new)
 
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
 def test_nothing_shorter_solves_a_puzzle(loaded: levels.LoadedLevel) -> None:
     for pos in reachable_positions(loaded, own_actions(loaded) - 1):
-        assert not reached(loaded, pos)
+        assert not is_won(loaded, pos)
 
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
@@ -137,7 +137,7 @@ def test_one_set_of_moves_alone_solves_a_puzzle_from_a_match(loaded: levels.Load
     assert all(one and (one.seat == loaded.level.seat or len(one.options) == 1) for one in asked)
 
 
-def changed(plan: puzzles.Plan, verb: str, **parts: Any) -> puzzles.Plan:
+def with_action_changed(plan: puzzles.Plan, verb: str, **parts: Any) -> puzzles.Plan:
     """Return a plan with changed parts of its action with this verb."""
     return tuple([a._replace(**parts) if a.verb == verb else a for a in plan])
 
@@ -149,11 +149,13 @@ def test_plans_of_castle_differ_in_the_cards_and_places_that_matter() -> None:
     attack = next(action for action in plan if action.verb == "attack")
     spare = next(action for action in plan if action.verb == "keep").cards[0]
     other = next(card for card in hand if all(card not in action.cards for action in plan))
-    assert castle_kind(pos, changed(plan, "keep", cards=(other,))) == castle_kind(pos, plan)
+    assert castle_kind(pos, with_action_changed(plan, "keep", cards=(other,))) == castle_kind(
+        pos, plan
+    )
     for different in (
-        changed(plan, "knight", cards=(spare, other)),
-        changed(plan, "attack", onto=spare),
-        changed(plan, "royalty", to=pos.zone_of(attack.onto)),
+        with_action_changed(plan, "knight", cards=(spare, other)),
+        with_action_changed(plan, "attack", onto=spare),
+        with_action_changed(plan, "royalty", to=pos.zone_of(attack.onto)),
         tuple([action for action in plan if action.verb != "knight"]),
     ):
         assert castle_kind(pos, different) != castle_kind(pos, plan)

@@ -39,7 +39,7 @@ def test_each_star_asks_for_more_than_the_one_before(path: Path) -> None:
 
 
 @cache
-def aimed(path: Path) -> Release:
+def flip_at_target(path: Path) -> Release:
     """Return a flip at the target, which stands in the same place for each card."""
     match = levels.session(load(path))
     decision = match.decision
@@ -62,7 +62,7 @@ def stars(path: Path, error: float, seed: int) -> int:
         assert isinstance(limits, Limits)
         if match.log:
             match.submit(0, decision.default)
-        release, wobble = with_hand_error(aimed(path), error, random)
+        release, wobble = with_hand_error(flip_at_target(path), error, random)
         match.submit(0, toss(limits.cards[0], release))
         asked = match.decision
         assert asked is not None

@@ -42,7 +42,7 @@ def names() -> list[str]:
     ]
 
 
-def taken(chromium: Browser) -> Iterator[bytes]:
+def take_pictures(chromium: Browser) -> Iterator[bytes]:
     """Return a PNG of each moment at its size, with a card tapped."""
     for (game, answered), size in zip(MOMENTS, SIZES, strict=True):
         table = phone_table(GAME_BY_ID[game], 2, 3)
@@ -93,7 +93,7 @@ def main() -> None:
     """Draw all pictures again."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, browser(Path(folder)) as chromium:
-        for name, raw in zip(names(), taken(chromium), strict=True):
+        for name, raw in zip(names(), take_pictures(chromium), strict=True):
             (FOLDER / f"{name}.png").write_bytes(raw)
 
 

@@ -83,7 +83,7 @@ def test_any_bytes_give_an_answer_or_nothing(text: str | bytes) -> None:
     assert answer is None or isinstance(answer, Answer)
 
 
-def malformed(random: Random) -> bytes:
+def malformed_answer(random: Random) -> bytes:
     """Return an answer with some bytes exchanged, cut, doubled or repeated."""
     messages = ['{"id":"0.7","i":2}', '{"id":"0.7","card":3,"how":1,"track":[[0,0,-4],[1,2,0]]}',
                 '{"consent":true}', '{"id":"0.7","undo":true}', '{"token":"a"}']  # fmt: skip
@@ -109,7 +109,7 @@ def test_malformed_messages_raise_nothing(depth: Depth) -> None:
     """A changed message that still parses must parse to the same answer when written again."""
     random, answers = Random(7), 0
     for _ in range(depth(10_000, 100_000)):
-        answer = parse_answer(malformed(random))
+        answer = parse_answer(malformed_answer(random))
         answers += answer is not None
         assert answer is None or isinstance(answer, Answer)
     assert answers

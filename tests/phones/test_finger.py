@@ -24,7 +24,9 @@ from tests.phones.table import PhoneTable, phone_table
 Track = tuple[tuple[float, float, float], ...]
 
 
-def pulled(speed: float, right: float = 0.0, rate: int = 60, length: float = 280.0) -> Track:
+def straight_track(
+    speed: float, right: float = 0.0, rate: int = 60, length: float = 280.0
+) -> Track:
     """Return a straight track (mm/s) from behind the castle to the line, at the screen's rate."""
     steps = int(length / speed * rate) + 2
     return tuple((n / rate, right * n / rate, speed * n / rate - length) for n in range(steps))
@@ -43,42 +45,45 @@ def limits(table: PhoneTable) -> Limits:
 
 
 def test_a_pull_over_the_line_is_a_throw(table: PhoneTable) -> None:
-    quick = read_flick(pulled(3000.0), limits(table), 0, STRENGTH)
-    slow = read_flick(pulled(2000.0), limits(table), 0, STRENGTH)
+    quick = read_flick(straight_track(3000.0), limits(table), 0, STRENGTH)
+    slow = read_flick(straight_track(2000.0), limits(table), 0, STRENGTH)
     assert isinstance(quick, Release)
     assert isinstance(slow, Release)
     assert quick.speed > slow.speed
     assert abs(quick.heading) < 5
-    assert read_flick(pulled(3000.0, 400.0), limits(table), 0, STRENGTH).heading > 50  # type: ignore[union-attr]
+    assert read_flick(straight_track(3000.0, 400.0), limits(table), 0, STRENGTH).heading > 50  # type: ignore[union-attr]
 
 
 def test_a_slow_or_crooked_pull_is_a_foul(table: PhoneTable) -> None:
-    assert read_flick(pulled(100.0), limits(table), 0, STRENGTH) == Foul("slow")
+    assert read_flick(straight_track(100.0), limits(table), 0, STRENGTH) == Foul("slow")
     assert read_flick(((0.0, 0.0, -5.0), (0.0, 1.0, 1.0)), limits(table), 0, 1.0) == Foul("slow")
-    aside = tuple((t, x + 300.0, y) for t, x, y in pulled(3000.0))
+    aside = tuple((t, x + 300.0, y) for t, x, y in straight_track(3000.0))
     assert read_flick(aside, limits(table), 0, STRENGTH) == Foul("gate")
 
 
 def test_a_throw_is_judged_by_the_match(table: PhoneTable) -> None:
     seat, now = due(table.session).decision.seat, question_id(table.session, 0)  # type: ignore[union-attr]
     card = limits(table).cards[0]
-    choice = choice_of(table.session, seat, ThrowAnswer(now, card, 1, pulled(3000.0)))
+    choice = choice_of(table.session, seat, ThrowAnswer(now, card, 1, straight_track(3000.0)))
     assert choice is not None
     assert choice.action is not None
     assert (choice.action.verb, choice.action.cards) == ("toss", (card,))
     assert choice.read == "2.0 m/s, straight ahead"
-    slow = choice_of(table.session, seat, ThrowAnswer(now, card, 1, pulled(100.0)))
+    slow = choice_of(table.session, seat, ThrowAnswer(now, card, 1, straight_track(100.0)))
     assert slow is not None
     assert slow.action is None
     assert "slow" in slow.refusal
     assert FOULS[slow.foul] == "slow"
     assert slow.rule.startswith("CB")
-    for wrong in (ThrowAnswer(now, 250, 1, pulled(3000.0)), ThrowAnswer(now, card, 3, pulled(3e3))):
+    for wrong in (
+        ThrowAnswer(now, 250, 1, straight_track(3000.0)),
+        ThrowAnswer(now, card, 3, straight_track(3e3)),
+    ):
         assert choice_of(table.session, seat, wrong) is None
 
 
 def test_practice_throws_set_the_strength_within_limits() -> None:
-    speeds = [flick_speed(pulled(speed)) for speed in (2000.0, 2500.0, 9000.0)]
+    speeds = [flick_speed(straight_track(speed)) for speed in (2000.0, 2500.0, 9000.0)]
     assert speeds == pytest.approx([2000.0, 2500.0, 9000.0], rel=0.02)
     assert strength_of(speeds) == pytest.approx(STANDARD_FLICK / 2500.0, rel=0.02)
     assert strength_of([50_000.0]) == STRENGTHS[0]

@@ -30,7 +30,7 @@ def read(table: PhoneTable, seat: int) -> dict[str, Any]:
     return state
 
 
-def asked(table: PhoneTable) -> int:
+def asked_seat(table: PhoneTable) -> int:
     found = due(table.session)
     assert isinstance(found, Human)
     return found.decision.seat
@@ -55,20 +55,20 @@ def test_a_whole_match_is_played_by_what_messages_offer(game: Game[Any], depth: 
                 held = sum(place["n"] for place in state["hand"])
                 assert len(message) <= LARGEST or held > HAND
                 assert sum(key in state for key in ("ask", "wait", "over")) == 1
-                assert ("ask" in state) is (seat == asked(table))
-            state = states[asked(table)]
+                assert ("ask" in state) is (seat == asked_seat(table))
+            state = states[asked_seat(table)]
             offered = state["ask"]["o"]
             assert all(each["t"] for each in offered)
             assert [each["i"] for each in offered] == list(range(len(offered)))
             index = noise(n, step, 1)[0] % len(offered)
-            assert table.take([(asked(table), OptionAnswer(state["id"], index))])
+            assert table.take([(asked_seat(table), OptionAnswer(state["id"], index))])
         if isinstance(due(table.session), Over):
             assert all(read(table, seat)["over"] for seat in table.states())
 
 
 def test_late_foreign_and_unknown_answers_change_nothing() -> None:
     table = phone_table(GAME_BY_ID["tricks_of_the_trade"], 2, 3)
-    seat, moment = asked(table), read(table, asked(table))["id"]
+    seat, moment = asked_seat(table), read(table, asked_seat(table))["id"]
     before = table.session.at
     track = ((0.0, 0.0, -40.0), (0.1, 0.0, 0.0))
     for who, answer in (
@@ -88,7 +88,7 @@ def test_late_foreign_and_unknown_answers_change_nothing() -> None:
 
 def test_an_undo_makes_the_questions_of_before_late() -> None:
     table = phone_table(GAME_BY_ID["tricks_of_the_trade"], 2, 3)
-    seat = asked(table)
+    seat = asked_seat(table)
     old = read(table, seat)["id"]
     assert table.take([(seat, OptionAnswer(old, 0))])
     assert read(table, seat)["undo"]

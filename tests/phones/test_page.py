@@ -63,14 +63,14 @@ class Room:
         self.server.publish(self.table.states())
 
     @property
-    def asked(self) -> int:
+    def asked_seat(self) -> int:
         found = due(self.table.session)
         assert isinstance(found, Human)
         return found.decision.seat
 
     def question(self) -> Page:
         """Return the page of the asked seat, once it shows the current question."""
-        found = self.pages[self.asked]
+        found = self.pages[self.asked_seat]
         found.until(f"{READY} && state.id === '0.{self.table.session.at}' && !sending && state.ask")
         return found
 
@@ -124,7 +124,7 @@ def test_two_pages_play_a_whole_match_by_touch(rooms: Any) -> None:
         if isinstance(due(room.table.session), Over):
             break
         if n == 5:
-            room.pages[room.asked].call("Page.reload")
+            room.pages[room.asked_seat].call("Page.reload")
         if n == 7:
             shown = room.question()
             shown.run("socket.send(JSON.stringify({id: state.id, i: 0}))")
@@ -179,14 +179,14 @@ def test_a_card_is_flicked_with_the_finger_and_called_off(rooms: Any) -> None:
     room.publish()
     if room.table.refused:  # on a slow machine: the foul is shown on this phone only
         shown.until("$('#alert').textContent")
-        assert room.pages[1 - room.asked].run("$('#alert').textContent") == ""
+        assert room.pages[1 - room.asked_seat].run("$('#alert').textContent") == ""
     else:
         assert room.table.session.at > before
 
 
 def test_practice_throws_are_asked_for_and_sent(rooms: Any) -> None:
     room = rooms("card_barrage")
-    seat = 1 - room.asked  # the same when the other player chooses
+    seat = 1 - room.asked_seat  # the same when the other player chooses
     message = phone_message(room.table.session, seat, notes=Notes(practice=3))
     room.server.publish({seat: message})
     shown = room.pages[seat]
@@ -258,7 +258,7 @@ def test_a_stranger_sees_no_card_and_a_typed_code_waits_for_consent(rooms: Any) 
 def test_undo_coach_and_consent_are_asked_for(rooms: Any) -> None:
     room = rooms("tricks_of_the_trade")
     room.choose(Random(1))
-    seat, session = room.asked, room.table.session
+    seat, session = room.asked_seat, room.table.session
     notes = Notes(consent="Ben wants to undo. Allow it?", coach="Bid 3.", foul="Too slow.")
     room.server.publish({seat: phone_message(session, seat, notes=notes, coach=True)})
     shown = room.pages[seat]

@@ -68,7 +68,7 @@ class Party:
         self.dt = 0.1  # s, of a frame
         table = driver.app.scene
         assert isinstance(table, TableScene)
-        self.until(lambda: self.asked >= 0 and not table.busy)
+        self.until(lambda: self.asked_player >= 0 and not table.busy)
         self.dt = 0.0  # no time passes until every page is open
         self.pages = [self.open(player) for player in people]
         self.dt = 0.1
@@ -97,13 +97,13 @@ class Party:
             assert scene.viewer.seat == NOBODY
 
     @property
-    def asked(self) -> int:
+    def asked_player(self) -> int:
         found = due(self.session)
         return self.session.owner(found.decision.seat) if isinstance(found, Human) else -1
 
     def choose(self, random: Random) -> None:
         """Let the asked page answer at random, and wait until the table has played it."""
-        at, page = self.session.at, self.pages[self.asked]
+        at, page = self.session.at, self.pages[self.asked_player]
         while self.session.at == at:  # the page may still have shown the earlier question
             chance = random.random()
             self.until(lambda chance=chance: page.run(ANSWER % {"chance": chance}))
@@ -144,9 +144,9 @@ def test_pages_play_to_the_end_at_the_table(parties: Any, game: str, players: in
     party: Party = parties(nearly_over(GAME_BY_ID[game], players, 5))
     random, session, moves = Random(2), party.session, 0
     while not session.over and moves < MOST_MOVES:
-        party.until(lambda: party.asked >= 0 or session.over)
+        party.until(lambda: party.asked_player >= 0 or session.over)
         if moves == 3:
-            page = party.pages[party.asked]
+            page = party.pages[party.asked_player]
             page.call("Page.reload")
             party.until(lambda page=page: page.run("typeof state === 'object' && state?.ask"))
         if not session.over:
@@ -218,7 +218,7 @@ def test_a_rematch_keeps_the_phones(parties: Any, driver: Driver) -> None:
 
 def test_a_player_goes_on_at_the_screen(parties: Any) -> None:
     party: Party = parties(deal(GAME_BY_ID["tricks_of_the_trade"], 2, 5))
-    player = party.asked
+    player = party.asked_player
     party.room.move_to_screen(player)
     party.step()
     page = party.pages[player]

@@ -37,7 +37,7 @@ def server() -> Iterator[PhoneServer]:
         socket.create_connection(("127.0.0.1", made.port))
 
 
-def closed(phone: ClientConnection) -> int:
+def close_code(phone: ClientConnection) -> int:
     """Return the code with which the server closes a socket."""
     try:
         while True:
@@ -114,7 +114,7 @@ def test_a_phone_gets_the_newest_state_and_answers(server: PhoneServer) -> None:
 def test_a_wrong_first_message_is_refused(server: PhoneServer, first: str) -> None:
     with dial(server) as phone:
         phone.send(first)
-        assert closed(phone) == DENIED
+        assert close_code(phone) == DENIED
     with join(server, 0):
         assert server.error == ""
 
@@ -122,12 +122,12 @@ def test_a_wrong_first_message_is_refused(server: PhoneServer, first: str) -> No
 def test_a_large_binary_or_missing_first_message_is_refused(server: PhoneServer) -> None:
     with dial(server) as phone:
         phone.send("a" * 9000)
-        assert closed(phone) == 1009
+        assert close_code(phone) == 1009
     with dial(server) as phone:
         phone.send(b"\xff\xfe")
-        assert closed(phone) == DENIED
+        assert close_code(phone) == DENIED
     with dial(server) as phone:  # it sends nothing
-        assert closed(phone) in (1000, 1006)
+        assert close_code(phone) in (1000, 1006)
 
 
 def test_wrong_guesses_make_an_address_wait() -> None:
@@ -138,7 +138,7 @@ def test_wrong_guesses_make_an_address_wait() -> None:
         for _ in range(2):
             with dial(server) as phone:
                 phone.send('{"token":"a"}')
-                assert closed(phone) == DENIED
+                assert close_code(phone) == DENIED
         assert get(server).startswith(b"HTTP/1.1 429 ")
         until(lambda: get(server).startswith(b"HTTP/1.1 200 "))
     finally:
@@ -150,10 +150,10 @@ def test_a_second_device_must_ask_for_the_seat(server: PhoneServer) -> None:
         with dial(server) as two:
             two.send(json.dumps({"token": server.tokens[0], "device": "two"}))
             assert json.loads(two.recv()) == {"k": "busy"}
-            assert closed(two) == TAKEN
+            assert close_code(two) == TAKEN
         with dial(server) as two:
             two.send(json.dumps({"token": server.tokens[0], "device": "two", "take": True}))
-            assert closed(one) == TAKEN
+            assert close_code(one) == TAKEN
             server.publish({0: b"{}"})
             assert two.recv() == "{}"
         assert server.answers() == []
@@ -162,7 +162,7 @@ def test_a_second_device_must_ask_for_the_seat(server: PhoneServer) -> None:
 def test_the_same_device_comes_back_without_a_question(server: PhoneServer) -> None:
     with join(server, 0, device="one") as one, dial(server) as again:
         again.send(json.dumps({"token": server.tokens[0], "device": "one"}))
-        assert closed(one) == TAKEN
+        assert close_code(one) == TAKEN
         server.publish({0: b"{}"})
         assert again.recv() == "{}"
 
@@ -178,13 +178,13 @@ def test_a_typed_code_needs_a_confirmation(server: PhoneServer) -> None:
             assert server.joined() == frozenset()
             server.confirm(asked.number, yes)
             if not yes:
-                assert closed(phone) == DENIED
+                assert close_code(phone) == DENIED
                 continue
             assert json.loads(phone.recv())["token"] == server.tokens[1]
             until(lambda: server.joined() == {1})
             with dial(server) as thief:
                 thief.send(json.dumps({"code": server.codes[1]}))
-                assert closed(thief) == DENIED
+                assert close_code(thief) == DENIED
     assert server.confirmations() == []
 
 
@@ -195,7 +195,7 @@ def test_a_flood_closes_the_socket(server: PhoneServer) -> None:
                 phone.send('{"id":"0.1","i":0}')
             except ConnectionClosed:
                 break
-        assert closed(phone) == FLOODED
+        assert close_code(phone) == FLOODED
     assert 0 < len(server.answers()) <= 40
 
 
@@ -210,10 +210,10 @@ def test_strangers_of_one_address_are_capped_and_phones_are_not_among_them(
         assert phone.recv() == "{}"
         for each in open_ones:
             each.close()
-    until(lambda: _served(server))
+    until(lambda: _serves(server))
 
 
-def _served(server: PhoneServer) -> bool:
+def _serves(server: PhoneServer) -> bool:
     try:
         return get(server).startswith(b"HTTP/1.1 200 ")
     except ConnectionError:

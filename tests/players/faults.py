@@ -88,7 +88,7 @@ class Faults:
         if not self.thorough or not child.wanted:
             return True
         (found,) = self.replies(child, message)
-        return not searched(pickle.loads(found)[1])
+        return not is_searched(pickle.loads(found)[1])
 
     def fail(self, fault: str) -> None:
         """Set a fault. A fault of starting comes after an unnoticed death of the process."""
@@ -101,6 +101,6 @@ class Faults:
         return all(before.killed for before, _ in pairwise(self.begun))
 
 
-def searched(choice: Any) -> bool:
+def is_searched(choice: Any) -> bool:
     """Return True if an answer comes from a search."""
     return bool(choice if isinstance(choice, int) else choice.simulations)

@@ -26,14 +26,14 @@ from castlecards.players.player import Think
 from castlecards.players.seating import Seating
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.players.test_choose import every_advised
-from tests.ui.shots.cards import asked
+from tests.ui.shots.cards import option_shot
 
 HINTS = 12
 
 
-def told(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
+def hint_line(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
     """Return a match at the first action with this verb, its seat, and the line of its hint."""
-    session = asked(name, verb, line)
+    session = option_shot(name, verb, line)
     assert session.decision is not None
     seat = session.decision.seat
     think = Think(SIMULATIONS, seed=session.at)
@@ -63,7 +63,7 @@ def test_a_line_tells_no_face_that_the_reader_does_not_know(game: Game[Any]) -> 
 
 
 def test_the_move_to_fear_aims_at_the_reader() -> None:
-    session, seat, line = told("rampage", "strengthen", 70)
+    session, seat, line = hint_line("rampage", "strengthen", 70)
     fear = line.fear
     assert fear is not None
     assert fear.seat != seat
@@ -83,7 +83,7 @@ def test_a_won_match_has_no_line() -> None:
 
 
 def test_a_line_is_one_sentence_about_you_and_the_others() -> None:
-    session, seat, line = told("rampage", "strengthen", 55)
+    session, seat, line = hint_line("rampage", "strengthen", 55)
     mine, theirs = line.moves
     assert (mine.seat, theirs.seat) == (seat, 1 - seat)
 
@@ -102,7 +102,7 @@ def test_a_line_is_one_sentence_about_you_and_the_others() -> None:
 
 
 def test_an_unsound_line_is_refused() -> None:
-    _, _, line = told("rampage", "strengthen", 60)
+    _, _, line = hint_line("rampage", "strengthen", 60)
     move = line.moves[0]
     nobody: Any = None
     for wrong in (

@@ -207,7 +207,7 @@ def test_a_search_gives_up_little_for_what_the_temper_likes(id: str, liked: str)
     attack, build, other = Action(liked, (1,)), PASS, Action("discard", (3,))
     reach = game.advice.concession * (bold.liking(attack) - bold.liking(build))
 
-    def chosen(advice: Advice[Any], lack: float, visits: int = 40) -> Action:
+    def choice(advice: Advice[Any], lack: float, visits: int = 40) -> Action:
         ranked = (
             RankedOption(build, 50, 0.6, 0.5),
             RankedOption(attack, visits, 0.6 - lack, 0.3),
@@ -216,11 +216,11 @@ def test_a_search_gives_up_little_for_what_the_temper_likes(id: str, liked: str)
         return preferred(ranked, advice)
 
     assert reach > SAME
-    assert chosen(game.advice, 0.9 * reach) == build
-    assert chosen(bold, 0.9 * reach) == attack
-    assert chosen(bold, 1.1 * reach) == build
-    assert chosen(bold, 0.9 * reach, visits=2) == build  # too few visits to trust its value
-    assert chosen(bold, -0.5) == attack
+    assert choice(game.advice, 0.9 * reach) == build
+    assert choice(bold, 0.9 * reach) == attack
+    assert choice(bold, 1.1 * reach) == build
+    assert choice(bold, 0.9 * reach, visits=2) == build  # too few visits to trust its value
+    assert choice(bold, -0.5) == attack
 
 
 def _after(pos: object, action: object) -> object:

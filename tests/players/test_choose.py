@@ -30,7 +30,9 @@ ADVISED = [game for game in GAMES if game.advice is not None]
 every_advised = pytest.mark.parametrize("game", ADVISED, ids=[game.id for game in ADVISED])
 
 
-def asked(game: Game[Any], match: tuple[Any, int, int], moments: int) -> Position[Any] | None:
+def random_question(
+    game: Game[Any], match: tuple[Any, int, int], moments: int
+) -> Position[Any] | None:
     """Return a moment of a random match in which a player is asked, or None."""
     pos = middle(game, match, moments)
     return pos if pos.decision is not None and pos.decision.seat != NATURE else None
@@ -44,7 +46,7 @@ def test_every_answer_is_legal_and_the_same_for_the_same_seed(game: Game[Any]) -
     @settings(max_examples=25)
     @given(matches(game), st.integers(0, 120), st.sampled_from([0, 1, 20]), st.integers(0, 2**32))
     def run(match: tuple[Any, int, int], moments: int, simulations: int, seed: int) -> None:
-        pos = asked(game, match, moments)
+        pos = random_question(game, match, moments)
         if pos is None or pos.decision is None:
             return
         seen = view(pos, pos.decision.seat)
@@ -67,7 +69,7 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
     @settings(max_examples=30)
     @given(matches(game), st.integers(0, 120), st.integers(0, 2**32))
     def run(match: tuple[Any, int, int], moments: int, seed: int) -> None:
-        pos = asked(game, match, moments)
+        pos = random_question(game, match, moments)
         if pos is None or pos.decision is None:
             return
         seat = pos.decision.seat

@@ -25,7 +25,7 @@ def seated(name: str) -> Session[Any]:
     return session
 
 
-def said(session: Session[Any]) -> list[tuple[int, int, Remark]]:
+def remarks(session: Session[Any]) -> list[tuple[int, int, Remark]]:
     """Yield record, turn and remark of the whole match, each when it comes."""
     found, last = [], len(session.log)
     for at in range(last):
@@ -49,7 +49,7 @@ def test_each_portrait_has_short_lines_of_its_own_for_each_moment() -> None:
 @pytest.mark.parametrize("name", MATCHES)
 def test_at_most_one_turn_in_three_has_a_remark(name: str) -> None:
     session = seated(name)
-    turns = [turn for _, turn, _ in said(session)]
+    turns = [turn for _, turn, _ in remarks(session)]
     assert len(turns) > 2
     assert all(later - turn >= EVERY for turn, later in pairwise(turns))
 
@@ -57,7 +57,7 @@ def test_at_most_one_turn_in_three_has_a_remark(name: str) -> None:
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_remark_is_about_what_just_happened_to_the_one_who_speaks(name: str) -> None:
     session = seated(name)
-    for at, _, now in said(session):
+    for at, _, now in remarks(session):
         session.jump(at)
         player = session.owner(now.seat)
         lines = LINES[session.characters[player]]
@@ -73,15 +73,15 @@ def test_a_remark_is_about_what_just_happened_to_the_one_who_speaks(name: str) -
 
 def test_the_same_match_has_the_same_talk_and_the_lines_change() -> None:
     session = seated("rampage")
-    first = said(session)
-    assert first == said(session)
+    first = remarks(session)
+    assert first == remarks(session)
     assert len({now.text for *_, now in first}) > 4
 
 
 def test_without_a_character_nobody_speaks() -> None:
     session = match("wars")
     session.characters = ("", "")
-    assert said(session) == []
+    assert remarks(session) == []
     assert last_remark(session, CAST) is None
 
 

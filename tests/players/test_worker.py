@@ -34,7 +34,7 @@ from castlecards.players.worker import (
     Supervisor,
 )
 from castlecards.playout import opening
-from tests.players.faults import FAULTS, LATE, Faults, searched
+from tests.players.faults import FAULTS, LATE, Faults, is_searched
 
 GAME = games()["castle_wars"]
 PATIENCE = 60.0  # s, for a busy machine
@@ -107,19 +107,19 @@ def test_after_every_death_the_next_question_is_answered_by_a_search(worker: Sup
     asked = first(simulations=30)
     thumb = choose(asked.advice, asked.view, asked.events, Think())
     worker.ask(asked)
-    assert searched(wait(worker))
+    assert is_searched(wait(worker))
     for _ in range(3):
         worker.ask(first(simulations=10**9))
         os.kill(process(worker).pid, signal.SIGKILL)
         assert wait(worker).action == thumb.action
         assert worker.failed == module.ENDED
         worker.ask(asked)
-        assert searched(wait(worker))
+        assert is_searched(wait(worker))
         assert not worker.failed
         os.kill(process(worker).pid, signal.SIGKILL)  # while it has no task
         process(worker).join(PATIENCE)
         worker.ask(asked)
-        assert searched(wait(worker))
+        assert is_searched(wait(worker))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
@@ -129,11 +129,11 @@ def test_a_process_that_stands_still_is_replaced(worker: Supervisor) -> None:
     stopped = process(worker)
     os.kill(stopped.pid, signal.SIGSTOP)
     worker.ask(first(simulations=30))
-    assert not searched(wait(worker, 0.5))
+    assert not is_searched(wait(worker, 0.5))
     assert worker.failed == module.LATE
     assert not stopped.is_alive()
     worker.ask(first(simulations=30))
-    assert searched(wait(worker))
+    assert is_searched(wait(worker))
 
 
 def test_an_error_in_thought_is_no_error_of_the_table(worker: Supervisor) -> None:
@@ -142,7 +142,7 @@ def test_an_error_in_thought_is_no_error_of_the_table(worker: Supervisor) -> Non
     assert wait(worker).action in asked.view.decision.options  # type: ignore[union-attr]
     assert "TypeError" in worker.failed
     worker.ask(first(simulations=20))
-    assert searched(wait(worker))
+    assert is_searched(wait(worker))
 
 
 def test_closing_ends_a_thinking_process() -> None:
@@ -283,11 +283,11 @@ def test_after_a_fault_at_any_step_all_goes_on(
     assert worker.failed
     assert faults.one_lives()
     if step != "task":
-        assert not searched(found)
+        assert not is_searched(found)
     for again in (*STEPS, step):
         ask(worker, again)
         found = result(worker, again, FRAME)
-        assert found is True if again == "task" else searched(found)
+        assert found is True if again == "task" else is_searched(found)
         assert not worker.failed
 
 
@@ -301,7 +301,7 @@ def test_a_fault_in_set_up_is_not_felt(fault: str) -> None:
     ask(faults.supervisor, "match")
     result(faults.supervisor, "match", STARTUP + FRAME)
     ask(faults.supervisor, "match")
-    assert searched(result(faults.supervisor, "match", FRAME))
+    assert is_searched(result(faults.supervisor, "match", FRAME))
 
 
 @pytest.mark.parametrize("fault", LATE)
@@ -317,7 +317,7 @@ def test_a_late_answer_is_hurried_and_then_done_without(fault: str) -> None:
     assert worker.answer(0.2) is None
     assert not faults.begun[0].wanted  # told to hurry
     assert worker.answer(GRACE - 0.2) is None
-    assert not searched(worker.answer(0.2))
+    assert not is_searched(worker.answer(0.2))
     faults.fail(fault)
     worker.ask(first(simulations=30), seconds=30.0)
     assert worker.answer(1.0) is not None or worker.busy
@@ -333,10 +333,10 @@ def test_a_process_that_only_starts_is_granted_time_and_kept() -> None:
     worker.ask(first(simulations=30), seconds=0.1)
     assert worker.answer(STARTUP / 2) is None
     worker.hurry()
-    assert not searched(worker.answer(PROMPT))
+    assert not is_searched(worker.answer(PROMPT))
     faults.begun[0].stands = ""
     ask(worker, "match")
-    assert searched(result(worker, "match", FRAME))
+    assert is_searched(result(worker, "match", FRAME))
     assert len(faults.begun) == 1
 
 
@@ -360,7 +360,7 @@ def test_a_new_child_begins_with_nothing() -> None:
     worker.start()
     old = weakref.ref(worker._child)
     ask(worker, "match")
-    assert searched(result(worker, "match", FRAME))
+    assert is_searched(result(worker, "match", FRAME))
     faults.fail("death")
     ask(worker, "match")
     result(worker, "match", FRAME)
@@ -431,11 +431,11 @@ def test_what_cannot_be_started_leaves_nothing_behind(
         else:
             patch.setattr(Thread, "start", fail)
         worker.ask(first(simulations=20))
-        assert not searched(worker.answer(FRAME))
+        assert not is_searched(worker.answer(FRAME))
         assert str(error) in worker.failed
         assert worker._child is None
     worker.ask(first(simulations=20))
-    assert searched(wait(worker))
+    assert is_searched(wait(worker))
 
 
 def test_a_system_without_processes_plays_by_rules_of_thumb(
@@ -457,7 +457,7 @@ def test_what_cannot_be_sent_is_answered_by_rules_of_thumb() -> None:
     assert isinstance(worker.answer(FRAME), Choice)
     assert "asked" in worker.failed
     worker.ask(asked)
-    assert searched(worker.answer(FRAME))
+    assert is_searched(worker.answer(FRAME))
 
 
 def test_thought_in_the_time_of_another_player_takes_half_a_core(

@@ -33,7 +33,7 @@ def within(shape: Ellipse, x: float, y: float) -> bool:
     return (u / shape.long) ** 2 + (v / shape.short) ** 2 <= 1.0
 
 
-def thrown(n: int = 0, cause: str = "hit", **values: object) -> ThrowRecord:
+def throw(n: int = 0, cause: str = "hit", **values: object) -> ThrowRecord:
     release = (*RELEASE[:4], 2000 + 10 * n, *RELEASE[5:])
     usual = ThrowRecord(
         time="2026-11-21T18:40:12", method="lob", player="Anna", release=release, cause=cause,
@@ -81,31 +81,31 @@ def test_the_same_place_each_time_has_a_shape_all_the_same() -> None:
 
 def test_a_hand_is_known_from_enough_throws_and_the_last_ones_count() -> None:
     assert habit([]) == Habit()
-    few = habit([thrown(n) for n in range(MIN_THROWS - 1)])
+    few = habit([throw(n) for n in range(MIN_THROWS - 1)])
     assert not few.known
     assert few.count == MIN_THROWS - 1
     assert few.last == (2.16, 2.17, 2.18)
-    assert habit([thrown(n) for n in range(MIN_THROWS)]).known
-    many = habit([thrown(n) for n in range(MAX_THROWS + 40)])
+    assert habit([throw(n) for n in range(MIN_THROWS)]).known
+    many = habit([throw(n) for n in range(MAX_THROWS + 40)])
     assert many.count == MAX_THROWS
     assert many.speed == pytest.approx(2.0 + 0.01 * (40 + (MAX_THROWS - 1) / 2))
 
 
 def test_of_touches_of_a_target_some_do_not_stay() -> None:
-    throws = [thrown(n, ("hit", "slid", "table", "perfect")[n % 4]) for n in range(40)]
+    throws = [throw(n, ("hit", "slid", "table", "perfect")[n % 4]) for n in range(40)]
     assert habit(throws).stays == pytest.approx(2 / 3)
-    assert habit([thrown(n, "table") for n in range(40)]).stays == 1.0
+    assert habit([throw(n, "table") for n in range(40)]).stays == 1.0
 
 
 def test_the_records_give_the_newest_throws_of_one_hand(tmp_path: Path) -> None:
     log = ThrowLog(tmp_path / "records.sqlite")
     assert log.recent("Anna", "lob", 5) == []
     for n in range(8):
-        log.add(thrown(n))
-        log.add(thrown(n, player="Ben"))
-        log.add(thrown(n, method="flip"))
-        log.add(thrown(n, trial="again"))
-        log.add(thrown(n, "slow", release=()))
-    assert log.recent("Anna", "lob", 5) == [thrown(n) for n in range(3, 8)]
+        log.add(throw(n))
+        log.add(throw(n, player="Ben"))
+        log.add(throw(n, method="flip"))
+        log.add(throw(n, trial="again"))
+        log.add(throw(n, "slow", release=()))
+    assert log.recent("Anna", "lob", 5) == [throw(n) for n in range(3, 8)]
     assert log.recent("Cleo", "lob", 5) == []
     log.close()

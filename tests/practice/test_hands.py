@@ -13,7 +13,7 @@ from castlecards.practice.hands import MEDIAN_MISS, PRIOR_WEIGHT, hand_of, hits_
 from castlecards.practice.throws import ThrowRecord
 
 
-def thrown(count: int, off: float, method: str = "lob", cause: str = "hit") -> list[ThrowRecord]:
+def throws(count: int, off: float, method: str = "lob", cause: str = "hit") -> list[ThrowRecord]:
     """Return some throws that miss by `off` mm."""
     when = "2026-03-01T10:00:00"
     return [
@@ -28,11 +28,11 @@ def test_who_has_never_thrown_is_taken_for_practised() -> None:
 
 
 def test_a_hand_that_misses_twice_as_far_strays_nearly_twice_as_much() -> None:
-    assert hand_of(thrown(190, 2 * MEDIAN_MISS[0])).error == pytest.approx(
+    assert hand_of(throws(190, 2 * MEDIAN_MISS[0])).error == pytest.approx(
         2 ** (190 / (190 + PRIOR_WEIGHT)), abs=0.01
     )
-    assert hand_of(thrown(190, MEDIAN_MISS[0] / 2)).error < 0.6
-    assert hand_of(thrown(1, 2 * MEDIAN_MISS[0])).error < 1.1
+    assert hand_of(throws(190, MEDIAN_MISS[0] / 2)).error < 0.6
+    assert hand_of(throws(1, 2 * MEDIAN_MISS[0])).error < 1.1
 
 
 def test_throws_that_were_aimed_at_nothing_tell_nothing() -> None:
@@ -42,7 +42,7 @@ def test_throws_that_were_aimed_at_nothing_tell_nothing() -> None:
 
 
 def test_hits_are_counted_by_method() -> None:
-    some = thrown(3, 5.0) + thrown(2, 90.0, cause="table") + thrown(1, 5.0, "flip")
+    some = throws(3, 5.0) + throws(2, 90.0, cause="table") + throws(1, 5.0, "flip")
     assert hits_text(some) == "Your hits: 3 of 5 with a lob, 1 of 1 with a flip."
 
 

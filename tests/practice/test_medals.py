@@ -15,7 +15,7 @@ def time(n: int) -> str:
     return f"2026-11-{1 + n // 1440:02}T{n // 60 % 24:02}:{n % 60:02}:00"
 
 
-def thrown(causes: str, method: str = "lob", hits: int = 1) -> list[ThrowResult]:
+def throw_results(causes: str, method: str = "lob", hits: int = 1) -> list[ThrowResult]:
     """Return throws, one a minute: h is a hit, p a perfect hit, x a miss."""
     names = {"h": "hit", "p": "perfect", "x": "table"}
     return [ThrowResult(time(n), method, names[c], hits) for n, c in enumerate(causes)]
@@ -34,7 +34,7 @@ def test_there_are_31_with_names_and_reasons_of_their_own() -> None:
 
 def test_no_records_no_medals() -> None:
     assert won(MedalRecords()) == {}
-    assert won(MedalRecords(thrown("xxx"), [match(1, 0.0)], [Best("a/b", 0, 7)])) == {}
+    assert won(MedalRecords(throw_results("xxx"), [match(1, 0.0)], [Best("a/b", 0, 7)])) == {}
 
 
 @pytest.mark.parametrize(
@@ -47,21 +47,21 @@ def test_no_records_no_medals() -> None:
     ],
 )  # fmt: skip
 def test_throws_win_at_the_throw_that_reaches_it(id: str, causes: str, at: int) -> None:
-    every = thrown(causes)
+    every = throw_results(causes)
     assert won(MedalRecords(every))[id] == time(at)
     assert id not in won(MedalRecords(every[:at]))
 
 
 def test_each_method_has_its_own_hundred() -> None:
     for method in METHODS:
-        found = won(MedalRecords(thrown("h" * 100, method)))
+        found = won(MedalRecords(throw_results("h" * 100, method)))
         assert [each for each in METHODS if each in found] == [method]
 
 
 def test_two_cards_at_once_and_all_three_methods() -> None:
-    assert "double" not in won(MedalRecords(thrown("h")))
-    assert won(MedalRecords(thrown("h", hits=2)))["double"] == time(0)
-    mixed = [one._replace(method=m) for one, m in zip(thrown("hhh"), METHODS, strict=True)]
+    assert "double" not in won(MedalRecords(throw_results("h")))
+    assert won(MedalRecords(throw_results("h", hits=2)))["double"] == time(0)
+    mixed = [one._replace(method=m) for one, m in zip(throw_results("hhh"), METHODS, strict=True)]
     assert won(MedalRecords(mixed))["methods"] == time(2)
     missed = [mixed[0], mixed[1]._replace(cause="table"), mixed[2]]
     assert "methods" not in won(MedalRecords(missed))

@@ -25,7 +25,7 @@ from castlecards.toss.dice import Dice
 GAME = Range(tech_deck(), barrage_layout())
 
 
-def worded(events: tuple[Event, ...]) -> list[str]:
+def words_of(events: tuple[Event, ...]) -> list[str]:
     """Return the words of all lines in the events."""
     return [word for e in events if isinstance(e, Line) for word in e.words]
 
@@ -139,7 +139,7 @@ def test_a_limited_number_of_cards_ends_the_round() -> None:
     assert GAME.tallies(pos, 0)["standing"] == 4
     card = pos.zones[practice.HAND][0]
     pos, events = apply(pos, Action("foul", (card,), args=(1,)))
-    assert any("let go too late" in text for text in worded(events))
+    assert any("let go too late" in text for text in words_of(events))
     assert pos.result == (1.0, 0.0)
     assert GAME.outcome(pos) == ("No cards left: 1 of 2 hit.",)
 
@@ -194,7 +194,7 @@ def test_the_record_says_what_the_game_counted(seed: int, layout: str) -> None:
     tallies = GAME.tallies(after, 0)
     assert line.hit == (tallies["hits"] == 1)
     assert (line.cause == "perfect") == (tallies["perfect"] == 1)
-    assert line.words in worded(events)
+    assert line.words in words_of(events)
     assert (line.layout, line.level, line.release) == (layout, "x", Release(LOB).args())
 
 
@@ -254,7 +254,7 @@ def test_the_record_says_where_the_card_first_touched(
     assert (line.touch, (line.touch_right, line.touch_far)) == (touch, early)
     assert (line.right, line.far) == (-2.0, 12.0)
     assert line.words == words
-    assert words in worded(apply(pos, landing)[1])
+    assert words in words_of(apply(pos, landing)[1])
     assert verdicts.target_offset(pos, 0, aim, landing).where == (
         "1 cm short of the wall" if layout == "one" else ""
     )

@@ -13,7 +13,7 @@ from castlecards.practice import stats
 from castlecards.practice.throws import HIT, PERFECT, ThrowRecord
 
 
-def thrown(cause: str = HIT, day: int = 1, method: str = "lob", **more: object) -> ThrowRecord:
+def throw(cause: str = HIT, day: int = 1, method: str = "lob", **more: object) -> ThrowRecord:
     return ThrowRecord(time=f"2026-11-{day:02d}T12:00:00", method=method, cause=cause, **more)  # type: ignore[arg-type]
 
 
@@ -97,18 +97,18 @@ def test_one_throw_has_no_spread_and_none_no_scatter() -> None:
 
 
 def test_streaks_count_hits_in_a_row() -> None:
-    row = [thrown(c) for c in (HIT, PERFECT, HIT, "table", HIT, HIT)]
+    row = [throw(c) for c in (HIT, PERFECT, HIT, "table", HIT, HIT)]
     assert stats.streaks(row) == stats.Streaks(2, 3)
     assert stats.streaks([]) == stats.Streaks(0, 0)
 
 
 def test_the_summary_adds_up() -> None:
     made = [
-        thrown(PERFECT, 1, right=3.0, far=4.0),
-        thrown("table", 1, "flip", right=30.0, far=40.0),
-        thrown("gate", 2, "flip"),
-        thrown(HIT, 2, right=0.0, far=5.0),
-        thrown("table", 3, right=-30.0, far=-40.0),
+        throw(PERFECT, 1, right=3.0, far=4.0),
+        throw("table", 1, "flip", right=30.0, far=40.0),
+        throw("gate", 2, "flip"),
+        throw(HIT, 2, right=0.0, far=5.0),
+        throw("table", 3, right=-30.0, far=-40.0),
     ]
     found = stats.summary(made)
     assert (found.throws, found.hits.hits, found.perfect.hits) == (5, 2, 1)
@@ -122,7 +122,7 @@ def test_the_summary_adds_up() -> None:
 
 
 def test_the_trend_is_the_weighted_line() -> None:
-    made = [thrown(HIT if n < hits else "table", day) for day, hits in ((1, 2), (2, 4), (3, 6))
+    made = [throw(HIT if n < hits else "table", day) for day, hits in ((1, 2), (2, 4), (3, 6))
             for n in range(8 * day)]  # fmt: skip
     days = stats.statistics_by_day(made)
     rates = [d.hits.share for d in days]

@@ -32,7 +32,7 @@ def pos() -> Position[Any]:
     return start(MIDDLE).position
 
 
-def landed(
+def points_of(
     pos: Position[Any],
     on: dict[str, float],
     first: str = "middle",
@@ -83,7 +83,7 @@ def landed(
 def test_points(
     pos: Position[Any], on: dict[str, float], more: dict[str, Any], expected: int
 ) -> None:
-    assert landed(pos, on, **more) == expected
+    assert points_of(pos, on, **more) == expected
 
 
 def test_targets_lie_where_they_are_called() -> None:

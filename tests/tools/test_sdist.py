@@ -14,7 +14,7 @@ INCLUDED = SETTINGS["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
 OWN = {"decks"}  # in the player's data folder, not part of the project
 
 
-def named(text: str) -> set[str]:
+def paths_in(text: str) -> set[str]:
     """Return the paths in a text: targets of links, and words in code that look like paths."""
     links = re.findall(r"\]\(([^)#:]+)\)", text)
     code = " ".join(re.findall(r"`[^`]+`|```.*?```", text, re.S))
@@ -22,7 +22,7 @@ def named(text: str) -> set[str]:
     return {path.strip("./") for path in [*links, *words]}
 
 
-def included(path: str) -> bool:
+def is_included(path: str) -> bool:
     return any(path == part or path.startswith(f"{part}/") for part in INCLUDED)
 
 
@@ -30,21 +30,21 @@ def included(path: str) -> bool:
 def test_what_a_paper_names_is_there_and_goes_out(paper: str) -> None:
     paths = {
         path
-        for path in named((ROOT / paper).read_text(encoding="utf-8"))
+        for path in paths_in((ROOT / paper).read_text(encoding="utf-8"))
         if path.partition("/")[0] not in OWN and (ROOT / path.partition("/")[0]).exists()
     }
     assert len(paths) > 5
     assert [path for path in sorted(paths) if not (ROOT / path).exists()] == []
-    assert [path for path in sorted(paths) if not included(path)] == []
+    assert [path for path in sorted(paths) if not is_included(path)] == []
 
 
 def test_every_part_that_goes_out_is_there() -> None:
     assert [part for part in INCLUDED if not (ROOT / part).exists()] == []
-    assert included(SETTINGS["project"]["readme"])
-    assert all(included(file) for file in SETTINGS["project"]["license-files"])
+    assert is_included(SETTINGS["project"]["readme"])
+    assert all(is_included(file) for file in SETTINGS["project"]["license-files"])
 
 
 def test_links_and_words_are_paths() -> None:
     text = "![a](docs/a.png) [b](CONTRIBUTING.md) [c](https://x.org/y) or/and"
     text += " `python tools/b.py --x` `a/b*.py`"
-    assert named(text) == {"docs/a.png", "CONTRIBUTING.md", "tools/b.py"}
+    assert paths_in(text) == {"docs/a.png", "CONTRIBUTING.md", "tools/b.py"}

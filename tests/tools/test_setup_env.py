@@ -345,13 +345,13 @@ def test_all_runs_of_a_check_share_drawn_cards_which_go_with_it(
     folders = []
     run = machine.run_command
 
-    def noted(command: Sequence[str], **more: Any) -> Result:
+    def run_and_record(command: Sequence[str], **more: Any) -> Result:
         if "pytest" in command:
             folders.append(os.environ["CASTLECARDS_TEST_ART"])
             assert Path(folders[-1]).is_dir()
         return run(command, **more)
 
-    monkeypatch.setattr(setup_env, "run_command", noted)
+    monkeypatch.setattr(setup_env, "run_command", run_and_record)
     checked()
     assert len(folders) == 3
     assert len(set(folders)) == 1

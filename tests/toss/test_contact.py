@@ -100,11 +100,11 @@ def test_overlap_is_mutual_and_bounded(one: Pose, two: Pose) -> None:
 
 @given(poses, poses, st.integers(-3000, 3000), st.integers(-3000, 3000))
 def test_overlap_does_not_depend_on_the_place(one: Pose, two: Pose, dx: int, dy: int) -> None:
-    def moved(pose: Pose) -> Plan:
+    def moved_plan(pose: Pose) -> Plan:
         return plan(Pose(pose.x + dx, pose.y + dy, pose.angle), WIDTH, LENGTH)
 
     still = overlap(plan(one, WIDTH, LENGTH), plan(two, WIDTH, LENGTH))
-    assert overlap(moved(one), moved(two)) == pytest.approx(still, abs=1e-6)
+    assert overlap(moved_plan(one), moved_plan(two)) == pytest.approx(still, abs=1e-6)
 
 
 @settings(max_examples=30, deadline=None)

@@ -41,7 +41,7 @@ def flick(
     ]
 
 
-def thrown(track: Track, method: int = LOB, limits: Limits = SOUTH, **how: object) -> Release:
+def release_of(track: Track, method: int = LOB, limits: Limits = SOUTH, **how: object) -> Release:
     found = from_flick(tracked(track, limits), limits, method, **how)  # type: ignore[arg-type]
     assert isinstance(found, Release), found
     return found
@@ -59,10 +59,10 @@ def foul(track: object, limits: Limits = SOUTH) -> Foul:
 @pytest.mark.parametrize("method", range(len(METHODS)))
 def test_speed_goes_as_a_power_of_the_flick_and_back(method: int) -> None:
     style = STYLES[method]
-    assert thrown(flick(1400), method).speed == pytest.approx(2000, abs=2)
-    assert thrown(flick(700), method).speed == pytest.approx(2000 / 2**style.power, abs=2)
-    assert thrown(flick(160), method).speed == 1000 * SLOWEST
-    assert thrown(flick(9000), method).speed == 1000 * FASTEST
+    assert release_of(flick(1400), method).speed == pytest.approx(2000, abs=2)
+    assert release_of(flick(700), method).speed == pytest.approx(2000 / 2**style.power, abs=2)
+    assert release_of(flick(160), method).speed == 1000 * SLOWEST
+    assert release_of(flick(9000), method).speed == 1000 * FASTEST
     assert hand_speed(style, card_speed(style, 1000)) == pytest.approx(1000)
 
 
@@ -70,13 +70,13 @@ def test_speed_goes_as_a_power_of_the_flick_and_back(method: int) -> None:
 def test_heading_is_where_the_hand_went(drift: float) -> None:
     from math import atan
 
-    found = thrown(flick(drift=drift))
+    found = release_of(flick(drift=drift))
     assert found.heading == pytest.approx(1000 * atan(drift), abs=2)
 
 
 @pytest.mark.parametrize("method", range(len(METHODS)))
 def test_a_plain_flick_is_the_method_itself(method: int) -> None:
-    found, style = thrown(flick(), method), STYLES[method]
+    found, style = release_of(flick(), method), STYLES[method]
     assert found.method == method
     assert found.spin == 1000 * style.spin
     assert found.loft == round(1000 * style.loft * pi / 180)
@@ -87,18 +87,18 @@ def test_a_plain_flick_is_the_method_itself(method: int) -> None:
 
 
 def test_loft_and_bank_come_from_the_wheel_and_keys() -> None:
-    found = thrown(flick(), LOB, loft=40, bank=15)
+    found = release_of(flick(), LOB, loft=40, bank=15)
     assert found.loft == 698
     assert found.bank == round(1000 * radians(STYLES[LOB].bank + 15))
-    assert thrown(flick(), LOB, loft=90).loft == thrown(flick(), LOB, loft=75).loft
+    assert release_of(flick(), LOB, loft=90).loft == release_of(flick(), LOB, loft=75).loft
 
 
 def test_grabbing_beside_the_middle_spins_the_card() -> None:
-    right, left = thrown(flick(), grab=(25, 0)), thrown(flick(), grab=(-25, 0))
-    assert right.spin > thrown(flick()).spin
+    right, left = release_of(flick(), grab=(25, 0)), release_of(flick(), grab=(-25, 0))
+    assert right.spin > release_of(flick()).spin
     assert left.spin == -right.spin
     assert left.yaw == -right.yaw
-    assert thrown(flick(3000), FRISBEE, grab=(20, 0)).spin <= 50_000
+    assert release_of(flick(3000), FRISBEE, grab=(20, 0)).spin <= 50_000
 
 
 def test_a_curved_path_spins_the_card() -> None:
@@ -107,18 +107,18 @@ def test_a_curved_path_spins_the_card() -> None:
             (k / 144, turn * 60 * (1 - cos(k / 24)), -400 + 240 * sin(k / 24)) for k in range(30)
         ]
 
-    assert thrown(arc(-1)).spin > 0 > thrown(arc(1), grab=(-10, 0)).spin
+    assert release_of(arc(-1)).spin > 0 > release_of(arc(1), grab=(-10, 0)).spin
 
 
 def test_a_flip_turns_over_the_other_way_by_the_leading_edge() -> None:
-    near, far = thrown(flick(), FLIP, grab=(0, -40)), thrown(flick(), FLIP, grab=(0, 40))
-    assert near.tumble == thrown(flick(), FLIP).tumble == -far.tumble
+    near, far = release_of(flick(), FLIP, grab=(0, -40)), release_of(flick(), FLIP, grab=(0, 40))
+    assert near.tumble == release_of(flick(), FLIP).tumble == -far.tumble
     assert near.spin == 0
 
 
 def test_a_flip_turns_over_once_while_it_flies_whatever_its_strength() -> None:
     for strength in (800, 1400, 2400):
-        found = thrown(flick(strength), FLIP)
+        found = release_of(flick(strength), FLIP)
         rise = found.speed / 1000 * sin(found.loft / 1000)
         seconds = (rise + (rise**2 + 2 * 9.81 * found.height / 1000) ** 0.5) / 9.81
         assert pi < abs(found.tumble) / 1000 * seconds < 2 * pi
@@ -126,14 +126,14 @@ def test_a_flip_turns_over_once_while_it_flies_whatever_its_strength() -> None:
 
 def test_the_other_side_throws_the_same() -> None:
     there = [(t, -x, -y) for t, x, y in flick(drift=0.1)]
-    assert thrown(there, limits=NORTH) == thrown(flick(drift=0.1))
+    assert release_of(there, limits=NORTH) == release_of(flick(drift=0.1))
 
 
 def test_letting_go_late_costs_no_power() -> None:
     quick = flick(1500, end=-250)
     t, x, y = quick[-1]
     late = [*quick, *((t + k / 144, x, y + 1.0 * k) for k in range(1, 12))]
-    assert thrown(late).speed == pytest.approx(thrown(quick).speed, rel=0.02)
+    assert release_of(late).speed == pytest.approx(release_of(quick).speed, rel=0.02)
 
 
 @pytest.mark.parametrize(("rate", "spread"), [(144.0, 0.06), (60.0, 0.10)])
@@ -149,7 +149,7 @@ def test_speed_hardly_depends_on_the_moment_of_release(rate: float, spread: floa
 
 
 def test_the_same_record_gives_the_same_throw() -> None:
-    assert thrown(flick(987.6, drift=0.123)) == thrown(flick(987.6, drift=0.123))
+    assert release_of(flick(987.6, drift=0.123)) == release_of(flick(987.6, drift=0.123))
 
 
 # CB18 and CB19.
@@ -157,12 +157,12 @@ def test_the_same_record_gives_the_same_throw() -> None:
 
 @rule("CB18")
 def test_the_card_leaves_the_hand_at_the_release_line_at_the_latest() -> None:
-    beyond = thrown(flick(end=100, drift=0.05))
+    beyond = release_of(flick(end=100, drift=0.05))
     assert beyond.y == 0
     assert beyond.x == pytest.approx(0.05 * (400 - 152.5), abs=0.6)
-    between = thrown(flick(2400, end=100, drift=0.4, rate=50))  # 48 mm between samples
+    between = release_of(flick(2400, end=100, drift=0.4, rate=50))  # 48 mm between samples
     assert between.x == pytest.approx(0.4 * (400 - 152.5), abs=0.6)
-    before = thrown(flick(end=-200))
+    before = release_of(flick(end=-200))
     assert before.y == pytest.approx(-45, abs=10)
 
 
@@ -188,8 +188,8 @@ def test_the_last_way_through_counts() -> None:
     t = there[-1][0]
     back = [(t + k / 144, 300 - 10.0 * k, -200 - 7.0 * k) for k in range(1, 31)]
     again = [(back[-1][0] + s + 0.02, x, y) for s, x, y in flick()]
-    found = thrown([*there, *back, *again])
-    assert found.speed == pytest.approx(thrown(flick()).speed, rel=0.02)
+    found = release_of([*there, *back, *again])
+    assert found.speed == pytest.approx(release_of(flick()).speed, rel=0.02)
     assert abs(found.heading) < 100
 
 
@@ -290,4 +290,4 @@ def test_any_hand_gives_a_legal_throw_or_a_foul(moves: Track) -> None:
 def test_a_long_wandering_hand_is_read_quickly() -> None:
     idle = [(k / 1000, 0.0, -400.0) for k in range(20_000)]
     track = [*idle, *((20 + t, x, y) for t, x, y in flick())]
-    assert thrown(track).speed == pytest.approx(thrown(flick()).speed, rel=0.03)
+    assert release_of(track).speed == pytest.approx(release_of(flick()).speed, rel=0.03)

@@ -18,7 +18,7 @@ RELEASE = Release(LOB, speed=2100, loft=1047, pitch=524, spin=25_000)
 NORTH, SOUTH = Pose(0, -2000, 0), Pose(0, 2000, 3142)
 
 
-def flown(wind: tuple[float, float], state: State, seconds: float) -> State:
+def fly(wind: tuple[float, float], state: State, seconds: float) -> State:
     rate = derivative(STANDARD_STOCK, replace(STANDARD_AIR, wind=wind))
     for _ in range(round(seconds * 1000)):
         state = step(rate, state, 1e-3)
@@ -29,10 +29,10 @@ def flown(wind: tuple[float, float], state: State, seconds: float) -> State:
 def test_a_flight_in_wind_is_a_flight_in_still_air_seen_from_it(wind: tuple[float, float]) -> None:
     """Galilean invariance: subtract the wind from the start velocity, add its path to the end."""
     start = thrown(2.1, 1.0, pitch=0.5, spin=25.0, tumble=3.0)
-    windy = flown(wind, start, 0.3)
+    windy = fly(wind, start, 0.3)
     off = into_card(start, (*wind, 0.0))
     calm = (*start[:3], *(u - a for u, a in zip(start[3:6], off, strict=True)), *start[6:])
-    seen = flown((0.0, 0.0), calm, 0.3)
+    seen = fly((0.0, 0.0), calm, 0.3)
     assert windy[0] == pytest.approx(seen[0] + 0.3 * wind[0], abs=1e-6)
     assert windy[1] == pytest.approx(seen[1] + 0.3 * wind[1], abs=1e-6)
     assert windy[2] == pytest.approx(seen[2], abs=1e-6)

@@ -46,7 +46,7 @@ from tests.toss.conftest import (
 MIDDLE = 12  # the wall straight ahead
 
 
-def varied(n: int) -> Release:
+def random_release(n: int) -> Release:
     """Return a throw with random values."""
     r = Random(n)
     return Release(
@@ -57,7 +57,7 @@ def varied(n: int) -> Release:
     )  # fmt: skip
 
 
-def turned(pose: Pose) -> Pose:
+def half_turn(pose: Pose) -> Pose:
     return Pose(-pose.x, -pose.y, _angle(pose.angle + 3142), pose.level)
 
 
@@ -126,7 +126,7 @@ def test_a_card_that_slides_under_another_is_told() -> None:
 FLAT = Release(LOB, -53, -8, 48, 2594, 0, 207, 6, -9, -28, 20_000)  # its face meets an edge
 
 
-@pytest.mark.parametrize("thrown", [FLAT, *map(varied, range(60))])
+@pytest.mark.parametrize("thrown", [FLAT, *map(random_release, range(60))])
 def test_the_first_touch_lies_on_what_was_touched(thrown: Release) -> None:
     """Within 0.2 mm, on the card or on bare table; its sound comes from the same place."""
     toss = film(thrown)
@@ -188,9 +188,9 @@ def test_a_slippery_table_lets_cards_slide_farther() -> None:
 
 @pytest.mark.parametrize("n", range(6))
 def test_the_same_throw_from_the_other_side_is_the_same_turned(n: int) -> None:
-    there = {card: turned(pose) for card, pose in LAYOUT.items()}
-    one = landing(varied(n))
-    two = world(there).toss(throw(varied(n), Pose(0, 1525, 3142))).landing
+    there = {card: half_turn(pose) for card, pose in LAYOUT.items()}
+    one = landing(random_release(n))
+    two = world(there).toss(throw(random_release(n), Pose(0, 1525, 3142))).landing
     assert (two.pose.x, two.pose.y) == (-one.pose.x, -one.pose.y)
     assert _angle(two.pose.angle) == _angle(one.pose.angle + 3142)
     assert (two.first, two.under, two.face_up) == (one.first, one.under, one.face_up)
@@ -203,16 +203,16 @@ def test_the_same_throw_from_the_other_side_is_the_same_turned(n: int) -> None:
 def test_shifting_everything_shifts_the_landing(n: int) -> None:
     dx, dy = 137, -41
     there = {c: Pose(p.x + dx, p.y + dy, p.angle, p.level) for c, p in LAYOUT.items()}
-    one = landing(varied(n))
+    one = landing(random_release(n))
     start = Pose(START.x + dx, START.y + dy, START.angle)
-    two = world(there).toss(throw(varied(n), start)).landing
+    two = world(there).toss(throw(random_release(n), start)).landing
     assert two.pose == Pose(one.pose.x + dx, one.pose.y + dy, one.pose.angle, one.pose.level)
     assert (two.first, two.on) == (one.first, one.on)
 
 
 @pytest.mark.parametrize("n", range(8))
 def test_a_throw_in_a_mirror(n: int) -> None:
-    r = varied(n)
+    r = random_release(n)
     other = Release(
         r.method, -r.x, r.y, r.height, r.speed, -r.heading, r.loft, r.pitch, -r.bank, -r.yaw,
         -r.spin, r.tumble,
@@ -223,13 +223,13 @@ def test_a_throw_in_a_mirror(n: int) -> None:
 
 
 DIGEST = """
-from tests.toss.test_world import landing, varied
-print([tuple(landing(varied(n)).action().args) for n in range(5)])
+from tests.toss.test_world import landing, random_release
+print([tuple(landing(random_release(n)).action().args) for n in range(5)])
 """
 
 
 def test_a_replay_is_the_same_bit_for_bit_in_another_process() -> None:
-    here = str([tuple(landing(varied(n)).action().args) for n in range(5)])
+    here = str([tuple(landing(random_release(n)).action().args) for n in range(5)])
     for seed in ("0", "123"):
         done = subprocess.run(
             [sys.executable, "-c", DIGEST],
@@ -240,16 +240,16 @@ def test_a_replay_is_the_same_bit_for_bit_in_another_process() -> None:
 
 
 def test_a_toss_is_a_function_of_its_arguments() -> None:
-    assert film(varied(1)) == film(varied(1))
+    assert film(random_release(1)) == film(random_release(1))
     backwards = TossWorld(FIELD, tuple(sorted(LAYOUT.items(), reverse=True)))
-    assert backwards.toss(throw(varied(1))) == film(varied(1))
+    assert backwards.toss(throw(random_release(1))) == film(random_release(1))
 
 
 @pytest.mark.parametrize("n", range(12))
 def test_landings_travel_inside_actions(n: int) -> None:
-    found = landing(varied(n))
+    found = landing(random_release(n))
     assert Landing.of(found.action()) == found
-    assert throw(varied(n)).allows(found.action())
+    assert throw(random_release(n)).allows(found.action())
 
 
 def test_levels_tell_who_lies_above_whom() -> None:
@@ -276,10 +276,10 @@ def test_any_legal_release_lands(thrown: Release) -> None:
 
 
 def test_exceptions_in_callbacks_are_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*args: Any) -> None:
+    def fail(*args: Any) -> None:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(Slide, "_begin", broken)
+    monkeypatch.setattr(Slide, "_begin", fail)
     with pytest.raises(RuntimeError, match="planted"):
         solve(world(), THROWN, START, WALLS[MIDDLE], LOB)
 
@@ -289,7 +289,7 @@ def test_exceptions_in_callbacks_are_not_swallowed(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("n", range(5))
 def test_frames_are_fine_enough_to_interpolate(n: int) -> None:
-    toss = film(varied(n))
+    toss = film(random_release(n))
     times = [frame.t for frame in toss.frames]
     assert times == sorted(times)
     assert max(two - one for one, two in pairwise(times)) < 0.0085
@@ -304,7 +304,7 @@ def test_frames_are_fine_enough_to_interpolate(n: int) -> None:
 
 
 def test_at_interpolates_and_holds_the_ends() -> None:
-    toss = film(varied(2))
+    toss = film(random_release(2))
     assert toss.at(-1.0) == toss.frames[0]
     assert toss.at(99.0) == toss.frames[-1]
     one, two = toss.frames[10], toss.frames[11]

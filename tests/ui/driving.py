@@ -66,7 +66,7 @@ def mouse(kind: int, pos: tuple[int, int], **more: Any) -> pygame.event.Event:
     return pygame.event.Event(kind, pos=pos, button=more.get("button", 1))
 
 
-def autosaved(keep: Keep, session: Session[Any]) -> bool:
+def autosave_and_wait(keep: Keep, session: Session[Any]) -> bool:
     """Autosave, wait for the writer, and return True if the game is on the disk."""
     keep.autosave(session)
     keep.wait_for_writes()

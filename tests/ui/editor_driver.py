@@ -55,7 +55,7 @@ def wheel(driver: Driver, place: tuple[int, int], notches: int) -> None:
     driver.step(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
 
 
-def beside(editor: Editor) -> tuple[int, int]:
+def place_beside(editor: Editor) -> tuple[int, int]:
     """Return a place outside the table, px."""
     return editor.table.rect.left - 20, editor.table.rect.bottom - 10
 

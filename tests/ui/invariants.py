@@ -89,7 +89,7 @@ class Watch(Observer):
         def execute(commands: Iterable[Command]) -> None:
             for command in commands:
                 self.command = command
-                self.departing = self.dragged if isinstance(command, say.Submit) else {}
+                self.departing = self.dragged_shapes if isinstance(command, say.Submit) else {}
                 self.check("request")
                 type(table).execute(table, [command])
                 self.command, self.departing = command, {}
@@ -103,7 +103,7 @@ class Watch(Observer):
             self._after_frame(go == STAY)
             return go
 
-        def finished() -> None:
+        def finish_and_record() -> None:
             finish()
             self.hurried = self.caption
 
@@ -125,21 +125,21 @@ class Watch(Observer):
             self.script, self.cues = script, []
             self.check("script")
 
-        def started(clip: FlightClip) -> None:
+        def start_and_record(clip: FlightClip) -> None:
             self.flight = clip
             start(clip)
 
-        def said(cues: list[Cue]) -> None:
+        def tell_and_record(cues: list[Cue]) -> None:
             self.cues += cues
             told(cues)
 
         self.count_drawn_cards(view)
         for hook in (execute, update, take, draw):
             setattr(table, hook.__name__, hook)
-        table.playback_control.finish = finished  # type: ignore[method-assign]
+        table.playback_control.finish = finish_and_record  # type: ignore[method-assign]
         self.playback.begin = begun  # type: ignore[method-assign]
-        self.playback.start_flight = started  # type: ignore[method-assign]
-        self.overlay.captions.say = said  # type: ignore[method-assign,assignment]
+        self.playback.start_flight = start_and_record  # type: ignore[method-assign]
+        self.overlay.captions.say = tell_and_record  # type: ignore[method-assign,assignment]
 
     @property
     def is_at_rest(self) -> bool:
@@ -158,7 +158,7 @@ class Watch(Observer):
         return shown[-1] if shown else None
 
     @property
-    def dragged(self) -> dict[CardId, CardShape]:
+    def dragged_shapes(self) -> dict[CardId, CardShape]:
         """Shapes of the cards that are dragged or glide back after a drag."""
         dragged = self.table.pointer.dragged
         gliding = {card.card: dragged.homing_stance(card) for card in dragged.homing}
@@ -172,7 +172,7 @@ class Watch(Observer):
         return self._lit
 
     @property
-    def named(self) -> tuple[set[CardId], set[Zone]]:
+    def named_things(self) -> tuple[set[CardId], set[Zone]]:
         """Cards and zones of the options of the pending decision."""
         decision = self.session.decision
         if self._named[0] is not decision:
@@ -332,7 +332,7 @@ def lit_may_be_chosen(watch: Watch) -> str:
     selection, pointer = watch.model.selection, watch.table.pointer
     if selection is None or not watch.is_open_and_at_rest:
         return ""
-    (cards, zones), zone_of = watch.named, selection.pos.zone_of
+    (cards, zones), zone_of = watch.named_things, selection.pos.zone_of
     thrown = {
         card for card in range(selection.pos.box.size) if is_throwable(selection.decision, card)
     }
@@ -377,7 +377,7 @@ def picks_belong_to_an_option(watch: Watch) -> str:
     """Check that each picked card or place is part of an option."""
     selection = watch.model.selection
     for target in selection.picked if selection is not None else ():
-        (cards, zones), asked = watch.named, watch.session.decision
+        (cards, zones), asked = watch.named_things, watch.session.decision
         if (
             target.card not in cards
             and target.zone not in zones
@@ -599,8 +599,8 @@ def watch_tables() -> None:
     """Hook each `TableScene` that is made later."""
     begin = TableScene.__init__
 
-    def watched(table: TableScene, *given: Any, **named: Any) -> None:
+    def begin_and_watch(table: TableScene, *given: Any, **named: Any) -> None:
         begin(table, *given, **named)
         Watch(table)
 
-    TableScene.__init__ = watched  # type: ignore[method-assign]
+    TableScene.__init__ = begin_and_watch  # type: ignore[method-assign]

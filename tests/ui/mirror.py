@@ -42,9 +42,9 @@ from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.flow.turns import CLOSING
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.end_timing import STILL
-from tests.ui.driving import autosaved, key_events, mouse
+from tests.ui.driving import autosave_and_wait, key_events, mouse
 from tests.ui.gestures import Gestures, Mismatch, Pos, layer_of
-from tests.ui.shots.matches import judged
+from tests.ui.shots.matches import position_value
 from tests.ui.window import (
     PATIENCE,
     SIZE,
@@ -282,7 +282,7 @@ class Mirror(Gestures, Window):
 
     def go_on_with(self, session: Session[Any]) -> None:
         """Save this match in place of the saved one, and choose Continue on the title."""
-        autosaved(self.twin.app.keep, session)
+        autosave_and_wait(self.twin.app.keep, session)
         self.save_file.write_bytes(autosave_file().read_bytes())
         self.press_on("title.continue")
 
@@ -532,7 +532,7 @@ def best_action(
         return decision.options[0]
     chance = noise(session.seed, session.at, len(decision.options))
     worth = [
-        judged(session.game, apply(session.position, action)[0], decision.seat)
+        position_value(session.game, apply(session.position, action)[0], decision.seat)
         + liking(action)
         + drawn % 1000 * 1e-6
         for action, drawn in zip(decision.options, chance, strict=True)

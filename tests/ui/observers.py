@@ -51,13 +51,13 @@ def watch_stages() -> None:
     """Count the cards that a stage draws, in all later tables."""
     draw_stage = TableFrame.draw_stage
 
-    def counted(frame: TableFrame, canvas: Canvas) -> None:
+    def draw_and_count(frame: TableFrame, canvas: Canvas) -> None:
         observer = vars(frame.table_view).get(OBSERVER)
         if observer is not None and frame.shot is not None:
             observer.drawn.update(frame.shot.cards_on_stage)
         draw_stage(frame, canvas)
 
-    TableFrame.draw_stage = counted  # type: ignore[method-assign]
+    TableFrame.draw_stage = draw_and_count  # type: ignore[method-assign]
 
 
 class Observer:

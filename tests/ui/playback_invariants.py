@@ -52,10 +52,10 @@ class ReplayWatch(Observer):
         write, fly = replay.narrator.script, self.playback.start_flight
 
         def update(dt: float) -> Go:
-            return self._checked(type(replay).update(replay, dt))
+            return self._check_frame(type(replay).update(replay, dt))
 
         def handle(intent: Intent) -> Go:
-            return self._checked(type(replay).handle(replay, intent))
+            return self._check_frame(type(replay).handle(replay, intent))
 
         def draw(canvas: Canvas) -> None:
             self.drawn.clear()
@@ -66,14 +66,14 @@ class ReplayWatch(Observer):
             self.script, self.started = write(*given, **named), replay.at
             return self.script
 
-        def started(clip: FlightClip) -> None:
+        def fly_and_record(clip: FlightClip) -> None:
             self.started = replay.at
             fly(clip)
 
         for hook in (update, handle, draw):
             setattr(replay, hook.__name__, hook)
         replay.narrator.script = script  # type: ignore[method-assign]
-        self.playback.start_flight = started  # type: ignore[method-assign]
+        self.playback.start_flight = fly_and_record  # type: ignore[method-assign]
 
     @property
     def line(self) -> int:
@@ -87,7 +87,7 @@ class ReplayWatch(Observer):
             self.texts[n] = line_text(self.session, n, self.replay.viewer) if told else ""
         return self.texts[n]
 
-    def _checked(self, go: Go) -> Go:
+    def _check_frame(self, go: Go) -> Go:
         self.check("frame")
         if self.script is not self.checked:
             self.checked = self.script

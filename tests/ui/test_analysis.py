@@ -245,7 +245,7 @@ def test_a_practice_session_from_a_line_asks_what_was_asked_there() -> None:
         assert session.practice
 
 
-def reviewed(driver: Driver) -> AnalysisPage:
+def open_review(driver: Driver) -> AnalysisPage:
     """Open the page of a complete review, computed in this process."""
     driver.app.__dict__["thinker"] = ImmediateSupervisor()
     driver.app.follow(Push(Analysis(short())))
@@ -264,7 +264,7 @@ def attempt_at_first(page: AnalysisPage, driver: Driver) -> TableScene:
 
 
 def test_own_mistakes_alone_can_be_tried_again_and_are_kept(driver: Driver) -> None:
-    page = reviewed(driver)
+    page = open_review(driver)
     points = main_points(page.session, page.analysis)
     own = {n for n, p in enumerate(points, 1) if p.seat == 0 and not p.luck}
     ids = [w.id.partition(":") for w in page.layer.root.walk()]
@@ -318,7 +318,7 @@ def test_a_review_that_goes_on_keeps_nothing(driver: Driver, pieces: list[Any]) 
 
 @pytest.mark.parametrize("better", [False, True])
 def test_an_attempt_at_a_mistake_tells_what_the_move_costs(driver: Driver, better: bool) -> None:
-    page = reviewed(driver)
+    page = open_review(driver)
     mistakes = reviews.read(driver.app.profiles.database)[0]
     table = attempt_at_first(page, driver)
     at = table.session.at
@@ -355,7 +355,7 @@ def test_an_attempt_at_a_mistake_tells_what_the_move_costs(driver: Driver, bette
 
 
 def test_without_an_engine_an_attempt_can_be_repeated(driver: Driver) -> None:
-    page = reviewed(driver)
+    page = open_review(driver)
     table = attempt_at_first(page, driver)
     thinker = Known([])
     driver.app.__dict__["thinker"] = thinker

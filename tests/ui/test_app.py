@@ -144,11 +144,11 @@ def test_who_cannot_wait_gets_the_games_at_once(home: Path) -> None:
 def test_a_program_with_a_broken_file_ends_with_a_sentence(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken() -> Iterator[str]:
+    def fail() -> Iterator[str]:
         yield ""
         raise FileNotFoundError(2, "No such file or directory", "tech.yaml")
 
-    monkeypatch.setattr(app_module.loading, "games", broken)
+    monkeypatch.setattr(app_module.loading, "games", fail)
     assert app_module.run() == 2
     err = capsys.readouterr().err
     assert err.startswith("castlecards: ")
@@ -338,11 +338,11 @@ def test_a_toast_goes_after_a_while_and_leaves_no_trace(driver: Driver) -> None:
 def test_without_a_sound_device_the_player_is_told_once(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*args: object) -> None:
+    def fail(*args: object) -> None:
         raise pygame.error("no device")
 
     pygame.mixer.quit()
-    monkeypatch.setattr(pygame.mixer, "init", broken)
+    monkeypatch.setattr(pygame.mixer, "init", fail)
     driver.app.__dict__.pop("sounds", None)
     driver.app.play("tick")
     driver.app.play("tick")
@@ -618,12 +618,12 @@ def test_without_fonts_there_is_one_clear_line(
 ) -> None:
     opened: list[pygame.Surface] = []
 
-    def watched(*args: Any) -> pygame.Window:
+    def open_and_record(*args: Any) -> pygame.Window:
         window = open_window(*args)
         opened.append(window.get_surface())
         return window
 
-    monkeypatch.setattr(app_module, "open_window", watched)
+    monkeypatch.setattr(app_module, "open_window", open_and_record)
     monkeypatch.setattr(paths, "assets", lambda: home / "nothing")
     assert app_module.run() == 2
     assert "is missing" in capsys.readouterr().err

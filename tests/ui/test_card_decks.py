@@ -123,7 +123,7 @@ def test_no_text_is_left_out_of_an_enlarged_card(monkeypatch: pytest.MonkeyPatch
     sizes: dict[str, int] = {}
     fitted = Lettering.fitted
 
-    def watched(self: Lettering, string: str, *rest, **more):  # type: ignore[no-untyped-def]
+    def fit_and_record(self: Lettering, string: str, *rest, **more):  # type: ignore[no-untyped-def]
         found = fitted(self, string, *rest, **more)
         if string.strip():
             assert found is not None, string
@@ -131,7 +131,7 @@ def test_no_text_is_left_out_of_an_enlarged_card(monkeypatch: pytest.MonkeyPatch
             assert " ".join(found[1]).split() == string.split()
         return found
 
-    monkeypatch.setattr(Lettering, "fitted", watched)
+    monkeypatch.setattr(Lettering, "fitted", fit_and_record)
     fresh = CardArt()
     for face in (*TECH, *RAMPAGE, *TOKENS):
         fresh.face(face, ZOOM)
@@ -176,11 +176,11 @@ def test_copies_look_alike(art: CardArt) -> None:
 
 
 def test_the_ace_of_spades_is_the_grandest(art: CardArt) -> None:
-    def inked(suit: str) -> int:
+    def ink_area(suit: str) -> int:
         body = pixels(art.face(Face("A", 1, suit), 400))[80:320, 60:210, :3]
         return int((body.max(axis=-1) < 120).sum() if suit in "SC" else (body[..., 1] < 90).sum())
 
-    assert inked("S") > 1.5 * max(inked(suit) for suit in "HDC")
+    assert ink_area("S") > 1.5 * max(ink_area(suit) for suit in "HDC")
 
 
 @pytest.mark.parametrize("suit", "CD")

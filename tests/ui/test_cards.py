@@ -120,13 +120,13 @@ def test_the_index_reads_from_all_four_sides(art: CardArt, suit: str) -> None:
         value, sign = middle(near(upright[name], PAPER)), middle(near(upright[name], shape))
         assert value[1] < sign[1] - 30
         assert value[0] == pytest.approx(sign[0], abs=3)
-    figures = [cut(near(each, PAPER)) for each in upright.values()]
+    figures = [cropped(near(each, PAPER)) for each in upright.values()]
     for figure in figures[1:]:
         assert agreement(figures[0], figure) > 0.95, "the same figure, the same way up"
     assert agreement(figures[0], np.rot90(figures[0], 2)) < 0.7, "7 tells which way is up"
 
 
-def cut(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def cropped(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     rows, columns = np.nonzero(mask)
     return mask[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
 

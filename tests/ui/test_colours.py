@@ -110,7 +110,7 @@ class Proof:
         if rect.width < 3 or rect.height < 3:
             return
         ground = canvas.surface.subsurface(rect)
-        if canvas.surface.get_flags() & pygame.SRCALPHA and not _covered(ground):
+        if canvas.surface.get_flags() & pygame.SRCALPHA and not _is_opaque(ground):
             return  # its background is not known yet
         mean = pygame.surfarray.array3d(ground).reshape(-1, 3).mean(axis=0)
         self.read += 1
@@ -119,7 +119,7 @@ class Proof:
             self.faint.append(f"{string!r} in {tone} on {mean.astype(int)}: {found:.2f}")
 
 
-def _covered(surface: Surface) -> bool:
+def _is_opaque(surface: Surface) -> bool:
     return bool(pygame.surfarray.array_alpha(surface).mean() > 250)
 
 
@@ -129,7 +129,7 @@ def proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
     found, text, blit = Proof(), Canvas.text, Canvas.blit
     lines: dict[int, tuple[Surface, str, Style, Colour]] = {}
 
-    def noted(self: Canvas, string: str, at: Any, style: Style, anchor: Any = "nw",
+    def draw_and_record(self: Canvas, string: str, at: Any, style: Style, anchor: Any = "nw",
               colour: Colour | None = None) -> Rect:  # fmt: skip
         caller = sys._getframe(1).f_code.co_filename
         if string and not caller.endswith(SHADOWS):
@@ -137,14 +137,14 @@ def proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
             lines[id(image)] = image, string, style, colour or self.look.tone(style.tone)
         return text(self, string, at, style, anchor, colour)
 
-    def laid(self: Canvas, image: Surface, at: Any, area: Rect | None = None) -> Rect:
+    def blit_and_record(self: Canvas, image: Surface, at: Any, area: Rect | None = None) -> Rect:
         line = lines.get(id(image))
         if line is not None:
             found.look(self, Rect(at, image.get_size()), *line[1:])
         return blit(self, image, at, area)
 
-    monkeypatch.setattr(Canvas, "text", noted)
-    monkeypatch.setattr(Canvas, "blit", laid)
+    monkeypatch.setattr(Canvas, "text", draw_and_record)
+    monkeypatch.setattr(Canvas, "blit", blit_and_record)
     return found
 
 

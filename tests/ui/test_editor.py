@@ -23,11 +23,11 @@ from tests.ui.editor_driver import (
     FULL,
     WALL,
     at,
-    beside,
     drag,
     editor_of,
     notice,
     opened_editor,
+    place_beside,
     toast_text,
     wheel,
 )
@@ -48,7 +48,7 @@ def test_things_are_dragged_from_the_tray_onto_the_table(driver: Driver, kind: K
 def test_what_is_let_go_beside_the_table_is_not_laid_down(driver: Driver) -> None:
     editor = opened_editor(driver)
     start = editor.find("editor.tray.wall").rect.center
-    drag(driver, start, at(editor, 0, 0), beside(editor))
+    drag(driver, start, at(editor, 0, 0), place_beside(editor))
     assert editor.state.draft.spots == (WALL,)
     assert editor.state.dragged is None
 
@@ -83,7 +83,7 @@ def test_with_shift_a_drag_is_fine(driver: Driver) -> None:
 
 def test_dragged_off_the_table_it_is_gone(driver: Driver) -> None:
     editor = opened_editor(driver)
-    drag(driver, at(editor, 0, 200), at(editor, -200, 0), beside(editor))
+    drag(driver, at(editor, 0, 200), at(editor, -200, 0), place_beside(editor))
     assert not editor.state.draft.spots
     driver.key("ctrl+z")
     assert editor.state.draft.spots == (WALL,)
@@ -349,7 +349,7 @@ def test_faults_are_shown_at_once_and_nothing_can_be_saved(driver: Driver) -> No
     driver.click("editor.title")
     driver.key("ctrl+a", "backspace")
     assert "Name: expected 1 to 60 letters." in notice(editor)
-    drag(driver, at(editor, 0, 200), at(editor, 0, 0), beside(editor))
+    drag(driver, at(editor, 0, 200), at(editor, 0, 0), place_beside(editor))
     assert "The table is empty" in notice(editor)
     driver.click("editor.goals")
     driver.click("editor.goal0.remove")

@@ -49,7 +49,7 @@ def throw(driver: Driver, release: Release) -> None:
     raise AssertionError("the card flies for ever")
 
 
-def good(draft: Draft) -> Release:
+def good_throw(draft: Draft) -> Release:
     """Return a throw that hits the first wall."""
     match = levels.session(loaded(draft))
     assert match.decision is not None
@@ -69,7 +69,7 @@ def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
     assert "No solution yet" in notice(editor)
     driver.click("editor.test")
     throw(driver, Release(LOB))  # much too short
-    throw(driver, good(EASY))
+    throw(driver, good_throw(EASY))
     assert driver.scene == "PlaytestResult"
     driver.click("rehearsed.back")
     assert driver.app.scene is editor
@@ -116,7 +116,7 @@ def test_a_failed_test_can_be_made_again(driver: Driver) -> None:
         == "Not this time: it ended before you reached the goal."
     )
     driver.click("rehearsed.again")
-    throw(driver, good(draft))
+    throw(driver, good_throw(draft))
     driver.click("rehearsed.back")
     assert has_working_solution(editor.state.draft)
 
@@ -152,7 +152,7 @@ def test_the_window_is_closed_in_the_middle_of_a_test(driver: Driver) -> None:
 # -- the search -----------------------------------------------------------------------------------
 
 
-def searched(driver: Driver) -> None:
+def run_search(driver: Driver) -> None:
     """Run frames until the search is over."""
     end = time.monotonic() + PATIENCE
     while isinstance(driver.app.scene, SolutionSearch):
@@ -166,7 +166,7 @@ def searched(driver: Driver) -> None:
 def test_a_solution_is_found_beside_the_screen(driver: Driver) -> None:
     editor = opened_editor(driver, replace(EASY, goal={"fallen": 2}, falls=True))
     driver.click("editor.find")
-    searched(driver)
+    run_search(driver)
     assert driver.app.scene is editor
     assert "Found a solution with " in toast_text(driver)
     driver.click("editor.save")
@@ -180,7 +180,7 @@ def test_a_search_without_success_says_so(
     monkeypatch.setattr(solver, "TRIES", depth(60, 700))  # all of them fail
     editor = opened_editor(driver, replace(EASY, never={"throws": 0}))
     driver.click("editor.find")
-    searched(driver)
+    run_search(driver)
     assert "No solution found." in toast_text(driver)
     assert editor.state.draft.solution == ()
 
@@ -207,13 +207,13 @@ def test_a_search_shows_how_far_it_is_and_can_be_broken_off(driver: Driver) -> N
 
 
 def test_an_error_in_the_search_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise ZeroDivisionError("no card")
 
-    monkeypatch.setattr("castlecards.ui.practice.editor_playtest.solve_level", broken)
+    monkeypatch.setattr("castlecards.ui.practice.editor_playtest.solve_level", fail)
     editor = opened_editor(driver, EASY)
     driver.click("editor.find")
-    searched(driver)
+    run_search(driver)
     assert driver.app.scene is editor
     assert "The search stopped: no card" in toast_text(driver)
 

@@ -15,7 +15,7 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.fortifications import fortifications
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, key_events, mouse
-from tests.ui.editor_driver import FULL, WALL, at, beside, editor_of, opened_editor
+from tests.ui.editor_driver import FULL, WALL, at, editor_of, opened_editor, place_beside
 
 pytestmark = pytest.mark.usefixtures("home")
 PAIR = Draft(spots=(WALL, Spot("castle", 100, 354, -90)))
@@ -68,7 +68,7 @@ def test_what_is_carried_hangs_from_the_pointer_over_the_place_where_it_would_li
     spot = table.state.shown_spots[1]
     assert (spot.x, spot.y) == pytest.approx((x, y), abs=2.6)
     assert (spot.x % 5, spot.y % 5) == (0, 0)
-    driver.step(mouse(pygame.MOUSEMOTION, beside(editor)))
+    driver.step(mouse(pygame.MOUSEMOTION, place_beside(editor)))
     assert input_state.held_card == -1  # only the ghost holds the card
     assert table.state.shown_spots == PAIR.spots[:1]
     driver.step(mouse(pygame.MOUSEMOTION, at(editor, 0, 0)))
@@ -84,7 +84,7 @@ def test_a_card_that_is_let_go_glides_to_where_it_lies(gliding: Driver, way: str
     table = editor.table
     hold(gliding, at(editor, 0, 200), at(editor, 100, 0), at(editor, 101, 1))
     if way == "outside":
-        gliding.step(mouse(pygame.MOUSEMOTION, beside(editor)))
+        gliding.step(mouse(pygame.MOUSEMOTION, place_beside(editor)))
     if way == "drop":
         gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 101, 1)), dt=0.0)
     else:
@@ -122,8 +122,8 @@ def test_a_card_that_glides_can_be_taken_again(gliding: Driver) -> None:
 
 def test_what_is_dropped_beside_the_table_does_not_glide(gliding: Driver) -> None:
     editor = opened_editor(gliding, PAIR)
-    hold(gliding, at(editor, 0, 200), at(editor, 100, 0), beside(editor))
-    gliding.step(mouse(pygame.MOUSEBUTTONUP, beside(editor)))
+    hold(gliding, at(editor, 0, 200), at(editor, 100, 0), place_beside(editor))
+    gliding.step(mouse(pygame.MOUSEBUTTONUP, place_beside(editor)))
     assert not editor.table.dragged_cards.cards
     assert editor.state.draft.spots == PAIR.spots[1:]
 
@@ -134,16 +134,16 @@ def test_a_road_is_laid_once_a_castle_lies_opposite_another_one(driver: Driver) 
     road = pygame.Rect(0, 0, 5, 5)
     road.center = at(editor, 0, 150)
 
-    def seen() -> bytes:
+    def road_pixels() -> bytes:
         return pygame.image.tobytes(driver.app.surface.subsurface(road), "RGB")
 
-    before = seen()
+    before = road_pixels()
     hold(driver, at(editor, 100, 354), at(editor, 50, 354), at(editor, 0, 354))
     assert editor.state.shown_spots[0].x == 0
-    assert seen() == before
+    assert road_pixels() == before
     driver.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 0, 354)))
     driver.settle()
-    assert seen() != before
+    assert road_pixels() != before
 
 
 def test_a_short_way_with_the_button_down_moves_nothing(driver: Driver) -> None:

@@ -42,7 +42,7 @@ def gold(layer: Layer) -> Button | None:
     return next(found, None)
 
 
-def taken(driver: Driver) -> bool | None:
+def presses_gold_button(driver: Driver) -> bool | None:
     """Return True if Enter presses the gold button of the screen; None if it has none."""
     scene: Any = driver.app.scene
     layer = scene.overlay.layer if isinstance(scene, TableScene) else scene.layer
@@ -58,16 +58,16 @@ def taken(driver: Driver) -> bool | None:
 @pytest.mark.parametrize("route", PAGES, ids=lambda route: type(route).__name__)
 def test_enter_takes_the_gold_button_of_a_page(driver: Driver, route: Route) -> None:
     driver.app.follow(Push(route))
-    assert taken(driver) is not False
+    assert presses_gold_button(driver) is not False
 
 
 def test_enter_takes_the_gold_button_of_a_result_and_of_a_dialog(driver: Driver) -> None:
     app = driver.app
     app.follow(Reset(routes.Result(started_match(app, 99))))
-    assert taken(driver)
+    assert presses_gold_button(driver)
     answers = [Answer("yes", "Yes", lambda: None, "primary"), Answer("no", "No", lambda: None)]
     app.follow(Push(Dialog(app, "Sure?", "Really?", answers)))
-    assert taken(driver)
+    assert presses_gold_button(driver)
 
 
 def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> None:
@@ -83,11 +83,11 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
             UndoConsent(scene.overlay.popup_host, play.seat),
         ):
             play.app.follow(Push(over))
-            assert taken(play.driver)
+            assert presses_gold_button(play.driver)
         play.app.follow(Reset(scene))
         play.table.do(Act.MENU)
         play.feed()
-        assert taken(play.driver)
+        assert presses_gold_button(play.driver)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def exports() -> list[Path]:
     return sorted((paths.data_dir() / "exports").glob("*"))
 
 
-def said(driver: Driver) -> str:
+def toast_texts(driver: Driver) -> str:
     return "\n".join(toast.text for toast in driver.app.toasts.shown)
 
 
@@ -45,7 +45,7 @@ def begun(driver: Driver, session: Session[object], part: float) -> None:
     driver.step()
 
 
-def finished(driver: Driver) -> None:
+def finish_film(driver: Driver) -> None:
     with driver.without_drawing():
         for _ in range(3000):
             driver.step()
@@ -62,10 +62,10 @@ def finished(driver: Driver) -> None:
 def test_a_moment_becomes_a_film(driver: Driver, name: str) -> None:
     begun(driver, match(name), 0.5)
     assert driver.scene == "FilmDialog"
-    finished(driver)
+    finish_film(driver)
     assert driver.scene == "Replay"
     (path,) = exports()
-    assert str(path) in said(driver)
+    assert str(path) in toast_texts(driver)
     assert path.stat().st_size <= 4_000_000
     with Image.open(path) as image:
         assert image.format == "WEBP"
@@ -82,7 +82,7 @@ def test_a_moment_becomes_a_film(driver: Driver, name: str) -> None:
 
 def test_a_match_that_goes_on_has_films_too(driver: Driver) -> None:
     begun(driver, until("castle", lambda session: session.at == 40), 0.5)
-    finished(driver)
+    finish_film(driver)
     (path,) = exports()
     assert "40-moves" in path.stem
 
@@ -102,7 +102,7 @@ def test_without_pillow_it_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
     begun(driver, match("castle"), 0.5)
     assert driver.scene == "Replay"
-    assert "pip install “castlecards[share]”" in said(driver)
+    assert "pip install “castlecards[share]”" in toast_texts(driver)
 
 
 def test_a_full_disk_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,8 +111,8 @@ def test_a_full_disk_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(store, "write_bytes", fails)
     begun(driver, match("castle"), 0.5)
-    finished(driver)
-    assert "the disk is full" in said(driver)
+    finish_film(driver)
+    assert "the disk is full" in toast_texts(driver)
     assert exports() == []
 
 

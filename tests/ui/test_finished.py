@@ -19,7 +19,7 @@ from castlecards.ui.keep import Keep
 from castlecards.ui.routes import Result, Title
 from castlecards.ui.scene import Reset
 from tests.bad_input.matches import played
-from tests.ui.driving import NULL, Driver, autosaved, finished_matches, started_match
+from tests.ui.driving import NULL, Driver, autosave_and_wait, finished_matches, started_match
 from tests.ui.table.tables import TableDriver, table
 
 
@@ -41,7 +41,7 @@ def files() -> list[str]:
 
 def keep_one(driver: Driver, session: Session[Any]) -> store.Entry:
     """Save a finished match; it must be alone in the list."""
-    assert autosaved(driver.app.keep, session)
+    assert autosave_and_wait(driver.app.keep, session)
     (entry,) = finished_matches()
     return entry
 
@@ -86,20 +86,20 @@ def stat_mode(path: Path) -> int:
 
 
 def test_a_match_that_goes_on_is_not_kept(driver: Driver) -> None:
-    assert autosaved(driver.app.keep, started_match(driver.app))
+    assert autosave_and_wait(driver.app.keep, started_match(driver.app))
     assert files() == []
 
 
 def test_practice_is_not_kept(driver: Driver) -> None:
     session = started_match(driver.app, 2).practice_from(1)
     assert session.practice
-    assert autosaved(driver.app.keep, moved_on(session))
+    assert autosave_and_wait(driver.app.keep, moved_on(session))
     assert files() == []
 
 
 def test_two_matches_of_one_deal_are_two(driver: Driver) -> None:
     for _ in range(2):
-        assert autosaved(driver.app.keep, started_match(driver.app, 99))
+        assert autosave_and_wait(driver.app.keep, started_match(driver.app, 99))
     assert len(files()) == 2
 
 
@@ -109,7 +109,7 @@ def test_a_window_that_keeps_no_unfinished_game_keeps_finished_ones(driver: Driv
     keep = Keep(lambda: driver.app.games, instance_lock=instance_lock)
     instance_lock.release()
     assert not keep.slot.ours
-    assert autosaved(keep, started_match(driver.app, 99))
+    assert autosave_and_wait(keep, started_match(driver.app, 99))
     assert len(files()) == 1
 
 
@@ -143,7 +143,7 @@ def test_undone_continued_after_a_restart_and_finished_again_is_kept_once(
     assert not session.over
     assert told == ""
     assert len(files()) == 1
-    assert autosaved(keep, moved_on(session, -1))
+    assert autosave_and_wait(keep, moved_on(session, -1))
     (entry,) = finished_matches()
     assert load_session(entry.path.read_text(), "x", play.app.games).log == session.log
     assert len(files()) == 1
@@ -151,15 +151,15 @@ def test_undone_continued_after_a_restart_and_finished_again_is_kept_once(
 
 
 def test_the_same_deal_played_otherwise_after_a_restart_is_another_match(driver: Driver) -> None:
-    assert autosaved(driver.app.keep, moved_on(started_match(driver.app, 0)))
+    assert autosave_and_wait(driver.app.keep, moved_on(started_match(driver.app, 0)))
     other = started_match(driver.app, 0)
     assert other.decision is not None
     other.submit(other.decision.seat, other.decision.options[-1])
-    assert autosaved(driver.app.keep, other)
+    assert autosave_and_wait(driver.app.keep, other)
     keep = Keep(lambda: driver.app.games)
     session, _ = keep.resume()
     assert session is not None
-    assert autosaved(keep, moved_on(session, -1))
+    assert autosave_and_wait(keep, moved_on(session, -1))
     assert len(files()) == 2
 
 
@@ -194,11 +194,11 @@ def test_a_failed_write_is_told_once_and_made_good_later(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep, session = driver.app.keep, started_match(driver.app, 99)
-    autosaved(keep, started_match(driver.app))
+    autosave_and_wait(keep, started_match(driver.app))
     with monkeypatch.context() as patch:
         refuse(patch, errno.ENOSPC)
-        assert not autosaved(keep, session)
-        assert not autosaved(keep, session)
+        assert not autosave_and_wait(keep, session)
+        assert not autosave_and_wait(keep, session)
         (said,) = [toast.text for toast in driver.app.toasts.shown if toast.kind == "error"]
         assert "was not saved: the disk is full" in said
         assert len(history.read()[0].games) == 1
@@ -216,14 +216,14 @@ def test_a_history_that_cannot_be_written_does_not_hinder_it(
         raise store.StoreError("records.sqlite was not written: the disk is full.")
 
     monkeypatch.setattr(history, "add", fails)
-    assert not autosaved(driver.app.keep, started_match(driver.app, 99))
+    assert not autosave_and_wait(driver.app.keep, started_match(driver.app, 99))
     assert len(files()) == 1
 
 
 def test_a_file_in_the_place_of_the_folder_loses_no_match(driver: Driver) -> None:
     folder().parent.mkdir(parents=True, exist_ok=True)
     folder().write_text("not a folder")
-    assert not autosaved(driver.app.keep, started_match(driver.app, 99))
+    assert not autosave_and_wait(driver.app.keep, started_match(driver.app, 99))
     assert finished_matches() == ()
     driver.app.follow(Reset(Title()))
     assert driver.has("title.continue")  # it can be opened and deleted

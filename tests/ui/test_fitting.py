@@ -13,7 +13,7 @@ from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
-from tests.ui.test_practice import at_range, flown, level, ranged, scene_of
+from tests.ui.test_practice import at_range, level, range_of, run_until_rest, scene_of
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 DT = 0.008  # s between two mouse events
@@ -46,10 +46,10 @@ def flick(driver: Driver, speed: float, clock: list[float], short: float = 15.0)
     for n in range(1, steps + 1):
         feed(intents.Drag(at(gate + (end - gate) * n / steps), clock[0], 3))
     feed(intents.Release(at(end), clock[0], 3))
-    flown(driver)
+    run_until_rest(driver)
 
 
-def said(scene: TableScene, id: str) -> str:
+def label_text(scene: TableScene, id: str) -> str:
     label = scene.find(id)
     assert isinstance(label, Label)
     return label.text
@@ -67,15 +67,15 @@ def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
     hand = needed_hand_speed(LOB) / 1.6
     driver.click("practice.strength")
     for n in range(5):
-        assert said(scene, "strength.count") == f"{n} of 5 throws"
+        assert label_text(scene, "strength.count") == f"{n} of 5 throws"
         flick(driver, hand, clock)
-    assert said(scene, "strength.count") == "5 of 5 throws"
+    assert label_text(scene, "strength.count") == "5 of 5 throws"
     assert value(scene) == pytest.approx(1.6, abs=0.06)
     assert driver.app.settings.mouse_strength == 1.0  # not changed before it is saved
     driver.click("strength.keep")
     assert driver.app.settings.mouse_strength == pytest.approx(1.6, abs=0.06)
     assert driver.app.settings.trackpad_strength == 1.0
-    assert ranged(scene).strength_test is None
+    assert range_of(scene).strength_test is None
     assert [line.trial for line in record.read().throws] == ["strength"] * 5
     flick(driver, hand, clock)
     last = record.read().throws[-1]
@@ -90,8 +90,8 @@ def test_a_hand_too_weak_to_throw_is_measured_all_the_same() -> None:
     driver.click("practice.strength")
     for _ in range(5):
         flick(driver, 380.0, clock)
-    assert ranged(scene).strength_test is not None
-    assert ranged(scene).strength_test.done
+    assert range_of(scene).strength_test is not None
+    assert range_of(scene).strength_test.done
     assert value(scene) == 2.0
 
 
@@ -101,16 +101,16 @@ def test_the_whole_way_by_keys() -> None:
     scene = at_range(driver)
     scene.overlay.layer.focus_on(scene.find("practice.strength"))
     driver.key("return")
-    assert ranged(scene).strength_test is not None
+    assert range_of(scene).strength_test is not None
     assert scene.overlay.layer.focus is scene.find("strength.value")
     scene.pointer.command(Act.AIM, -1)
     driver.app.feed([intents.Command(Act.THROW, True, time=1.0)], 0.02)
     for _ in range(30):
         driver.step()
     driver.app.feed([intents.Command(Act.THROW, False, time=2.0)], 0.02)
-    flown(driver)
-    assert said(scene, "strength.count") == "0 of 5 throws"
-    assert "by keys" in said(scene, "strength.message")
+    run_until_rest(driver)
+    assert label_text(scene, "strength.count") == "0 of 5 throws"
+    assert "by keys" in label_text(scene, "strength.message")
     scene.overlay.layer.focus_on(scene.find("strength.value"))
     driver.key(*["right"] * 6)
     assert value(scene) == pytest.approx(1.3)
@@ -118,7 +118,7 @@ def test_the_whole_way_by_keys() -> None:
         driver.key("tab")
     driver.key("return")
     assert driver.app.settings.mouse_strength == 1.3
-    assert ranged(scene).strength_test is None
+    assert range_of(scene).strength_test is None
 
 
 def test_enter_keeps_what_was_measured() -> None:
@@ -131,7 +131,7 @@ def test_enter_keeps_what_was_measured() -> None:
     for _ in range(5):
         flick(driver, needed_hand_speed(LOB) / 1.4, clock)
     driver.key("return")
-    assert ranged(scene).strength_test is None
+    assert range_of(scene).strength_test is None
     assert driver.app.settings.mouse_strength == pytest.approx(1.4, abs=0.06)
 
 
@@ -142,11 +142,11 @@ def test_esc_leaves_it_as_it_was() -> None:
     for _ in range(5):
         flick(driver, 600.0, clock)
     driver.key("escape")
-    assert ranged(scene).strength_test is None
+    assert range_of(scene).strength_test is None
     assert driver.app.settings.strength == 1.0
     assert driver.scene == "TableScene"
     driver.click("practice.strength")
-    assert said(scene, "strength.count") == "0 of 5 throws"
+    assert label_text(scene, "strength.count") == "0 of 5 throws"
     driver.click("strength.leave")
     assert scene.recorder.trial == ""
 
@@ -156,14 +156,14 @@ def test_a_trackpad_has_a_strength_of_its_own() -> None:
     scene = at_range(driver)
     driver.click("practice.strength")
     flick(driver, 700.0, clock)
-    ranged(scene).strength_test.choose("trackpad")  # type: ignore[union-attr]
-    ranged(scene).renew()
-    assert said(scene, "strength.count") == "0 of 5 throws"
+    range_of(scene).strength_test.choose("trackpad")  # type: ignore[union-attr]
+    range_of(scene).renew()
+    assert label_text(scene, "strength.count") == "0 of 5 throws"
     assert value(scene) == 1.5
     for _ in range(5):
         flick(driver, needed_hand_speed(LOB), clock)
     driver.click("strength.again")
-    assert said(scene, "strength.count") == "0 of 5 throws"
+    assert label_text(scene, "strength.count") == "0 of 5 throws"
     for _ in range(5):
         flick(driver, needed_hand_speed(LOB), clock)
     assert value(scene) == pytest.approx(1.0, abs=0.06)

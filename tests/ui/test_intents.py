@@ -200,7 +200,7 @@ def test_a_screen_with_keys_of_its_own_still_knows_the_general_ones(reader: Even
 # Each act that can have a key is handled somewhere.
 
 
-def answered(source: str) -> set[str]:
+def handled_acts(source: str) -> set[str]:
     """Return the acts that the code compares, matches, or uses as keys of a table.
 
     Acts that a label only names (`bind(Act.HINT)`) are left out.
@@ -229,7 +229,7 @@ def test_every_key_in_the_settings_does_something(reader: EventReader) -> None:
     found: set[str] = set()
     for path in UI.rglob("*.py"):
         if path.name != "intents.py":
-            found |= answered(path.read_text(encoding="utf-8"))
+            found |= handled_acts(path.read_text(encoding="utf-8"))
     arrows = {"left", "right", "up", "down"}
     for name in arrows:
         assert isinstance(read(reader, key_events(name)[0])[0], Move)
@@ -237,11 +237,13 @@ def test_every_key_in_the_settings_does_something(reader: EventReader) -> None:
 
 
 def test_an_act_that_is_only_named_is_not_answered() -> None:
-    assert answered("bind(Act.HINT)\nENDING = (Act.PASS, Act.AIM)\nKEYS = {LOB: Act.LOB}") == set()
+    assert (
+        handled_acts("bind(Act.HINT)\nENDING = (Act.PASS, Act.AIM)\nKEYS = {LOB: Act.LOB}") == set()
+    )
     code = "match act:\n  case Command(Act.UNDO | Act.REDO, down=True):\n    pass\n"
-    assert answered(code) == {"UNDO", "REDO"}
-    assert answered("{Act.SHEET: sheet}") == {"SHEET"}
-    assert answered("act == Act.ZOOM or act in (Act.LOB, Act.AIM)") == {"ZOOM", "LOB", "AIM"}
+    assert handled_acts(code) == {"UNDO", "REDO"}
+    assert handled_acts("{Act.SHEET: sheet}") == {"SHEET"}
+    assert handled_acts("act == Act.ZOOM or act in (Act.LOB, Act.AIM)") == {"ZOOM", "LOB", "AIM"}
 
 
 def test_a_key_that_the_player_has_chosen_does_nothing_else() -> None:

@@ -22,15 +22,15 @@ from castlecards.ui.pages.tally_rows import GameRow, OpponentRow
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.shell.services_impl import AppServices
-from tests.ui.driving import Driver, autosaved, recorded_texts, started_match
+from tests.ui.driving import Driver, autosave_and_wait, recorded_texts, started_match
 
 
 def test_a_finished_game_goes_into_the_history_once(driver: Driver) -> None:
     session = started_match(driver.app, 99)
     keep = driver.app.keep
-    autosaved(keep, started_match(driver.app))
-    assert autosaved(keep, session)
-    assert autosaved(keep, session)
+    autosave_and_wait(keep, started_match(driver.app))
+    assert autosave_and_wait(keep, session)
+    assert autosave_and_wait(keep, session)
     assert keep.unfinished is None
     (line,), told = history.read()[0].games, history.read()[1]
     assert told == ""
@@ -43,14 +43,14 @@ def test_a_finished_game_goes_to_each_profile_but_not_to_a_guest(driver: Driver)
     app.change(player_names=("Anna", *app.settings.player_names[1:]))
     id = app.profiles.add("Ben")
     ben = database.file(paths.records_dir(id))
-    assert autosaved(app.keep, started_match(app, 99))  # Anna and the guest Bert
+    assert autosave_and_wait(app.keep, started_match(app, 99))  # Anna and the guest Bert
     assert history.read(ben)[0].games == ()
     (line,) = history.read()[0].games
     assert line.opponents == (Opponent(1, "", history.OTHER, True),)
     assert [*history.by_name([line])] == ["Anna"]
     assert history.against([line]) == {}
     app.profiles.set_name(id, "Bert")
-    assert autosaved(app.keep, started_match(app, 99))
+    assert autosave_and_wait(app.keep, started_match(app, 99))
     assert len(history.read()[0].games) == 2
     (line,) = history.read(ben)[0].games
     assert line.names == ("Anna", "Bert")
@@ -74,8 +74,8 @@ def test_a_match_that_one_profile_could_not_keep_is_not_kept_twice_by_the_other(
         return add(line, path)
 
     monkeypatch.setattr(history, "add", fail_once)
-    assert not autosaved(app.keep, session)
-    assert autosaved(app.keep, session)
+    assert not autosave_and_wait(app.keep, session)
+    assert autosave_and_wait(app.keep, session)
     assert [len(history.read(path)[0].games) for path in (None, ben)] == [1, 1]
 
 
@@ -210,13 +210,13 @@ def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None
     keep = Keep(lambda: driver.app.games, lambda text, kind: told.append(f"{kind}: {text}"))
     (home / "saves").write_text("a file where the folder should be")
     session = started_match(driver.app)
-    assert not autosaved(keep, session)
-    assert not autosaved(keep, session)
+    assert not autosave_and_wait(keep, session)
+    assert not autosave_and_wait(keep, session)
     assert len(told) == 1
     assert told[0].startswith("error: autosave.yaml was not saved")
     (home / "saves").unlink()
-    assert autosaved(keep, session)
-    assert autosaved(keep, session)
+    assert autosave_and_wait(keep, session)
+    assert autosave_and_wait(keep, session)
     assert told[1:] == ["note: Saving your game works again."]
 
 

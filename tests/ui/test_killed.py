@@ -36,8 +36,8 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
     game = games()[GAME]
     session = Session(game, game.options(), 2, 5)
-    while not isinstance(asked(session).aim, Limits):
-        session.submit(asked(session).seat, asked(session).options[0])
+    while not isinstance(decision_of(session).aim, Limits):
+        session.submit(decision_of(session).seat, decision_of(session).options[0])
     for file in (autosave_file(), tmp_path / HOME / "saves" / "autosave.yaml"):
         store.write(file, dump_session(session), "A match that has just begun")
     with mirror(tmp_path, HOME, SLOW) as window:
@@ -46,7 +46,7 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
         yield window
 
 
-def asked(session: Session[Any]) -> Any:
+def decision_of(session: Session[Any]) -> Any:
     assert session.decision is not None
     return session.decision
 
@@ -54,16 +54,16 @@ def asked(session: Session[Any]) -> Any:
 def in_flight(window: Mirror) -> Session[Any]:
     """Flick a card with the mouse; return the saved match as soon as the card is in the air."""
     session = window.table.session
-    window.flick(asked(session).aim.cards[0], targets(session, asked(session))[0])
+    window.flick(decision_of(session).aim.cards[0], targets(session, decision_of(session))[0])
     saved = window.session()
     assert saved is not None
-    assert asked(saved).seat == NATURE
+    assert decision_of(saved).seat == NATURE
     return saved
 
 
-def expected(session: Session[Any]) -> Action:
+def landing_of(session: Session[Any]) -> Action:
     """Return where this throw lands, by physics."""
-    throw = asked(session).aim
+    throw = decision_of(session).aim
     assert isinstance(throw, Throw)
     return TossWorld.of(session.position, FELT).toss(throw).landing.action()
 
@@ -82,7 +82,7 @@ def resume(window: Mirror, thrown: Session[Any]) -> Session[Any]:
     return after
 
 
-def landed(window: Mirror, thrown: Session[Any]) -> Session[Any]:
+def match_after_landing(window: Mirror, thrown: Session[Any]) -> Session[Any]:
     """Return the saved match once the card is at rest."""
     after = window.wait(len(thrown.log))
     assert after is not None
@@ -96,7 +96,7 @@ def test_killed_in_mid_flight_the_throw_comes_down_after_the_next_start(window: 
     after = resume(window, thrown)
     assert after.log[: len(thrown.log)] == thrown.log
     assert after.log[len(thrown.log)].seat == NATURE
-    assert after.log[len(thrown.log)].action == expected(thrown)
+    assert after.log[len(thrown.log)].action == landing_of(thrown)
     assert window.process.poll() is None
 
 
@@ -117,7 +117,7 @@ def test_any_other_end_in_mid_flight_leaves_the_same_save(window: Mirror, end: s
 
 def test_closed_in_mid_movement_the_card_is_still_in_the_hand(window: Mirror) -> None:
     session = window.table.session
-    card = asked(session).aim.cards[0]
+    card = decision_of(session).aim.cards[0]
     x, y = map(round, window.place_of(window.table, card))
     words: list[object] = ["mousemove", x, y, "mousedown", 1]
     for k in range(10):  # ends before the release line, where the card would be thrown
@@ -140,6 +140,6 @@ def test_resized_without_a_pause_during_a_flight(window: Mirror) -> None:
     for size in ((320, 240), (1100, 300), (400, 790), SIZE):
         window.xdo("windowsize", window.wait_for_window(), *size)
         time.sleep(0.1)
-    after = landed(window, thrown)
-    assert after.log[len(thrown.log)].action == expected(thrown)
+    after = match_after_landing(window, thrown)
+    assert after.log[len(thrown.log)].action == landing_of(thrown)
     assert not (window.home / "logs").exists()

@@ -159,7 +159,7 @@ def test_no_button_of_a_lesson_slides_under_the_pointer(
     assert not Rect(*ways.pop()).colliderect(Rect(*skips.pop()))
 
 
-def tried(driver: Driver, scene: TableScene, speed: float | None = None) -> None:
+def try_throw(driver: Driver, scene: TableScene, speed: float | None = None) -> None:
     """Let the learner throw a lob, even if the ghost hand is about to show one."""
     driver.press((300, 300))
     assert teacher(scene).hand is None
@@ -173,7 +173,7 @@ def test_the_second_step_answers_what_the_first_throw_came_to(
 ) -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
-    tried(driver, scene, speed)
+    try_throw(driver, scene, speed)
     assert teacher(scene).course.at == 1
     assert word in scene.find("lesson.say").text
     buttons = scene.overlay.prompt_panel.buttons
@@ -204,13 +204,13 @@ def test_a_wrong_target_is_answered_and_the_answer_stays() -> None:
 def test_a_step_can_be_passed_after_three_misses() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
-    tried(driver, scene)
+    try_throw(driver, scene)
     assert teacher(scene).course.at == 1  # the first step takes any throw, the second needs a hit
     for n in range(3):
         assert not driver.has("lesson.pass")
         assert teacher(scene).course.misses == n
         teacher(scene).pass_on(scene)  # not yet
-        tried(driver, scene, 1.0)
+        try_throw(driver, scene, 1.0)
     assert teacher(scene).course.at == 1
     driver.click("lesson.pass")
     assert teacher(scene).course.at == 2
@@ -261,10 +261,10 @@ def test_a_new_step_has_a_clear_table() -> None:
     """Outlines of the step before are removed; those of the current step stay until it is done."""
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
-    tried(driver, scene)
+    try_throw(driver, scene)
     assert teacher(scene).course.at == 1
     assert teacher(scene).marks.marks == []
-    tried(driver, scene, 1.0)
+    try_throw(driver, scene, 1.0)
     assert len(teacher(scene).marks.marks) == 1
     teacher(scene).course.misses = lessons.MISSES_TO_SKIP
     teacher(scene).pass_on(scene)

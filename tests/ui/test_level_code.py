@@ -22,17 +22,17 @@ FILES = sorted(path for path in Path("levels").glob("*/*.yaml") if path.stem != 
 RANGE = [path for path in FILES if "\ngame: range\n" in path.read_text("utf-8")]
 
 
-def packed(text: bytes) -> str:
+def packed_code(text: bytes) -> str:
     packer = zlib.compressobj(9, zdict=WORDS)
     raw = packer.compress(text) + packer.flush()
     return MARK + base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def said(driver: Driver) -> str:
+def toast_texts(driver: Driver) -> str:
     return "\n".join(toast.text for toast in driver.app.toasts.shown)
 
 
-def own() -> list[Path]:
+def own_levels() -> list[Path]:
     return sorted(levels.own_folder().glob("*.yaml"))
 
 
@@ -59,10 +59,10 @@ def test_a_level_survives_its_code(path: Path) -> None:
         (MARK + "AAAA", "damaged"),
         (MARK + "A" * LONGEST, "no level code"),
         ("\n" * 10**6, "no level code"),
-        (packed(b"level: 1\n" * 20)[:-6], "damaged"),
-        (packed(b"\xff\xfe"), "damaged"),
-        (packed(b"a" * (LARGEST + 1)), "damaged"),
-        (packed(b"a" * 1000) + packed(b"b").removeprefix(MARK), "damaged"),
+        (packed_code(b"level: 1\n" * 20)[:-6], "damaged"),
+        (packed_code(b"\xff\xfe"), "damaged"),
+        (packed_code(b"a" * (LARGEST + 1)), "damaged"),
+        (packed_code(b"a" * 1000) + packed_code(b"b").removeprefix(MARK), "damaged"),
     ],
 )
 def test_what_is_no_code_is_refused_in_words(code: str, words: str) -> None:
@@ -73,7 +73,7 @@ def test_what_is_no_code_is_refused_in_words(code: str, words: str) -> None:
 
 def test_a_code_never_unpacks_more_than_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
     """10 MB of zeros make a code of 13 KB; even a shorter one unpacks to LARGEST bytes at most."""
-    bomb = packed(bytes(3 * 10**6))
+    bomb = packed_code(bytes(3 * 10**6))
     assert len(bomb) < LONGEST
     unpacked = []
     real = zlib.decompressobj
@@ -105,11 +105,11 @@ def test_a_code_goes_from_the_editor_to_the_levels(
 ) -> None:
     clipboard = [""]
 
-    def copied(text: str) -> bool:
+    def copy(text: str) -> bool:
         clipboard[0] = text
         return True
 
-    monkeypatch.setattr(editor_module, "copy_text", copied)
+    monkeypatch.setattr(editor_module, "copy_text", copy)
     monkeypatch.setattr(pages, "paste_text", lambda: clipboard[0])
     path = RANGE[0]
     loaded = levels.load(path.read_text("utf-8"), path.name)
@@ -122,10 +122,10 @@ def test_a_code_goes_from_the_editor_to_the_levels(
     for _ in range(2):  # the second is stored beside the first
         driver.click("practice.own")
         driver.click("practice.code")
-    assert len(own()) == 2
-    titles = [levels.load(path.read_text("utf-8"), path.name).level.title for path in own()]
+    assert len(own_levels()) == 2
+    titles = [levels.load(path.read_text("utf-8"), path.name).level.title for path in own_levels()]
     assert titles == [loaded.level.title] * 2
-    assert loaded.level.title in said(driver)
+    assert loaded.level.title in toast_texts(driver)
     assert [level.level.title for pack in levels.packs()[0] for level in pack.levels if level.own]
 
 
@@ -142,20 +142,20 @@ def test_a_code_goes_from_the_editor_to_the_levels(
 def test_a_bad_level_is_not_stored(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    monkeypatch.setattr(pages, "paste_text", lambda: packed(text.encode()))
+    monkeypatch.setattr(pages, "paste_text", lambda: packed_code(text.encode()))
     driver.app.follow(Push(Practice()))
     driver.settle()
     driver.click("practice.own")
     driver.click("practice.code")
-    assert own() == []
-    assert said(driver)
+    assert own_levels() == []
+    assert toast_texts(driver)
 
 
 def test_the_name_of_the_file_is_not_taken_from_the_level_unchecked(home: Path) -> None:
     text = RANGE[0].read_text("utf-8").partition("solution:")[0]
     title = next(line for line in text.splitlines() if line.startswith("title:"))
     evil = text.replace(title, 'title: "../../evil"')
-    assert editor_file.add(packed(evil.encode())) == "../../evil"
-    (path,) = own()
+    assert editor_file.add(packed_code(evil.encode())) == "../../evil"
+    (path,) = own_levels()
     assert path.parent == levels.own_folder() == home / "levels"
     assert data.read_text(path)

@@ -27,7 +27,7 @@ from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.commands import LeaveTable
 from castlecards.ui.table.scene import TableScene
 from tests.bad_input.matches import played
-from tests.ui.driving import Driver, autosaved, finished_matches, started_match
+from tests.ui.driving import Driver, autosave_and_wait, finished_matches, started_match
 from tests.ui.shots.matches import match
 
 
@@ -35,15 +35,15 @@ def saves() -> Path:
     return paths.saves_dir()
 
 
-def kept(driver: Driver, session: Session[Any]) -> Path:
+def store_match(driver: Driver, session: Session[Any]) -> Path:
     """Store a finished match and return its file."""
     before = {entry.path for entry in finished_matches()}
-    assert autosaved(driver.app.keep, session)
+    assert autosave_and_wait(driver.app.keep, session)
     (path,) = {entry.path for entry in finished_matches()} - before
     return path
 
 
-def opened(driver: Driver) -> Page:
+def open_library(driver: Driver) -> Page:
     driver.app.follow(Reset(Title()))
     driver.app.follow(Push(Library()))
     driver.settle()
@@ -52,12 +52,12 @@ def opened(driver: Driver) -> Page:
     return page
 
 
-def listed(page: Page) -> list[str]:
+def row_texts(page: Page) -> list[str]:
     box = page.list
     return [] if box is None else [item.text for item in box.items]
 
 
-def dropped(driver: Driver, path: Path) -> Page:
+def drop_file(driver: Driver, path: Path) -> Page:
     driver.step(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     driver.settle()
     page = driver.app.scene
@@ -65,7 +65,7 @@ def dropped(driver: Driver, path: Path) -> Page:
     return page
 
 
-def said(driver: Driver) -> str:
+def toast_texts(driver: Driver) -> str:
     return "\n".join(toast.text for toast in driver.app.toasts.shown)
 
 
@@ -77,7 +77,7 @@ def test_the_details_show_the_characters_of_a_match(driver: Driver) -> None:
     text = dump_session(match("wars"))
     store.write(saves() / "people.yaml", text, "People")
     store.write(saves() / "character.yaml", text.replace("Ben", name), "A character")
-    page = opened(driver)
+    page = open_library(driver)
     page.choose("people.yaml")
     driver.settle()
     assert not driver.has("library.faces")
@@ -90,9 +90,9 @@ def test_the_details_show_the_characters_of_a_match(driver: Driver) -> None:
 
 def test_every_match_is_a_row(driver: Driver) -> None:
     session = match("castle")
-    kept(driver, session)
+    store_match(driver, session)
     driver.app.keep.copy(started_match(driver.app, 2), "An evening")
-    autosaved(driver.app.keep, started_match(driver.app, 3))
+    autosave_and_wait(driver.app.keep, started_match(driver.app, 3))
     rows = {row.file: row for row in driver.app.keep.rows()}
     assert set(rows) == {
         "autosave.yaml", "an-evening.yaml", f"{FOLDER}/castle-deal-{session.seed}.yaml"
@@ -162,7 +162,7 @@ def test_the_index_is_made_anew(driver: Driver, damage: str) -> None:
 
 
 def test_the_index_gives_back_the_rows_that_it_was_given(driver: Driver) -> None:
-    kept(driver, match("wars"))
+    store_match(driver, match("wars"))
     (saves() / "broken.yaml").write_bytes(b"{")
     fresh = driver.app.keep.rows()
     assert {row.names for row in fresh} == {(), match("wars").names}
@@ -170,8 +170,8 @@ def test_the_index_gives_back_the_rows_that_it_was_given(driver: Driver) -> None
 
 
 def test_a_picture_is_read_once(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept(driver, match("wars"))
-    page = opened(driver)
+    store_match(driver, match("wars"))
+    page = open_library(driver)
     driver.step(dt=2 * CALM)
     page.prerender()
     read: list[Row] = []
@@ -189,38 +189,38 @@ def test_without_an_index_every_match_is_listed(driver: Driver) -> None:
     driver.app.keep.copy(started_match(driver.app, 2))
     (paths.data_dir() / "library.sqlite").mkdir()
     assert len(driver.app.keep.rows()) == 1
-    assert len(opened(driver).rows) == 1
+    assert len(open_library(driver).rows) == 1
 
 
 # Search and filters
 
 
 def test_search_finds_matches_as_one_types(driver: Driver) -> None:
-    kept(driver, match("castle"))
-    kept(driver, match("tricks-3"))
+    store_match(driver, match("castle"))
+    store_match(driver, match("tricks-3"))
     driver.app.keep.copy(started_match(driver.app, 2), "Rainy evening")
-    page = opened(driver)
-    assert len(listed(page)) == 3
+    page = open_library(driver)
+    assert len(row_texts(page)) == 3
     driver.key("ctrl+f")
     driver.type("cleo")
     assert [row.game for row in page.shown()] == ["tricks_of_the_trade"]
-    assert len(listed(page)) == 1
+    assert len(row_texts(page)) == 1
     assert page.field.text == "cleo"
     assert page.layer.keyboard == "typing"  # the field keeps the focus
     for _ in "cleo":
         driver.key("backspace")
     driver.type("rainy EVE")
-    assert listed(page) == ["Rainy evening"]
+    assert row_texts(page) == ["Rainy evening"]
     driver.type("x")
-    assert listed(page) == []
+    assert row_texts(page) == []
     assert page.row is None
 
 
 def test_filters_list_what_they_say(driver: Driver) -> None:
-    kept(driver, match("castle"))
-    kept(driver, match("tricks-3"))
+    store_match(driver, match("castle"))
+    store_match(driver, match("tricks-3"))
     driver.app.keep.copy(started_match(driver.app, 2))
-    page = opened(driver)
+    page = open_library(driver)
     driver.click("library.filter.open")
     assert [row.finished for row in page.shown()] == [False]
     driver.click("library.filter.game:high_card")
@@ -244,7 +244,7 @@ def test_pictures_are_made_once_and_only_for_rows_in_sight(driver: Driver) -> No
     text = dump_session(started_match(driver.app, 2))
     for n in range(40):
         store.write(saves() / f"m{n}.yaml", text, f"Match {n}")
-    page = opened(driver)
+    page = open_library(driver)
     page.update(CALM)
     while page.prerender():
         pass
@@ -255,7 +255,7 @@ def test_pictures_are_made_once_and_only_for_rows_in_sight(driver: Driver) -> No
     image = pygame.image.load(made[0])
     assert image.get_width() == 480
     dates = [path.stat().st_mtime_ns for path in made]
-    again = opened(driver)
+    again = open_library(driver)
     again.update(CALM)
     assert not again.prerender()
     assert [path.stat().st_mtime_ns for path in made] == dates
@@ -263,14 +263,14 @@ def test_pictures_are_made_once_and_only_for_rows_in_sight(driver: Driver) -> No
 
 
 def test_a_picture_is_made_anew_after_a_move(driver: Driver) -> None:
-    autosaved(driver.app.keep, started_match(driver.app, 2))
-    page = opened(driver)
+    autosave_and_wait(driver.app.keep, started_match(driver.app, 2))
+    page = open_library(driver)
     page.update(CALM)
     while page.prerender():
         pass
     (row,) = page.rows
     assert page.image(row, 100) is not None
-    autosaved(driver.app.keep, started_match(driver.app, 5))
+    autosave_and_wait(driver.app.keep, started_match(driver.app, 5))
     os.utime(saves() / "autosave.jpg", (1, 1))
     (row,) = driver.app.keep.rows()
     assert driver.app.keep.library.picture(row) is None
@@ -289,7 +289,7 @@ def test_the_picture_is_made_when_a_match_is_put_down(driver: Driver, moves: int
     picture = pygame.image.load(path.with_suffix(".jpg"))
     assert picture.get_size() == (480, 300)
     driver.app.keep.flush()  # as at the end of the program
-    page = opened(driver)
+    page = open_library(driver)
     (row,) = page.rows
     assert row.fact == ("" if not session.over else library.ending(session)[1])
     page.update(CALM)
@@ -297,7 +297,7 @@ def test_the_picture_is_made_when_a_match_is_put_down(driver: Driver, moves: int
 
 
 def test_practice_leaves_no_picture_at_the_unfinished_game(driver: Driver) -> None:
-    autosaved(driver.app.keep, started_match(driver.app, 2))
+    autosave_and_wait(driver.app.keep, started_match(driver.app, 2))
     session = started_match(driver.app, 3)
     session.practice = True
     driver.app.follow(Reset(Table(session)))
@@ -312,7 +312,7 @@ def test_a_small_window_shows_several_rows(driver: Driver) -> None:
             saves() / f"m{n}.yaml", dump_session(started_match(driver.app, 2)), f"Match {n}"
         )
     driver.resize((640, 480))
-    page = opened(driver)
+    page = open_library(driver)
     assert isinstance(page.list, MatchList)
     whole = page.list.rect.height // page.list._high(driver.app.look, page.list.items[0])
     assert whole >= 3
@@ -320,8 +320,8 @@ def test_a_small_window_shows_several_rows(driver: Driver) -> None:
 
 
 def test_the_end_of_a_match_is_told(driver: Driver) -> None:
-    kept(driver, match("barrage-2"))
-    page = opened(driver)
+    store_match(driver, match("barrage-2"))
+    page = open_library(driver)
     assert page.rows[0].fact is None
     page.update(CALM)
     assert page.prerender()
@@ -333,7 +333,7 @@ def test_the_end_of_a_match_is_told(driver: Driver) -> None:
 def test_what_is_no_picture_is_left_out(driver: Driver) -> None:
     path = driver.app.keep.copy(started_match(driver.app, 2))
     path.with_suffix(".jpg").write_bytes(b"no picture")
-    page = opened(driver)
+    page = open_library(driver)
     assert page.image(page.rows[0], 100) is None
 
 
@@ -341,10 +341,10 @@ def test_what_is_no_picture_is_left_out(driver: Driver) -> None:
 
 
 def test_a_deleted_match_comes_back(driver: Driver) -> None:
-    path = kept(driver, match("castle"))
+    path = store_match(driver, match("castle"))
     other = driver.app.keep.copy(started_match(driver.app, 2))
     raw, date = path.read_bytes(), path.stat().st_mtime_ns
-    page = opened(driver)
+    page = open_library(driver)
     page.choose(f"{FOLDER}/{path.name}")
     driver.key("delete")
     assert not path.exists()
@@ -362,11 +362,11 @@ def test_a_deleted_match_comes_back(driver: Driver) -> None:
 def test_a_deleted_match_can_be_restored_later(driver: Driver) -> None:
     path = driver.app.keep.copy(started_match(driver.app, 2), "Mine")
     store.write(path, dump_session(started_match(driver.app, 3)), "Mine")  # with an older backup
-    opened(driver)
+    open_library(driver)
     driver.click("library.delete")
     assert list(saves().glob("mine*")) == []
     second = driver.app.keep.copy(started_match(driver.app, 1), "Mine")
-    opened(driver)
+    open_library(driver)
     driver.click("library.filter.deleted")
     driver.click("library.restore")
     texts = {load_session(p.read_text(), "", driver.app.games).at for p in saves().glob("*.yaml")}
@@ -376,8 +376,8 @@ def test_a_deleted_match_can_be_restored_later(driver: Driver) -> None:
 
 def test_the_unfinished_game_can_be_deleted_and_restored(driver: Driver) -> None:
     session = started_match(driver.app, 3)
-    autosaved(driver.app.keep, session)
-    opened(driver)
+    autosave_and_wait(driver.app.keep, session)
+    open_library(driver)
     driver.click("library.delete")
     assert driver.app.keep.unfinished is None
     driver.click("library.undo")
@@ -405,11 +405,11 @@ def test_a_match_is_renamed(driver: Driver) -> None:
     path = driver.app.keep.copy(started_match(driver.app, 2))
     os.utime(path, (10**9, 10**9))
     before = path.read_text().partition("\n")[2]
-    page = opened(driver)
+    page = open_library(driver)
     driver.click("library.rename")
     driver.type("Rainy evening")
     driver.key("return")
-    assert listed(page) == ["Rainy evening"]
+    assert row_texts(page) == ["Rainy evening"]
     assert path.read_text() == f"# Rainy evening\n{before}"
     assert path.stat().st_mtime == 10**9
 
@@ -417,7 +417,7 @@ def test_a_match_is_renamed(driver: Driver) -> None:
 def test_a_broken_match_is_not_renamed(driver: Driver) -> None:
     path = driver.app.keep.copy(started_match(driver.app, 2))
     path.write_bytes(b"\xff hello")
-    opened(driver)
+    open_library(driver)
     assert not driver.find("library.rename").enabled
 
 
@@ -425,20 +425,20 @@ def test_an_exported_match_is_imported_elsewhere(
     driver: Driver, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = match("castle")
-    kept(driver, session)
-    opened(driver)
+    store_match(driver, session)
+    open_library(driver)
     driver.click("library.export")
     (file,) = (paths.data_dir() / "exports").iterdir()
-    assert str(file) in said(driver)
+    assert str(file) in toast_texts(driver)
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path_factory.mktemp("elsewhere")))
     driver.app.__dict__["keep"] = Keep(lambda: driver.app.games)
     driver.app.follow(Reset(Title()))
-    page = dropped(driver, file)
+    page = drop_file(driver, file)
     assert page.row is not None
     assert page.row.finished
     (path,) = (saves() / FOLDER).glob("*.yaml")
     assert driver.app.keep.peek(path).log == session.log
-    dropped(driver, file)
+    drop_file(driver, file)
     assert len(page.rows) == 1  # imported only once
 
 
@@ -447,11 +447,11 @@ def test_an_import_never_replaces_a_match(driver: Driver, tmp_path: Path) -> Non
         played("high_card", 99),
         started_match(driver.app, 99, played("high_card", 0).seed),
     )
-    path = kept(driver, here)
+    path = store_match(driver, here)
     raw = path.read_bytes()
     file = tmp_path / path.name
     file.write_text(f"# ../../../autosave\n{dump_session(there)}")
-    dropped(driver, file)
+    drop_file(driver, file)
     assert path.read_bytes() == raw
     assert 1 <= len(finished_matches()) <= 2
 
@@ -462,17 +462,17 @@ def test_an_import_never_replaces_a_match(driver: Driver, tmp_path: Path) -> Non
 def test_what_is_no_match_is_not_imported(driver: Driver, tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "stranger.yaml"
     file.write_bytes(content)
-    page = dropped(driver, file)
+    page = drop_file(driver, file)
     assert page.rows == ()
-    assert "stranger.yaml" in said(driver)
+    assert "stranger.yaml" in toast_texts(driver)
     assert list(saves().rglob("*")) == []
 
 
 def test_a_folder_or_nothing_is_not_imported(driver: Driver, tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nothing.yaml"):
-        page = dropped(driver, path)
+        page = drop_file(driver, path)
         assert page.rows == ()
-        assert path.name in said(driver)
+        assert path.name in toast_texts(driver)
         driver.key("escape")
 
 
@@ -481,8 +481,8 @@ def test_a_folder_or_nothing_is_not_imported(driver: Driver, tmp_path: Path) -> 
 
 def test_deal_again_has_the_same_cards(driver: Driver) -> None:
     session = match("castle")
-    kept(driver, session)
-    opened(driver)
+    store_match(driver, session)
+    open_library(driver)
     driver.click("library.again")
     new: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
     assert new.seed == session.seed
@@ -492,8 +492,8 @@ def test_deal_again_has_the_same_cards(driver: Driver) -> None:
 
 def test_play_on_from_a_moment_of_the_replay(driver: Driver) -> None:
     session = match("castle")
-    kept(driver, session)
-    opened(driver)
+    store_match(driver, session)
+    open_library(driver)
     driver.find("library.open").activate()
     driver.step()
     replay = driver.app.scene
@@ -521,9 +521,9 @@ def test_a_match_that_goes_on_cannot_be_played_on_from_its_replay(driver: Driver
 def test_replay_and_review_lead_back_to_the_library(
     driver: Driver, button: str, scene: str
 ) -> None:
-    path = kept(driver, played("castle", 999))
+    path = store_match(driver, played("castle", 999))
     before = path.stat().st_mtime_ns
-    opened(driver)
+    open_library(driver)
     driver.app.thinker.cancel()
     driver.find(button).activate()
     driver.step()
@@ -536,8 +536,8 @@ def test_replay_and_review_lead_back_to_the_library(
 
 
 def test_enter_and_a_double_click_show_the_replay(driver: Driver) -> None:
-    kept(driver, started_match(driver.app, 99))
-    page = opened(driver)
+    store_match(driver, started_match(driver.app, 99))
+    page = open_library(driver)
     assert page.list is not None
     page.list.activate()
     driver.step()
@@ -553,10 +553,10 @@ def test_enter_and_a_double_click_show_the_replay(driver: Driver) -> None:
     "content", [b"", b"\xff\xfe\x00", b"# High Card\nlog: [", b"x" * 2_000_000]
 )
 def test_a_broken_file_is_listed_and_never_changed(driver: Driver, content: bytes) -> None:
-    kept(driver, started_match(driver.app, 99))
+    store_match(driver, started_match(driver.app, 99))
     broken = saves() / FOLDER / "broken.yaml"
     broken.write_bytes(content)
-    page = opened(driver)
+    page = open_library(driver)
     page.update(CALM)
     while page.prerender():
         pass
@@ -573,7 +573,7 @@ def test_the_list_is_walked_to_its_end(driver: Driver) -> None:
     text = dump_session(started_match(driver.app, 2))
     for n in range(60):
         store.write(saves() / f"m{n}.yaml", text, f"Match {n}")
-    page = opened(driver)
+    page = open_library(driver)
     box = page.list
     assert box is not None
     with driver.without_drawing():

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.listed import nearest, strangers, unlisted
-from tests.ui.shots.captured_texts import captured
+from tests.listed import missing_texts, nearest, strangers
+from tests.ui.shots.captured_texts import capture_texts
 from tests.ui.shots.catalogue import SHOTS
 from tests.ui.shots.stage import Stage, take
 
@@ -17,8 +17,8 @@ def test_a_text_that_nobody_listed_is_reported_with_its_nearest() -> None:
     shown = ["Settings", "7", "Anna", "king of quests", "Quit the quest now", "To Quinn"]
     assert list(strangers(shown)) == sorted(shown[3:])
     assert nearest("Setings") == "Settings"
-    assert unlisted(shown[:3]) == ""
-    assert unlisted(shown).startswith("'Quit the quest now', nearest: ")
+    assert missing_texts(shown[:3]) == ""
+    assert missing_texts(shown).startswith("'Quit the quest now', nearest: ")
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_text_made_of_listed_ones_is_listed(text: str) -> None:
 def test_drawn_texts_are_captured_whole() -> None:
     stage = Stage()
     try:
-        with captured() as shown:
+        with capture_texts() as shown:
             take(stage, SHOTS[0])
     finally:
         stage.close()

@@ -19,8 +19,8 @@ from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.scene import Push
 from castlecards.ui.table.scene import TableScene
-from tests.ui.driving import Driver, autosaved, started_match
-from tests.ui.shots.today import attempt
+from tests.ui.driving import Driver, autosave_and_wait, started_match
+from tests.ui.shots.today import store_attempt
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -84,7 +84,7 @@ def test_old_records_of_every_kind_count() -> None:
     )
     history.add(FinishedGame("castle", "Castle", "2026-11-03T20:15", ("A", "B"), (1, 0), 9))
     for n in range(7):
-        attempt(date(2026, 11, 3) + timedelta(n), "9999999999")
+        store_attempt(date(2026, 11, 3) + timedelta(n), "9999999999")
     for n in range(1, 6):
         progress.add(f"14-castle-wars/0{n}-x", 2)
     dates = medals.read(paths.data_dir())[0]
@@ -109,8 +109,8 @@ def test_five_puzzles_are_levels_of_card_games() -> None:
 def test_the_end_of_a_match_tells_of_a_medal() -> None:
     driver = Driver()
     throw(driver)
-    assert autosaved(driver.app.keep, started_match(driver.app, 99))
-    assert autosaved(driver.app.keep, started_match(driver.app, 99))
+    assert autosave_and_wait(driver.app.keep, started_match(driver.app, 99))
+    assert autosave_and_wait(driver.app.keep, started_match(driver.app, 99))
     assert [toast.text for toast in driver.app.toasts.shown] == [
         "New medal: First hit. Hit a card."
     ]

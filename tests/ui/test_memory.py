@@ -15,7 +15,7 @@ from pygame import Surface
 from castlecards.ui.kit.canvas import VEIL, Canvas
 from castlecards.ui.kit.shapes import blank, sparse
 from castlecards.ui.shell import memory
-from tests.conftest import resident
+from tests.conftest import resident_memory
 from tests.ui.driving import look
 
 
@@ -86,13 +86,13 @@ def test_a_large_block_is_always_one_that_goes_back_when_it_is_freed() -> None:
     assert done.stdout == "1\n"
 
 
-@pytest.mark.skipif(not resident(), reason="the system does not tell")
+@pytest.mark.skipif(not resident_memory(), reason="the system does not tell")
 def test_a_sparse_surface_takes_memory_where_it_is_drawn_on() -> None:
     size = (4096, 4096)
-    before = resident()
+    before = resident_memory()
     surface = sparse(size)
     surface.fill((1, 2, 3, 4), (4000, 4000, 50, 50))
-    assert resident() - before < 16 << 20  # of 64 MB
+    assert resident_memory() - before < 16 << 20  # of 64 MB
     assert surface.get_at((4000, 4000)) == (1, 2, 3, 4)
     assert surface.get_at((0, 0)) == (0, 0, 0, 0)
     assert surface.get_masks() == blank((1, 1)).get_masks()

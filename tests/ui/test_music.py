@@ -93,10 +93,10 @@ def gains(music: Music) -> dict[str, float]:
 @cache
 def wave(name: str) -> NDArray[np.float64]:
     """Return the samples of a file (1 is full scale), as the mixer plays them."""
-    return decoded(FOLDER / f"{name}.ogg")
+    return samples(FOLDER / f"{name}.ogg")
 
 
-def decoded(path: Path) -> NDArray[np.float64]:
+def samples(path: Path) -> NDArray[np.float64]:
     """Return the samples of the left channel of a file."""
     pygame.mixer.init(RATE, -16, 2, 512, allowedchanges=0)
     return np.frombuffer(pygame.mixer.Sound(path).get_raw(), "<i2").reshape(-1, 2)[:, 0] / 32768
@@ -166,7 +166,7 @@ def test_music_is_much_quieter_than_effects_and_small() -> None:
     for name in PIECES:
         music = rms(wave(name)) * (usual.music / 100) ** 2
         for effect in ("land", "chime", "error", "win"):
-            played = decoded(paths.assets() / "sounds" / f"{effect}-1.wav")
+            played = samples(paths.assets() / "sounds" / f"{effect}-1.wav")
             loudest = max(rms(part) for part in np.array_split(played, max(len(played) // 3200, 1)))
             assert music < 0.3 * loudest * (usual.volume / 100) ** 2
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) < LIMIT

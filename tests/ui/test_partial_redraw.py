@@ -141,18 +141,18 @@ def test_repaints_that_are_long_past_are_unknown() -> None:
 
 
 def test_only_what_has_changed_is_drawn(plain: Look) -> None:
-    def noted(*places: tuple[int, int]) -> RecordingCanvas:
+    def record_blits(*places: tuple[int, int]) -> RecordingCanvas:
         canvas = RecordingCanvas(SIZE, plain)
         for at in places:
             canvas.blit(IMAGES[1], at)
         return canvas
 
     whole = Rect((0, 0), SIZE)
-    one, both = noted((5, 5)).strokes, noted((5, 5), (100, 80)).strokes
+    one, both = record_blits((5, 5)).strokes, record_blits((5, 5), (100, 80)).strokes
     assert changed_rects(one, one, whole) == []
     assert changed_rects(one, both, whole) == [Rect(100, 80, 31, 23)]
     assert changed_rects(both, one, whole) == [Rect(100, 80, 31, 23)]
-    turned = noted((100, 80), (5, 5)).strokes
+    turned = record_blits((100, 80), (5, 5)).strokes
     assert sorted(map(tuple, changed_rects(both, turned, whole))) == [
         (5, 5, 31, 23),
         (100, 80, 31, 23),

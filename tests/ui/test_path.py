@@ -10,15 +10,15 @@ from castlecards.practice.progress import Best, Progress
 from castlecards.ui.pages.today_charts import StationMap
 from castlecards.ui.practice.outcome import LevelResult, StarLine
 from castlecards.ui.practice.path import PathNode, open_levels
-from tests.levels.shipped import shipped
+from tests.levels.shipped import shipped_packs
 from tests.ui.driving import Driver
 from tests.ui.test_practice import scene_of, solve, trial_of
 
-PATH = levels.path_of(shipped())
+PATH = levels.path_of(shipped_packs())
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def opened() -> Driver:
+def open_path() -> Driver:
     driver = Driver()
     driver.click("title.practice")
     driver.click("practice.path")
@@ -40,7 +40,7 @@ def test_levels_up_to_two_beyond_the_last_star_are_open(won: tuple[int, ...], co
 
 
 def test_a_closed_level_says_what_opens_it_and_cannot_be_played() -> None:
-    driver = opened()
+    driver = open_path()
     assert node(driver, 2).enabled
     assert not node(driver, 3).enabled
     assert node(driver, 3).tip == "Win a star in level 1 first."
@@ -50,7 +50,7 @@ def test_a_closed_level_says_what_opens_it_and_cannot_be_played() -> None:
 
 
 def test_a_click_chooses_a_level_and_another_one_plays_it() -> None:
-    driver = opened()
+    driver = open_path()
     assert node(driver, 2).on  # the last open one
     driver.click(node(driver, 1).id)
     assert driver.scene == "Practice"
@@ -65,13 +65,13 @@ def test_a_click_chooses_a_level_and_another_one_plays_it() -> None:
 
 
 def test_the_default_button_plays_the_chosen_level() -> None:
-    driver = opened()
+    driver = open_path()
     driver.key("return")
     assert trial_of(scene_of(driver)).loaded.id == PATH[1].id
 
 
 def test_a_solved_level_leads_on_along_the_path_and_counts_its_stars() -> None:
-    driver = opened()
+    driver = open_path()
     driver.click(node(driver, 1).id)
     driver.click("path.play")
     solve(driver, PATH[0])

@@ -30,7 +30,7 @@ def match(names: tuple[str, ...] = ("Ann", "Ben", "Cleo")) -> Session[Any]:
 
 
 @contextmanager
-def joined(room: PhoneRoom, player: int, token: str = "") -> Iterator[ClientConnection]:
+def join(room: PhoneRoom, player: int, token: str = "") -> Iterator[ClientConnection]:
     """Open a socket of a phone that asks for a seat."""
     origin = {"Origin": f"http://{room.place}"}
     with connect(f"ws://{room.place}/play", additional_headers=origin) as found:
@@ -63,7 +63,7 @@ def test_who_moves_to_the_screen_loses_the_phone(room: PhoneRoom) -> None:
     room.open(match(), (0, 1), HERE, b"")
     assert room.missing == {0, 1}
     token, code = room.url(1).partition("#")[2], room.code(1)
-    with joined(room, 0), joined(room, 1) as phone:
+    with join(room, 0), join(room, 1) as phone:
         until(lambda: not room.missing)
         assert room.device(1) == "phone1"
         room.move_to_screen(1)
@@ -71,7 +71,7 @@ def test_who_moves_to_the_screen_loses_the_phone(room: PhoneRoom) -> None:
         assert (room.people, room.missing) == ({0}, frozenset())
         with pytest.raises(Exception, match="4003"):
             phone.recv(timeout=5)
-        with joined(room, 1, token) as late, pytest.raises(Exception, match="4003"):
+        with join(room, 1, token) as late, pytest.raises(Exception, match="4003"):
             late.recv(timeout=5)
     assert room.code(1) != code
     room.move_to_phone(1)

@@ -29,7 +29,7 @@ def pixels(name: str, expression: str, size: int = SMALL) -> np.ndarray:
     return pygame.surfarray.array3d(image).astype(int)
 
 
-def differing(one: np.ndarray, two: np.ndarray) -> float:
+def different_share(one: np.ndarray, two: np.ndarray) -> float:
     return float((abs(one - two).max(axis=2) > 40).mean())
 
 
@@ -43,7 +43,7 @@ def test_every_character_has_a_portrait_of_its_own() -> None:
 @pytest.mark.parametrize("name", PORTRAITS)
 def test_expressions_can_be_told_apart_at_the_size_of_the_table(name: str) -> None:
     shown = [pixels(name, expression) for expression in EXPRESSIONS]
-    assert min(differing(*pair) for pair in combinations(shown, 2)) > APART
+    assert min(different_share(*pair) for pair in combinations(shown, 2)) > APART
 
 
 @pytest.mark.parametrize("eyes", list(DICHROMAT))
@@ -61,7 +61,7 @@ def test_two_characters_differ_in_their_outline_not_only_in_colour() -> None:
         pygame.surfarray.array3d(painted_portrait(each, (90, 90, 90), "calm", SMALL)).astype(int)
         for each in PORTRAITS.values()
     ]
-    assert min(differing(*pair) for pair in combinations(images, 2)) > 0.2
+    assert min(different_share(*pair) for pair in combinations(images, 2)) > 0.2
 
 
 def test_a_portrait_is_transparent_around_its_ring() -> None:

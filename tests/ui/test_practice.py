@@ -43,7 +43,7 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.table_signs import RINGS
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
-from tests.levels.shipped import shipped
+from tests.levels.shipped import shipped_packs
 from tests.ui.driving import Driver, laid_out, look, mouse, recorded_texts
 from tests.ui.driving import picture as painted
 
@@ -72,7 +72,7 @@ def exercise(scene: object) -> Exercise:
     return scene.addon
 
 
-def ranged(scene: TableScene) -> FreeRange:
+def range_of(scene: TableScene) -> FreeRange:
     assert isinstance(scene.addon, FreeRange)
     return scene.addon
 
@@ -82,7 +82,7 @@ def trial_of(scene: TableScene) -> Trial:
     return scene.addon.trial
 
 
-def flown(driver: Driver) -> None:
+def run_until_rest(driver: Driver) -> None:
     """Run frames until the card and all animations are at rest."""
     for _ in range(FRAMES):
         driver.step(dt=0.1)
@@ -94,7 +94,7 @@ def flown(driver: Driver) -> None:
 def throw(driver: Driver, release_: Release) -> None:
     scene = scene_of(driver)
     exercise(scene).throw(scene, release_)
-    flown(driver)
+    run_until_rest(driver)
 
 
 def level(driver: Driver, id: str) -> levels.LoadedLevel:
@@ -207,7 +207,7 @@ def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
         for beat in hand.update(0.008):
             play(scene, beat)
         driver.step(dt=0.008)
-    flown(driver)
+    run_until_rest(driver)
     assert len(exercise(scene).thrown) == 1
     for _ in range(20):
         driver.step(dt=0.1)
@@ -227,7 +227,7 @@ def test_the_same_throw_again_gives_the_same_landing() -> None:
     at_range(driver)
     throw(driver, release(STYLES[FLIP], heading=1.0))
     driver.click("practice.again")
-    flown(driver)
+    run_until_rest(driver)
     one, two = record.read().throws
     assert one.release == two.release
     assert (one.right, one.far, one.cause) == pytest.approx((two.right, two.far, two.cause))
@@ -243,7 +243,7 @@ def test_one_number_of_the_throw_can_be_changed(by_key: bool) -> None:
     assert isinstance(speed, Slider)
     speed.act(2.5)
     driver.click("change.throw")
-    flown(driver)
+    run_until_rest(driver)
     one, two = record.read().throws
     assert two.release[4] == 2500
     assert two.release[:4] == one.release[:4]
@@ -300,7 +300,7 @@ def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
     aim = limits(scene)
     assert aim is not None
     scene.submit(0, Foul("gate").action(aim.cards[0]))
-    flown(driver)
+    run_until_rest(driver)
     (line,) = record.read().throws
     assert (line.cause, line.method) == ("gate", "flip")
 
@@ -327,11 +327,11 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
     assert isinstance(table, TableScene)
     while match.decision is not None and not isinstance(match.decision.aim, Limits):
         table.submit(match.decision.seat, match.decision.default)
-        flown(driver)
+        run_until_rest(driver)
     assert match.decision is not None
     assert isinstance(match.decision.aim, Limits)
     table.submit(0, toss(match.decision.aim.cards[0], release(STYLES[LOB])))
-    flown(driver)
+    run_until_rest(driver)
     (line,) = record.read().throws
     assert (line.layout, line.player, line.level) == ("card_barrage", "Anna", "")
     assert line.hit
@@ -475,12 +475,12 @@ def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
     assert len(exercise(strict).thrown) == 3
     assert strict.model.input_state.method == FLIP
     driver.click("practice.again")
-    flown(driver)
+    run_until_rest(driver)
     assert len(exercise(strict).marks.marks) == 4
     driver.click("practice.strict")
     assert not scene_of(driver).session.options.strict_fouls
     scene = scene_of(driver)
-    other = ranged(scene).changed(scene, Options(layout="one"))
+    other = range_of(scene).changed(scene, Options(layout="one"))
     assert not exercise(other).marks.marks  # marks of one target are not shown for another
 
 
@@ -658,7 +658,7 @@ def test_levels_are_chosen_and_begun_by_keys_alone() -> None:
     assert trial.loaded.id == "01-first-lob/03-thrice"
 
 
-DRILLS = [pack for pack in shipped() if pack.levels[0].game.id == "range"]
+DRILLS = [pack for pack in shipped_packs() if pack.levels[0].game.id == "range"]
 
 
 @pytest.mark.parametrize("pack", DRILLS, ids=[pack.id for pack in DRILLS])

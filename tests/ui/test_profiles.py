@@ -23,7 +23,7 @@ from tests.ui.table.tables import table
 GAME = "card_barrage"
 
 
-def made(driver: Driver, *names: str) -> list[str]:
+def add_profiles(driver: Driver, *names: str) -> list[str]:
     """Add profiles beside Anna; the last one is chosen. Return their ids."""
     driver.app.change(player_names=("Anna", *Settings().player_names[1:]))
     driver.click("title.profile")
@@ -36,7 +36,7 @@ def made(driver: Driver, *names: str) -> list[str]:
     return [*driver.app.profiles.by_id][1:]
 
 
-def shown(driver: Driver) -> str:
+def name_on_title(driver: Driver) -> str:
     """Return the name on the title."""
     return driver.find("title.profile").name
 
@@ -54,7 +54,7 @@ def set_up(driver: Driver, players: int) -> Setup:
 
 
 def test_one_player_sees_a_name_only(driver: Driver) -> None:
-    assert shown(driver) == "Player 1"
+    assert name_on_title(driver) == "Player 1"
     page = set_up(driver, 2)
     page.sitters[1] = ""
     page._set_name(0, "Anna")
@@ -63,19 +63,19 @@ def test_one_player_sees_a_name_only(driver: Driver) -> None:
 
 
 def test_a_new_player_is_chosen_and_shown(driver: Driver) -> None:
-    (id,) = made(driver, "Ben")
-    assert shown(driver) == "Ben"
+    (id,) = add_profiles(driver, "Ben")
+    assert name_on_title(driver) == "Ben"
     assert driver.app.profiles.chosen_id == id
     assert driver.app.save_settings() == ""
     assert Profiles(settings.load()[0]).chosen.name == "Ben"  # at the next start
     driver.click("title.profile")
     driver.click("profiles.first")
     driver.key("escape")
-    assert shown(driver) == "Anna"
+    assert name_on_title(driver) == "Anna"
 
 
 def test_a_player_is_chosen_by_the_keyboard(driver: Driver) -> None:
-    made(driver, "Ben")
+    add_profiles(driver, "Ben")
     focus(driver, "title.profile")
     driver.key("return")
     focus(driver, "profiles.first")
@@ -84,7 +84,7 @@ def test_a_player_is_chosen_by_the_keyboard(driver: Driver) -> None:
 
 
 def test_rename_sign_delete_and_undo(driver: Driver) -> None:
-    (id,) = made(driver, "Ben")
+    (id,) = add_profiles(driver, "Ben")
     driver.click("title.profile")
     driver.click("profiles.rename")
     driver.type("Benno")
@@ -113,7 +113,7 @@ def test_rename_sign_delete_and_undo(driver: Driver) -> None:
 def test_a_player_that_cannot_be_stored_is_told(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made(driver, "Ben")
+    add_profiles(driver, "Ben")
     driver.click("title.profile")
 
     def fail(*_: object) -> None:
@@ -126,7 +126,7 @@ def test_a_player_that_cannot_be_stored_is_told(
 
 
 def test_everybody_sits_once_and_a_guest_is_one_click(driver: Driver) -> None:
-    made(driver, "Ben")
+    add_profiles(driver, "Ben")
     page = set_up(driver, 3)
     page.sitters[1:3] = ["", ""]
     page.rebuild()
@@ -174,7 +174,7 @@ def test_a_guest_throws_with_the_usual_hand_and_leaves_no_record(home: Path) -> 
 
 
 def test_a_name_that_two_seats_had_last_sits_once(driver: Driver) -> None:
-    made(driver, "Ben")
+    add_profiles(driver, "Ben")
     page = set_up(driver, 3)
     page.sitters[1:3] = ["", ""]
     page.names[1:3] = ["Anna", "Anna"]
@@ -182,7 +182,7 @@ def test_a_name_that_two_seats_had_last_sits_once(driver: Driver) -> None:
 
 
 def test_a_medal_is_won_by_the_one_who_threw(driver: Driver) -> None:
-    made(driver, "Ben")
+    add_profiles(driver, "Ben")
     app = driver.app
     told: list[str] = []
     app.throws.add(ONE._replace(player="Ben"))
@@ -195,7 +195,7 @@ def test_a_medal_is_won_by_the_one_who_threw(driver: Driver) -> None:
 
 
 def test_pages_show_the_figures_of_the_chosen_one(driver: Driver) -> None:
-    made(driver, "Ben")
+    add_profiles(driver, "Ben")
     app = driver.app
     app.throws.add(ONE._replace(player="Ben"))
     progress.add("aim/straight", 2, app.profiles.database)

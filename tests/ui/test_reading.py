@@ -54,7 +54,7 @@ def heard(driver: Driver, *wishes: Move | Command) -> list[str]:
     return list(voice.said)
 
 
-def opened(driver: Driver, to: routes.Route | Scene) -> list[str]:
+def open_page(driver: Driver, to: routes.Route | Scene) -> list[str]:
     driver.app.follow(Push(to))
     return heard(driver)
 
@@ -62,7 +62,7 @@ def opened(driver: Driver, to: routes.Route | Scene) -> list[str]:
 def test_the_key_sheet_is_read_line_by_line_and_begins_with_the_keys_of_speech(
     driver: Driver,
 ) -> None:
-    assert opened(driver, routes.KeySheet()) == ["Keys."]
+    assert open_page(driver, routes.KeySheet()) == ["Keys."]
     assert heard(driver, Move(0, 1))[0].startswith("With speech, 1 of ")
     for n, (words, _) in enumerate(SPOKEN):
         (line,) = heard(driver, Move(0, 1))
@@ -72,7 +72,7 @@ def test_the_key_sheet_is_read_line_by_line_and_begins_with_the_keys_of_speech(
 
 
 def test_rules_are_read_from_where_they_are_shown(driver: Driver) -> None:
-    opened(driver, routes.Rules("castle"))
+    open_page(driver, routes.Rules("castle"))
     page = driver.app.scene
     text = page.text  # type: ignore[attr-defined]
     text.show_block(20)
@@ -83,7 +83,7 @@ def test_rules_are_read_from_where_they_are_shown(driver: Driver) -> None:
 
 
 def test_enter_follows_the_first_link_of_a_rule(driver: Driver) -> None:
-    opened(driver, routes.Rules("castle"))
+    open_page(driver, routes.Rules("castle"))
     text = driver.app.scene.text  # type: ignore[attr-defined]
     linked = (n for n, block in enumerate(text.blocks) for span in block.spans if span.link)
     text.show_block(at := next(linked))
@@ -118,7 +118,7 @@ def test_the_editor_tells_the_item_that_is_chosen_moved_or_turned(driver: Driver
 def test_statistics_are_read_row_by_row(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     game = FinishedGame("castle", "Castle", "2026-01-02T10:00", ("Anna", "Ben"), (1.0, 0.0), 9)
     monkeypatch.setattr("castlecards.ui.history.read", lambda _: (History((game,)), ""))
-    opened(driver, Statistics(driver.app))
+    open_page(driver, Statistics(driver.app))
     page = driver.app.scene
     page.layer.focus_on(page.find("statistics.scroll"))  # type: ignore[attr-defined]
     lines = [*heard(driver), *(line for _ in range(5) for line in heard(driver, Move(0, 1)))]
@@ -151,7 +151,7 @@ def test_a_closing_scene_tells_the_result_and_the_page_tells_the_rest(driver: Dr
 
 
 def test_a_key_says_the_help_of_a_setting(driver: Driver) -> None:
-    opened(driver, routes.Settings("access"))
+    open_page(driver, routes.Settings("access"))
     page = driver.app.scene
     page.layer.focus_on(page.find("settings.bold_text"))  # type: ignore[attr-defined]
     heard(driver)
@@ -177,7 +177,7 @@ def test_an_argument_turns_speech_on_without_the_settings(
 
 
 def test_the_details_of_a_page_without_controls_are_all_of_its_text(driver: Driver) -> None:
-    opened(driver, routes.Statistics())
+    open_page(driver, routes.Statistics())
     (told,) = heard(driver, Command(Act.ZOOM))
     assert "You haven’t finished a game yet." in told
 
@@ -268,7 +268,7 @@ def test_after_a_round_only_its_rows_of_the_score_sheet_are_told() -> None:
 
 def test_the_curve_of_a_result_tells_each_side_at_the_marked_turns(driver: Driver) -> None:
     page = Result(driver.app, match("rampage"))
-    told = " ".join(opened(driver, page))
+    told = " ".join(open_page(driver, page))
     chart = page.find("result.curve")
     assert isinstance(chart, CurveChart)
     name, *lines = chart.readings

@@ -37,7 +37,7 @@ from castlecards.ui.shell.wiring import MAKE
 from castlecards.ui.table.overlay.widgets import score_table
 from castlecards.ui.table.summary.stats import side_name
 from tests.depth import Depth
-from tests.ui.driving import NULL, Driver, autosaved, key_events, mouse, started_match
+from tests.ui.driving import NULL, Driver, autosave_and_wait, key_events, mouse, started_match
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
@@ -79,7 +79,7 @@ def test_quit_ends_the_loop(driver: Driver) -> None:
 
 def test_an_unfinished_game_is_gone_on_with(driver: Driver) -> None:
     session = started_match(driver.app)
-    assert autosaved(driver.app.keep, session)
+    assert autosave_and_wait(driver.app.keep, session)
     driver.app.follow(Reset(Title()))
     assert driver.find("title.continue").tip == "High Card – Anna, Bert – 3 moves"
     driver.click("title.continue")
@@ -123,7 +123,7 @@ def test_a_new_player_is_led_to_a_first_throw_until_there_is_one(driver: Driver)
     over = started_match(driver.app, 40)
     assert over.over
     driver.app.keep.autosave(over)  # a finished match
-    autosaved(driver.app.keep, started_match(driver.app))  # and an unfinished one
+    autosave_and_wait(driver.app.keep, started_match(driver.app))  # and an unfinished one
     assert database.file().exists()
     driver.app.follow(Reset(Title()))
     assert driver.has("title.continue")
@@ -217,7 +217,7 @@ def test_an_unfinished_game_is_kept_dropped_or_left_alone(
     for answer, kept, scene in (
         ("cancel", 0, "Setup"), ("keep", 1, "TableScene"), ("drop", 1, "TableScene"),
     ):  # fmt: skip
-        autosaved(driver.app.keep, waiting)
+        autosave_and_wait(driver.app.keep, waiting)
         driver.app.follow(Reset(Title()))
         driver.click("title.play")
         driver.click(f"picker.{NULL}")
@@ -617,7 +617,7 @@ def test_no_words_are_cut_at_any_scale(
     home: Path, size: tuple[int, int], scale: float | str
 ) -> None:
     driver = Driver(size, ui_scale=scale)
-    autosaved(driver.app.keep, started_match(driver.app))
+    autosave_and_wait(driver.app.keep, started_match(driver.app))
     history.add(FinishedGame("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9))
     driver.app.follow(Reset(Title()))
     found = {"title": too_wide(driver)}
@@ -688,7 +688,7 @@ def test_nothing_is_asked_about_a_game_in_which_nothing_was_played(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     offer(monkeypatch, NULL)
-    autosaved(driver.app.keep, started_match(driver.app, 0))
+    autosave_and_wait(driver.app.keep, started_match(driver.app, 0))
     driver.app.follow(Reset(Title()))
     driver.click("title.play")
     driver.click(f"picker.{NULL}")

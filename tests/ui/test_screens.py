@@ -14,9 +14,9 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from castlecards.ui.table.playback import animation
-from tests.listed import unlisted
+from tests.listed import missing_texts
 from tests.ui.shots import compare
-from tests.ui.shots.captured_texts import captured
+from tests.ui.shots.captured_texts import capture_texts
 from tests.ui.shots.catalogue import PICTURES, SHOTS
 from tests.ui.shots.stage import Shot, Stage, take
 
@@ -31,7 +31,7 @@ WATCHED = (  # shots of states that could depend on earlier frames
 )  # fmt: skip
 
 
-def marked(shot: Shot) -> ParameterSet:
+def parameter(shot: Shot) -> ParameterSet:
     marks = [] if shot.name in SAMPLE else [pytest.mark.long]
     return pytest.param(shot, marks=marks, id=shot.name)
 
@@ -46,21 +46,21 @@ def _failures(
 
 
 @pytest.mark.golden
-@pytest.mark.parametrize("shot", [marked(shot) for shot in SHOTS])
+@pytest.mark.parametrize("shot", [parameter(shot) for shot in SHOTS])
 def test_the_screen_looks_as_it_did(stage: Stage, shot: Shot) -> None:
-    with captured() as shown:
+    with capture_texts() as shown:
         picture = take(stage, shot)
     told = compare.difference(picture, shot.name)
     if told:
         compare.write_failure(picture, shot.name)
         pytest.fail(f"{shot.name}: {told}; see tests/ui/failures/", pytrace=False)
-    assert unlisted(shown) == "", "drawn, but not listed by tools.texts"
+    assert missing_texts(shown) == "", "drawn, but not listed by tools.texts"
 
 
 def test_every_shot_is_stored_and_no_other_picture() -> None:
     names = [shot.name for shot in SHOTS]
     assert len(names) == len(set(names))
-    assert compare.stored() == set(names)
+    assert compare.stored_names() == set(names)
     assert {*PICTURES.values(), *SAMPLE} <= set(names)
 
 
@@ -154,7 +154,7 @@ def test_what_is_stored_is_found_again_and_failures_can_be_looked_at(tmp_path: P
     actual = compare.load(compare.FAILURES / "plain.actual.png")
     assert (actual == compare.pixels(picture)).all()
     compare.forget("plain", tmp_path)
-    assert compare.stored(tmp_path) == set()
+    assert compare.stored_names(tmp_path) == set()
 
 
 @pytest.mark.parametrize("exact", [True, False])

@@ -130,7 +130,7 @@ def test_sides_of_castle_have_the_colour_of_their_suits() -> None:
     assert seen == {0, 1}
 
 
-def ended(session: Session[Any], *result: float) -> Session[Any]:
+def play_to_end(session: Session[Any], *result: float) -> Session[Any]:
     """Return the same match at its end."""
     after = session.position.copy()
     after.result, after.decision, after.steps = result, None, ()
@@ -139,11 +139,11 @@ def ended(session: Session[Any], *result: float) -> Session[Any]:
 
 
 def test_the_sign_of_the_end_is_the_winner_s() -> None:
-    assert winning_sign(ended(match("castle_rampage", 2), 0.0, 1.0)) == SEATS[1]
-    assert winning_sign(ended(match("castle_rampage", 2), 0.5, 0.5)) is None
-    teams = ended(match("card_barrage", 6), 0.0, 1.0, 0.0, 1.0, 0.0, 1.0)
+    assert winning_sign(play_to_end(match("castle_rampage", 2), 0.0, 1.0)) == SEATS[1]
+    assert winning_sign(play_to_end(match("castle_rampage", 2), 0.5, 0.5)) is None
+    teams = play_to_end(match("card_barrage", 6), 0.0, 1.0, 0.0, 1.0, 0.0, 1.0)
     assert winning_sign(teams) == side_sign(teams, 1) == SEATS[1]
-    shared = ended(match("tricks_of_the_trade", 3), 0.0, 1.0, 0.0)
+    shared = play_to_end(match("tricks_of_the_trade", 3), 0.0, 1.0, 0.0)
     assert winning_sign(shared) == SEATS[1]
 
 
@@ -240,7 +240,7 @@ def test_the_curtain_bears_the_sign_of_whom_it_waits_for(light: bool) -> None:
 
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_result_shows_the_winner_s_name_and_sign(winner: int, driver: Driver) -> None:
-    session = ended(match("castle_wars", 2), float(winner == 0), float(winner == 1))
+    session = play_to_end(match("castle_wars", 2), float(winner == 0), float(winner == 1))
     driver.app.follow(Reset(routes.Result(session)))
     driver.settle()
     line = driver.find("result.headline")
@@ -256,7 +256,7 @@ def test_the_result_shows_the_winner_s_name_and_sign(winner: int, driver: Driver
 
 
 def test_a_draw_has_nobody_s_sign() -> None:
-    session = ended(match("castle_rampage", 2), 0.5, 0.5)
+    session = play_to_end(match("castle_rampage", 2), 0.5, 0.5)
     assert headline(session) == "A draw"
     assert winning_sign(session) is None
 

@@ -32,7 +32,7 @@ from tests.players.faults import FAULTS, Faults
 from tests.ui.driving import (
     NULL,
     Driver,
-    autosaved,
+    autosave_and_wait,
     laid_out,
     look,
     mouse,
@@ -413,7 +413,7 @@ def test_against_nobody_in_particular_the_weakest_sits_down(driver: Driver, game
 
 
 def test_an_unfinished_game_is_asked_about_before_a_quick_one_too(driver: Driver) -> None:
-    autosaved(driver.app.keep, started_match(driver.app))
+    autosave_and_wait(driver.app.keep, started_match(driver.app))
     driver.app.follow(Reset(Title()))
     driver.click("title.play")
     driver.click(f"picker.{WARS}.against")
@@ -465,7 +465,7 @@ def test_a_page_of_few_options_needs_no_scrolling(driver: Driver, game: str, pla
     assert not any(each.bar.visible for each in scrolls)
 
 
-def told(driver: Driver) -> str:
+def balance_text(driver: Driver) -> str:
     """Return the sentence about the balance of the sides."""
     label = driver.find("setup.balance")
     assert isinstance(label, Label)
@@ -477,17 +477,17 @@ def test_set_up_says_how_hard_a_pairing_is_and_evens_it(driver: Driver) -> None:
     assert not driver.has("setup.balance")
     setup._set("second", "war_mongers")
     driver.settle()
-    assert told(driver) == f"This pairing is much harder for {setup.session().names[1]}."
+    assert balance_text(driver) == f"This pairing is much harder for {setup.session().names[1]}."
     driver.click("setup.character:roth")
-    assert told(driver) == "This pairing is much easier for you."
+    assert balance_text(driver) == "This pairing is much easier for you."
     setup._set("second", "undead")
     driver.settle()
-    assert told(driver) == "This pairing is much harder for you."
+    assert balance_text(driver) == "This pairing is much harder for you."
     scrolls = [each for each in setup.layer.root.walk() if isinstance(each, Scroll)]
     assert scrolls
     assert not any(each.bar.visible for each in scrolls)
     driver.click("setup.even")
-    assert told(driver) == "This pairing is about even."
+    assert balance_text(driver) == "This pairing is about even."
     assert not driver.has("setup.even")
     options = setup.session().options
     assert options.first_handicap == 0 < options.second_handicap

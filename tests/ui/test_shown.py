@@ -16,7 +16,7 @@ from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.input.action_matching import targets_of
 from castlecards.ui.table.scene import TableScene
-from tests.levels.shipped import shipped
+from tests.levels.shipped import shipped_packs
 from tests.ui.driving import Driver, mouse
 from tests.ui.test_lessons import teacher
 from tests.ui.test_practice import trial_of
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 TAUGHT = {taught.game.id: taught for taught in lessons.all_lessons()}
 CARDS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
 PUZZLES = [
-    level for pack in shipped() for level in pack.levels if level.game.id in CARDS
+    level for pack in shipped_packs() for level in pack.levels if level.game.id in CARDS
 ]  # fmt: skip
 STEP = 0.3  # s
 
@@ -37,7 +37,7 @@ def lesson(driver: Driver, game: str) -> TableScene:
     return scene
 
 
-def asked(driver: Driver, scene: TableScene) -> None:
+def run_until_asked(driver: Driver, scene: TableScene) -> None:
     """Run frames until a person at the screen can answer."""
     for _ in range(60):
         if scene.selection is not None and not scene.busy:
@@ -161,7 +161,7 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.LoadedLevel) -> None:
     for words in loaded.level.solution:
         if not words.startswith(f"{loaded.level.seat}: "):
             continue  # the computer players answer
-        asked(driver, scene)
+        run_until_asked(driver, scene)
         _, action = levels.read_step(match, words)
         way = demo_hand.route(scene, action)
         assert way.submits, words
@@ -201,7 +201,7 @@ def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.LoadedLevel) 
     scene = open_level(driver.app, loaded)
     driver.app.follow(Reset(scene))
     driver.settle()
-    asked(driver, scene)
+    run_until_asked(driver, scene)
     driver.click("practice.hint")
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
     for _ in range(40):
@@ -227,7 +227,7 @@ def test_the_bulb_tells_the_tip_first_and_then_a_step() -> None:
     scene = open_level(driver.app, loaded)
     driver.app.follow(Reset(scene))
     driver.settle()
-    asked(driver, scene)
+    run_until_asked(driver, scene)
     driver.click("hint")
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
     assert scene.model.coach is None
@@ -249,7 +249,7 @@ def test_a_match_that_is_over_at_practice_leads_to_no_rematch() -> None:
     scene = open_level(driver.app, loaded)
     driver.app.follow(Push(scene))
     for words in loaded.level.solution:
-        asked(driver, scene)
+        run_until_asked(driver, scene)
         scene.submit(*levels.read_step(scene.session, words))
     driver.settle()
     driver.key("escape")

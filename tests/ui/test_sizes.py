@@ -97,18 +97,20 @@ def _collide(one: TextLine, two: TextLine) -> bool:
 
 
 @contextmanager
-def written() -> Iterator[Sheet]:
+def collect_drawn_texts() -> Iterator[Sheet]:
     """Context manager: sheet of all texts that are drawn."""
     sheet, short = Sheet(), dict[str, str]()
     fit, text, box = Look.fit, Canvas.text, Canvas.box
 
-    def fitted(look: Look, string: str, *more: Any) -> Any:
+    def fit_and_record(look: Look, string: str, *more: Any) -> Any:
         found = fit(look, string, *more)
         if found[0] != string:
             short[found[0]] = string
         return found
 
-    def drawn(canvas: Canvas, string: str, at: Any, style: Any, *more: Any, **named: Any) -> Rect:
+    def draw_and_record(
+        canvas: Canvas, string: str, at: Any, style: Any, *more: Any, **named: Any
+    ) -> Rect:
         rect = text(canvas, string, at, style, *more, **named)
         if canvas.look.scale < READABLE or not string.strip():
             return rect
@@ -126,7 +128,7 @@ def written() -> Iterator[Sheet]:
             sheet.lines.append(TextLine(string, ink, seen, _ground(canvas), size))
         return rect
 
-    def boxed(
+    def box_and_record(
         canvas: Canvas, rect: Rect, radius: float, top: Any, *more: Any, **named: Any
     ) -> None:
         box(canvas, rect, radius, top, *more, **named)
@@ -139,8 +141,8 @@ def written() -> Iterator[Sheet]:
             ]
 
     with (
-        patch.object(Look, "fit", fitted),
-        patch.multiple(Canvas, text=drawn, box=boxed),
+        patch.object(Look, "fit", fit_and_record),
+        patch.multiple(Canvas, text=draw_and_record, box=box_and_record),
         patch.object(TableScene, "draw", _draw_whole),
     ):
         yield sheet
@@ -160,7 +162,7 @@ def faults(stage: Stage, shot: Shot, form: str) -> list[str]:
     size, settings = FORMS[form]
     stage.clear(size, **{**shot.settings, **settings})
     shot.act(stage)
-    with written() as sheet:
+    with collect_drawn_texts() as sheet:
         stage.app.stack.lay_out()
         stage.picture()
     found = sheet.faults(Rect((0, 0), size))
@@ -185,7 +187,7 @@ def test_no_word_of_a_small_battle_stage_is_below_the_smallest_type(stage: Stage
     shot = next(shot for shot in EVERY if shot.name == "clash-plate")
     stage.clear((1280, 800), **shot.settings)
     shot.act(stage)
-    with written() as sheet:
+    with collect_drawn_texts() as sheet:
         stage.app.stack.lay_out()
         stage.picture()
     assert sheet.small == set()
@@ -195,7 +197,7 @@ def test_a_cut_text_one_over_another_and_one_beyond_the_window_are_found(stage: 
     stage.clear((1280, 800))
     window = Rect(0, 0, 640, 480)
     canvas = Canvas(Surface(window.size), stage.app.look)
-    with written() as sheet:
+    with collect_drawn_texts() as sheet:
         canvas.text(*canvas.look.fit("The castle is tall", BODY, 60)[:1], (20, 20), BODY)
         canvas.text("Covered", (20, 100), BODY)
         canvas.box(Rect(0, 90, 200, 60), 4, (0, 0, 0))

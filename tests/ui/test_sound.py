@@ -166,7 +166,7 @@ def test_an_unknown_name_is_silent(clock: Clock, name: str) -> None:
     assert sounds.play("snap")
 
 
-def failing(error: Exception) -> Callable[..., None]:
+def raiser(error: Exception) -> Callable[..., None]:
     def fail(*_: object, **__: object) -> None:
         raise error
 
@@ -177,7 +177,7 @@ def failing(error: Exception) -> Callable[..., None]:
 def test_no_audio_device_is_no_error(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    monkeypatch.setattr(pygame.mixer, "init", failing(error))
+    monkeypatch.setattr(pygame.mixer, "init", raiser(error))
     sounds = Sounds(Wish())
     for _ in range(3):
         clock.now += SOONEST
@@ -199,7 +199,7 @@ def test_a_device_that_goes_away_is_no_error(
 ) -> None:
     sounds = Sounds(Wish())
     assert sounds.play("snap")
-    monkeypatch.setattr(type(sounds._takes["snap"][1]), "play", failing(pygame.error("gone")))
+    monkeypatch.setattr(type(sounds._takes["snap"][1]), "play", raiser(pygame.error("gone")))
     clock.now += SOONEST
     assert not sounds.play("snap")
     assert sounds.problem
@@ -224,7 +224,7 @@ def test_a_mixer_that_cannot_stop_is_no_error(
 ) -> None:
     sounds = Sounds(Wish())
     assert sounds.play("snap")
-    monkeypatch.setattr(pygame.mixer, "stop", failing(error))
+    monkeypatch.setattr(pygame.mixer, "stop", raiser(error))
     sounds.apply(Wish(mute=True))
     assert sounds.problem
 
@@ -235,7 +235,7 @@ def test_a_channel_that_is_gone_is_no_error(
     sounds = Sounds(Wish())
     assert sounds.play("snap")
     channel = type(sounds._takes["snap"][0].play())
-    monkeypatch.setattr(channel, "set_volume", failing(pygame.error("mixer not initialized")))
+    monkeypatch.setattr(channel, "set_volume", raiser(pygame.error("mixer not initialized")))
     clock.now += SOONEST
     assert not sounds.play("snap")
     assert sounds.problem
@@ -279,7 +279,7 @@ def test_an_ambience_that_nobody_hears_opens_nothing(clock: Clock) -> None:
 def test_an_ambience_without_a_device_is_no_error(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    monkeypatch.setattr(pygame.mixer, "init", failing(error))
+    monkeypatch.setattr(pygame.mixer, "init", raiser(error))
     sounds = Sounds(Wish())
     sounds.set_ambience("ambience")
     sounds.apply(Wish(ambience=90))
@@ -292,7 +292,7 @@ def test_an_ambience_that_is_not_there_or_breaks_off_is_no_error(
     Sounds(Wish(), tmp_path).set_ambience("ambience")
     sounds = Sounds(Wish())
     sounds.set_ambience("ambience")
-    monkeypatch.setattr(pygame.mixer.music, "set_volume", failing(pygame.error("gone")))
+    monkeypatch.setattr(pygame.mixer.music, "set_volume", raiser(pygame.error("gone")))
     sounds.apply(Wish(ambience=90))
     pygame.mixer.quit()
     sounds.set_ambience("")

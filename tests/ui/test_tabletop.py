@@ -96,10 +96,10 @@ def most_held(steps: Steps[pygame.Surface]) -> float:
     """Return the most bytes of surfaces in results that generators hold between two steps."""
     most, finished = 0, []
 
-    def painted() -> Steps[None]:
+    def paint() -> Steps[None]:
         finished.append((yield from steps))
 
-    whole = painted()
+    whole = paint()
     for _ in whole:
         held, running = {}, whole
         while running is not None:

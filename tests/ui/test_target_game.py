@@ -46,13 +46,13 @@ def game_of(driver: Driver) -> RingGame:
     return game
 
 
-def opened(driver: Driver) -> RingGame:
+def open_game(driver: Driver) -> RingGame:
     driver.click("title.practice")
     driver.click("practice.range")
     return game_of(driver)
 
 
-def aimed(scene: TableScene) -> Release:
+def release_at_ring(scene: TableScene) -> Release:
     """Return a release whose first touch is near the middle of the ring."""
     game = scene.addon
     assert isinstance(game, RingGame)
@@ -73,7 +73,7 @@ def text(driver: Driver, id: str) -> str:
     return label.text
 
 
-def coached(driver: Driver) -> HandCoach:
+def open_coach(driver: Driver) -> HandCoach:
     driver.app.follow(Push(Route(player_name(driver.app))))
     driver.step()
     page = driver.app.scene
@@ -83,9 +83,9 @@ def coached(driver: Driver) -> HandCoach:
 
 def test_a_hit_shrinks_the_ring_and_a_miss_widens_it() -> None:
     driver = Driver()
-    game = opened(driver)
+    game = open_game(driver)
     assert game.radius == START_RADIUS
-    throw(driver, aimed(scene_of(driver)))
+    throw(driver, release_at_ring(scene_of(driver)))
     assert game.radius < START_RADIUS
     assert text(driver, "ring.streak") == "1 in a row"
     throw(driver, weak(game))
@@ -97,8 +97,8 @@ def test_a_hit_shrinks_the_ring_and_a_miss_widens_it() -> None:
 
 def test_the_ring_counts_where_the_card_first_touches() -> None:
     driver = Driver()
-    game = opened(driver)
-    throw(driver, aimed(scene_of(driver)))
+    game = open_game(driver)
+    throw(driver, release_at_ring(scene_of(driver)))
     x, y = game.thrown[-1].touch
     off = ((x - game.aim.x) ** 2 + (y - game.aim.y) ** 2) ** 0.5 / 10
     assert game.curve[-1].hit == (off <= START_RADIUS)
@@ -106,7 +106,7 @@ def test_the_ring_counts_where_the_card_first_touches() -> None:
 
 def test_the_next_target_asks_for_another_method_at_another_wall() -> None:
     driver = Driver()
-    game = opened(driver)
+    game = open_game(driver)
     seen = set()
     for _ in range(15):
         seen.add((game.method, game.aim))
@@ -130,9 +130,9 @@ def test_a_throw_is_told_about_the_ring(off: float, right: float, far: float, wo
 
 def test_the_callout_tells_of_the_ring_and_not_of_what_was_hit() -> None:
     driver = Driver()
-    game = opened(driver)
+    game = open_game(driver)
     scene, told = scene_of(driver), []
-    for release_ in (aimed(scene), weak(game)):
+    for release_ in (release_at_ring(scene), weak(game)):
         throw(driver, release_)
         callout = scene.playback.callout
         assert callout is not None
@@ -152,7 +152,7 @@ def test_the_callout_tells_of_the_ring_and_not_of_what_was_hit() -> None:
 
 def test_the_red_line_ends_at_the_rim_of_the_ring() -> None:
     driver = Driver()
-    game = opened(driver)
+    game = open_game(driver)
     radius = game.radius
     throw(driver, weak(game))
     callout = scene_of(driver).playback.callout
@@ -164,14 +164,18 @@ def test_the_red_line_ends_at_the_rim_of_the_ring() -> None:
 
 def test_the_longest_streak_is_kept_and_has_a_star(home: Path) -> None:
     driver = Driver()
-    game = opened(driver)
-    for release_ in (aimed(scene_of(driver)), aimed(scene_of(driver)), weak(game)):
+    game = open_game(driver)
+    for release_ in (
+        release_at_ring(scene_of(driver)),
+        release_at_ring(scene_of(driver)),
+        weak(game),
+    ):
         throw(driver, release_)
     assert (game.streak, game.best) == (0, 2)
     other = Driver()
-    again = opened(other)
+    again = open_game(other)
     assert (again.streak, again.best) == (0, 2)
-    throw(other, aimed(scene_of(other)))
+    throw(other, release_at_ring(scene_of(other)))
     assert progress.longest_streak(database.file()) == 2
     progress.keep_streak(1, database.file())
     assert progress.longest_streak(database.file()) == 2
@@ -185,7 +189,7 @@ def test_the_longest_streak_is_kept_and_has_a_star(home: Path) -> None:
 
 def test_a_hit_sounds_higher_than_the_one_before_and_a_miss_is_silent() -> None:
     driver = Driver()
-    game = opened(driver)
+    game = open_game(driver)
     played: list[int] = []
     play = driver.app.play
 
@@ -195,7 +199,11 @@ def test_a_hit_sounds_higher_than_the_one_before_and_a_miss_is_silent() -> None:
         play(name, strength, take)
 
     with patch.object(driver.app, "play", heard):
-        for release_ in (aimed(scene_of(driver)), aimed(scene_of(driver)), weak(game)):
+        for release_ in (
+            release_at_ring(scene_of(driver)),
+            release_at_ring(scene_of(driver)),
+            weak(game),
+        ):
             throw(driver, release_)
     assert played == [1, 2]
 
@@ -206,18 +214,18 @@ def test_a_drill_keeps_no_streak(home: Path) -> None:
     driver.step()
     game = game_of(driver)
     for _ in range(PART + 1):
-        throw(driver, aimed(scene_of(driver)))
+        throw(driver, release_at_ring(scene_of(driver)))
     assert game.best == 1
     assert progress.longest_streak(database.file()) == 0
 
 
 def test_another_method_and_a_trial_count_for_nothing() -> None:
     driver = Driver()
-    game = opened(driver)
+    game = open_game(driver)
     other = next(n for n, method in enumerate(METHODS) if method != game.method)
     throw(driver, release(STYLES[other]))
     assert game.curve == []
-    throw(driver, aimed(scene_of(driver)))
+    throw(driver, release_at_ring(scene_of(driver)))
     game.again(scene_of(driver))
     for _ in range(60):
         driver.step(dt=0.1)
@@ -226,15 +234,15 @@ def test_another_method_and_a_trial_count_for_nothing() -> None:
 
 def test_each_method_has_its_own_ring() -> None:
     driver = Driver()
-    game = opened(driver)
-    throw(driver, aimed(scene_of(driver)))
+    game = open_game(driver)
+    throw(driver, release_at_ring(scene_of(driver)))
     driver.click("ring.next")
     assert game.radius == START_RADIUS
 
 
 def test_the_laboratory_is_one_button_away() -> None:
     driver = Driver()
-    opened(driver)
+    open_game(driver)
     driver.click("ring.laboratory")
     driver.click("setup.start")
     assert isinstance(scene_of(driver).addon, FreeRange)
@@ -242,8 +250,8 @@ def test_the_laboratory_is_one_button_away() -> None:
 
 def test_the_drawer_holds_the_rest() -> None:
     driver = Driver()
-    game = opened(driver)
-    throw(driver, aimed(scene_of(driver)))
+    game = open_game(driver)
+    throw(driver, release_at_ring(scene_of(driver)))
     driver.click("ring.change")
     driver.click("drawer.clear")
     driver.step()
@@ -258,11 +266,11 @@ def test_a_drill_measures_first_and_then_shows_the_ring() -> None:
     assert (game.method, game.has_ring) == ("flip", False)
     for n in range(PART):
         assert str(PART - n) in text(driver, "ring.measure")
-        throw(driver, aimed(scene_of(driver)))
+        throw(driver, release_at_ring(scene_of(driver)))
     assert game.has_ring
     assert game.curve == []
     for _ in range(PART + 1):
-        throw(driver, aimed(scene_of(driver)))
+        throw(driver, release_at_ring(scene_of(driver)))
     assert game.over
     assert len(game.curve) == PART
     levels = [line.level for line in record.read().throws]
@@ -275,7 +283,7 @@ def test_the_coach_finds_the_bias_and_offers_its_drill() -> None:
     driver = Driver()
     for line in throws(Random(4), drilled=False):
         driver.app.throws.add(line._replace(player=player_name(driver.app)))
-    coached(driver)
+    open_coach(driver)
     assert text(driver, "hand.title") == "Your lobs land 3 cm right"
     assert text(driver, "hand.cost").startswith("It costs you ")
     with pytest.raises(KeyError):
@@ -289,13 +297,13 @@ def test_the_coach_says_whether_the_drill_helped() -> None:
     driver = Driver()
     for line in throws(Random(4), drilled=True):
         driver.app.throws.add(line._replace(player=player_name(driver.app)))
-    coached(driver)
+    open_coach(driver)
     assert text(driver, "hand.help").startswith("It helped: ")
 
 
 def test_the_coach_of_a_newcomer_asks_for_throws() -> None:
     driver = Driver()
-    page = coached(driver)
+    page = open_coach(driver)
     button = page.find("hand.drill")
     assert isinstance(button, Button)
     assert button.text == "Drill: twenty lobs"
@@ -307,12 +315,12 @@ def test_throws_of_another_player_do_not_count() -> None:
     driver = Driver()
     for line in throws(Random(4), drilled=False):
         driver.app.throws.add(line._replace(player="Somebody else"))
-    page = coached(driver)
+    page = open_coach(driver)
     with pytest.raises(KeyError):
         page.find("hand.title")
 
 
-def planned(driver: Driver, level: str, count: int, method: str = "lob") -> None:
+def open_coach_after(driver: Driver, level: str, count: int, method: str = "lob") -> None:
     """Record throws of today, and open the coach."""
     for n in range(count):
         driver.app.throws.add(
@@ -330,7 +338,7 @@ def test_the_plan_begins_its_parts_one_after_the_other(monkeypatch: pytest.Monke
     driver = Driver()
     seen = []
     for level, count, drilled in (("", 0, False), (MEASURE, 10, True), (DRILL, 20, False)):
-        planned(driver, level, count)
+        open_coach_after(driver, level, count)
         button = driver.app.scene.find("hand.plan")
         assert isinstance(button, Button)
         seen.append(button.text)
@@ -339,12 +347,12 @@ def test_the_plan_begins_its_parts_one_after_the_other(monkeypatch: pytest.Monke
         game = game_of(driver)
         assert (game.has_ring, game.drill) == (count > 0, "lob" if level != DRILL else "")
         assert not drilled or game.level == DRILL
-    planned(driver, RING, 10)
+    open_coach_after(driver, RING, 10)
     assert driver.has("hand.plan")
     driver.click("hand.plan")
     scene = scene_of(driver)
     assert isinstance(scene.addon, LevelAttempt)
-    planned(driver, scene.addon.level, 1)
+    open_coach_after(driver, scene.addon.level, 1)
     assert text(driver, "hand.rest") == "You’re done for today."
     assert not driver.has("hand.plan")
     assert seen == ["Throw ten lobs", "Drill ten lobs", "Throw at the ring"]
@@ -357,6 +365,6 @@ def test_a_drill_after_the_measuring_ends_after_ten_rings() -> None:
     game = game_of(driver)
     for _ in range(10):
         assert not game.over
-        throw(driver, aimed(scene_of(driver)))
+        throw(driver, release_at_ring(scene_of(driver)))
     assert game.over
     assert [line.level for line in game.thrown] == [DRILL] * 10

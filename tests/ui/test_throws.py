@@ -228,13 +228,13 @@ def test_plots_are_made_bit_by_bit_before_they_are_drawn(
     monkeypatch.setattr(DotPlot, "_draw_cloud", cloud)
     for kind in (DotPlot, RatePlot, BarPlot):
 
-        def noted(plot: Any, canvas: Any, area: Any, data: Any = kind.data) -> None:
+        def draw_and_record(plot: Any, canvas: Any, area: Any, data: Any = kind.data) -> None:
             before = len(made)
             data(plot, canvas, area)
             drawn[plot.id] = None
             assert len(made) == before  # all plots were cached
 
-        monkeypatch.setattr(kind, "data", noted)
+        monkeypatch.setattr(kind, "data", draw_and_record)
     driver = Driver((1280, 2400))
     driver.app.follow(Push(Throws(driver.app, slice=slice)))
     while driver.app.scene.moving:
@@ -289,10 +289,10 @@ def test_a_choice_that_takes_long_to_add_up_says_so_and_is_shown_then(
 
 
 def test_a_fault_in_adding_up_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise RuntimeError("no sum")
 
-    monkeypatch.setattr("castlecards.practice.stats.summary", broken)
+    monkeypatch.setattr("castlecards.practice.stats.summary", fail)
     driver = Driver()
     driver.app.follow(Push(Throws(driver.app)))
     driver.settle()

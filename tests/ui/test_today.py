@@ -27,7 +27,7 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.driving import Driver, key_events, mouse
 from tests.ui.shots.analysis import ImmediateSupervisor
-from tests.ui.shots.today import attempt
+from tests.ui.shots.today import store_attempt
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 DAY = date(2026, 3, 14)
@@ -46,7 +46,7 @@ def driver() -> Driver:
     return driver
 
 
-def opened(driver: Driver, day: date | None = None) -> Today:
+def open_today(driver: Driver, day: date | None = None) -> Today:
     driver.app.follow(Push(Route(day)))
     driver.step()
     driver.step()
@@ -99,7 +99,7 @@ def test_the_title_has_the_day_after_the_first_match() -> None:
 
 
 def test_the_ten_cards_are_played_to_the_end(driver: Driver) -> None:
-    page = opened(driver)
+    page = open_today(driver)
     driver.click("today.play")
     seen = []
     for n in range(TOTAL):
@@ -125,8 +125,8 @@ def test_the_ten_cards_are_played_to_the_end(driver: Driver) -> None:
 
 
 def test_an_attempt_goes_on_at_its_next_card(driver: Driver) -> None:
-    attempt(DAY, "85730")
-    page = opened(driver)
+    store_attempt(DAY, "85730")
+    page = open_today(driver)
     assert text(page, "today.result") == "5 cards are left to throw."
     driver.click("today.play")
     task = task_of(driver)
@@ -138,7 +138,7 @@ def test_an_attempt_goes_on_at_its_next_card(driver: Driver) -> None:
 
 
 def test_a_throw_that_is_undone_is_thrown_all_the_same(driver: Driver) -> None:
-    opened(driver)
+    open_today(driver)
     driver.click("today.play")
     throw_as_aimed(driver)
     driver.key("ctrl+z")
@@ -148,7 +148,7 @@ def test_a_throw_that_is_undone_is_thrown_all_the_same(driver: Driver) -> None:
 
 
 def test_a_trial_counts_for_nothing(driver: Driver) -> None:
-    page = opened(driver)
+    page = open_today(driver)
     driver.click("today.trial")
     throw_as_aimed(driver)
     assert task_of(driver).points
@@ -162,8 +162,8 @@ def test_a_trial_counts_for_nothing(driver: Driver) -> None:
 
 
 def test_the_best_throw_at_a_station_is_the_ghost_of_a_trial(driver: Driver) -> None:
-    attempt(DAY, "85")
-    opened(driver)
+    store_attempt(DAY, "85")
+    open_today(driver)
     driver.click("today.trial")
     ghost = task_of(driver).marks.ghost
     assert ghost is not None
@@ -178,7 +178,7 @@ def test_the_best_throw_at_a_station_is_the_ghost_of_a_trial(driver: Driver) -> 
 
 
 def test_an_attempt_has_no_throw_again(driver: Driver) -> None:
-    opened(driver)
+    open_today(driver)
     driver.click("today.play")
     throw_as_aimed(driver)
     scene = driver.app.scene
@@ -191,7 +191,7 @@ def test_an_attempt_has_no_throw_again(driver: Driver) -> None:
 
 
 def test_another_method_is_refused(driver: Driver) -> None:
-    opened(driver)
+    open_today(driver)
     driver.click("today.play")
     task, scene = task_of(driver), driver.app.scene
     assert isinstance(scene, TableScene)
@@ -205,7 +205,7 @@ def test_another_method_is_refused(driver: Driver) -> None:
 
 
 def test_a_card_that_another_window_has_thrown_is_told(driver: Driver) -> None:
-    opened(driver)
+    open_today(driver)
     driver.click("today.play")
     throw_as_aimed(driver)
     attempt_of_another = record.stored_card(
@@ -228,8 +228,8 @@ def test_a_card_that_another_window_has_thrown_is_told(driver: Driver) -> None:
 
 
 def test_a_late_day_says_so(driver: Driver) -> None:
-    attempt(DAY, "7" * TOTAL)
-    page = opened(driver)
+    store_attempt(DAY, "7" * TOTAL)
+    page = open_today(driver)
     driver.click("today.yesterday")
     page = driver.app.scene
     assert isinstance(page, Today)
@@ -241,7 +241,7 @@ def test_a_late_day_says_so(driver: Driver) -> None:
 def test_a_clock_that_jumped_ahead_gives_only_trials(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = opened(driver, date.today() + timedelta(40))
+    page = open_today(driver, date.today() + timedelta(40))
     assert text(page, "today.result").startswith("Your clock has jumped ahead")
     assert not is_enabled(page, "today.play")
 
@@ -257,7 +257,7 @@ def test_rivals_that_fail_are_not_shown() -> None:
             return []
 
     driver.app.__dict__["thinker"] = FailingSupervisor()
-    page = opened(driver)
+    page = open_today(driver)
     scale = page.find("today.scores")
     assert isinstance(scale, ScoreScale)
     assert scale.rivals == []
@@ -278,7 +278,7 @@ def test_rivals_that_failed_are_computed_again() -> None:
             return super().pieces(dt)
 
     driver.app.__dict__["thinker"] = OnceFailingSupervisor()
-    page = opened(driver)
+    page = open_today(driver)
     driver.settle()
     scale = page.find("today.scores")
     assert isinstance(scale, ScoreScale)
@@ -286,7 +286,7 @@ def test_rivals_that_failed_are_computed_again() -> None:
 
 
 def test_rivals_are_shown_with_their_scores(driver: Driver) -> None:
-    page = opened(driver)
+    page = open_today(driver)
     scale = page.find("today.scores")
     assert isinstance(scale, ScoreScale)
     assert len(scale.rivals) == len(driver.app.characters)
@@ -298,7 +298,7 @@ def test_without_a_table_of_stations_deal_and_puzzle_stay(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(stations, "FILE", tmp_path / "none.yaml")
-    page = opened(driver)
+    page = open_today(driver)
     with pytest.raises(KeyError):
         page.find("today.play")
     assert page.find("today.deal").visible
@@ -308,7 +308,7 @@ def test_without_a_table_of_stations_deal_and_puzzle_stay(
 def test_the_deal_of_the_day_is_the_same_every_time(driver: Driver) -> None:
     deals = []
     for n in range(2):
-        opened(driver)
+        open_today(driver)
         driver.click("today.deal")
         if n:
             driver.click("unfinished.drop")
@@ -323,7 +323,7 @@ def test_the_deal_of_the_day_is_the_same_every_time(driver: Driver) -> None:
 
 
 def test_a_solved_puzzle_stays_for_the_day(driver: Driver) -> None:
-    page = opened(driver)
+    page = open_today(driver)
     page.today = date.today()
     driver.app.relayout()
     assert page._puzzle is not None
@@ -341,7 +341,7 @@ def test_a_solved_puzzle_stays_for_the_day(driver: Driver) -> None:
 def test_the_records_are_not_read_again_for_each_rival(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = opened(driver)
+    page = open_today(driver)
     reads: list[object] = []
     read = record.read
     monkeypatch.setattr(record, "read", lambda path: (reads.append(1), read(path))[1])
@@ -357,31 +357,31 @@ def test_a_station_can_be_opened_by_its_route(driver: Driver) -> None:
     assert task_of(driver).cell == TASK.cells[2]
 
 
-def watched(driver: Driver) -> RivalReplay:
+def replay_of(driver: Driver) -> RivalReplay:
     scene = driver.app.scene
     assert isinstance(scene, RivalReplay)
     return scene
 
 
 def test_a_rival_can_be_watched_after_the_attempt_only(driver: Driver) -> None:
-    page = opened(driver)
+    page = open_today(driver)
     scale = page.find("today.scores")
     assert isinstance(scale, ScoreScale)
     assert not any(face.focusable for face in scale.faces)
     driver.click(scale.faces[-1].id)
     assert driver.app.scene is page
-    attempt(DAY, "7758367567")
+    store_attempt(DAY, "7758367567")
     driver.app.follow(Reset(Route()))
     driver.step()
     driver.step()
-    page = opened(driver)
+    page = open_today(driver)
     scale = page.find("today.scores")
     assert isinstance(scale, ScoreScale)
     best = scale.faces[-1]
     driver.step(mouse(pygame.MOUSEMOTION, best.rect.center))
     driver.step(mouse(pygame.MOUSEBUTTONDOWN, best.rect.center))
     driver.step(mouse(pygame.MOUSEBUTTONUP, best.rect.center))
-    scene = watched(driver)
+    scene = replay_of(driver)
     score = scene.score
     assert (score.character, score.total) == (best.rival.id, best.rival.points)
     driver.key("escape")
@@ -389,14 +389,14 @@ def test_a_rival_can_be_watched_after_the_attempt_only(driver: Driver) -> None:
 
 
 def test_the_cards_of_a_rival_fly_at_all_stations(driver: Driver) -> None:
-    attempt(DAY, "7758367567")
-    page = opened(driver)
+    store_attempt(DAY, "7758367567")
+    page = open_today(driver)
     page.watch("berta")
     driver.step()
     seen, last = set(), ""
     for _ in range(900):
         driver.step(dt=0.1)
-        scene = watched(driver)
+        scene = replay_of(driver)
         seen.add(scene.station)
         last = scene.progress
         if scene.station == 2 and not scene.moving:
@@ -407,32 +407,32 @@ def test_the_cards_of_a_rival_fly_at_all_stations(driver: Driver) -> None:
 
 
 def test_keys_of_a_watched_rival(driver: Driver) -> None:
-    attempt(DAY, "7758367567")
-    page = opened(driver)
+    store_attempt(DAY, "7758367567")
+    page = open_today(driver)
     page.watch("berta")
     driver.step()
     driver.key("space")
-    assert not watched(driver).playing
-    assert watched(driver).progress == "Card 1 of 10 · 0 points"
+    assert not replay_of(driver).playing
+    assert replay_of(driver).progress == "Card 1 of 10 · 0 points"
     driver.key("r")  # nothing to repeat before the first throw
-    assert watched(driver)
-    watched(driver).toggle()
+    assert replay_of(driver)
+    replay_of(driver).toggle()
     for _ in range(200):
         driver.step(dt=0.1)
-        if watched(driver).last_callout is not None and not watched(driver).playback.plays:
+        if replay_of(driver).last_callout is not None and not replay_of(driver).playback.plays:
             break
-    watched(driver).playing = False
+    replay_of(driver).playing = False
     for event in key_events("r"):
         driver.step(event)
     assert isinstance(driver.app.scene, SlowMotion)
     driver.app.scene.leave()
     driver.step()
-    watched(driver).seek(1.0)
+    replay_of(driver).seek(1.0)
     driver.key("right")
-    assert watched(driver).station == 1
+    assert replay_of(driver).station == 1
     driver.key("left")
-    scene = watched(driver)
+    scene = replay_of(driver)
     assert (scene.station, scene.at) == (0, len(scene.session.log))
     for _ in range(9):
         driver.key("left")
-    assert (watched(driver).station, watched(driver).at) == (0, 0)
+    assert (replay_of(driver).station, replay_of(driver).at) == (0, 0)

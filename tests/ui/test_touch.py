@@ -20,8 +20,8 @@ from castlecards.ui.kit.widgets.layer import FINGER
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
 from tests.ui.table.tables import TableDriver, open_curtain, table
-from tests.ui.test_fitting import said, value
-from tests.ui.test_practice import at_range, flown, scene_of
+from tests.ui.test_fitting import label_text, value
+from tests.ui.test_practice import at_range, run_until_rest, scene_of
 
 pytestmark = pytest.mark.usefixtures("home")
 SIZE = (1280, 800)
@@ -231,7 +231,7 @@ def test_a_flick_with_a_finger_has_a_strength_of_its_own() -> None:
     for _ in range(5):
         flick(driver, hand, speed)
     assert driver.app.settings.pointer == "touch"  # set by the first flick
-    assert said(scene, "strength.count") == "5 of 5 throws"
+    assert label_text(scene, "strength.count") == "5 of 5 throws"
     assert value(scene) == pytest.approx(1.6, abs=0.08)
     driver.click("strength.keep")
     assert driver.app.settings.touch_strength == pytest.approx(1.6, abs=0.08)
@@ -255,7 +255,7 @@ def flick(driver: Driver, hand: Hand, speed: float, short: float = 15.0) -> None
     steps = max(2, round((end - gate) / speed / DT))
     ahead = [gate] * 30 + [gate + (end - gate) * n / steps for n in range(1, steps + 1)]
     hand.pull([(round(spot.x), round(spot.y)), *[_px(scene, limits, y) for y in ahead]])
-    flown(driver)
+    run_until_rest(driver)
 
 
 def _px(scene: TableScene, limits: Limits, y: float) -> Pos:

@@ -32,7 +32,15 @@ from castlecards.ui.scene import Push
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, key_events, mouse
-from tests.ui.test_practice import at_range, exercise, flown, level, scene_of, throw, trial_of
+from tests.ui.test_practice import (
+    at_range,
+    exercise,
+    level,
+    run_until_rest,
+    scene_of,
+    throw,
+    trial_of,
+)
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
 
@@ -49,7 +57,7 @@ def state(scene: TableScene) -> tuple[object, ...]:
 def again(driver: Driver) -> None:
     """Throw again, and wait until the try is undone."""
     driver.click("practice.again")
-    flown(driver)
+    run_until_rest(driver)
     for _ in range(100):
         driver.step(dt=0.1)
         if exercise(scene_of(driver))._trial_start is None:
@@ -82,7 +90,7 @@ def test_the_last_card_is_not_used_up_by_a_try() -> None:
     scene = scene_of(driver)
     throw(driver, release(STYLES[LOB], 1.1))
     driver.click("practice.again")
-    flown(driver)
+    run_until_rest(driver)
     throw(driver, release(STYLES[LOB], 1.1))
     assert trial_of(scene).done
     assert [line.trial for line in record.read().throws] == ["", "again", ""]
@@ -100,7 +108,7 @@ def test_tries_are_marked_and_left_out_of_statistics_and_report(tmp_path: Path) 
     assert isinstance(speed, Slider)
     speed.act(2.5)
     driver.click("change.throw")
-    flown(driver)
+    run_until_rest(driver)
     lines = record.read().throws
     assert [line.trial for line in lines] == ["", "", "again", "change"]
     counting = tuple(select_throws(lines))
@@ -123,7 +131,7 @@ def test_a_better_try_is_not_the_best_throw() -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB], 1.1))
     exercise(scene).throw(scene, release(STYLES[LOB]), "change")
-    flown(driver)
+    run_until_rest(driver)
     assert exercise(scene).thrown[-1].hit
     assert exercise(scene).marks.ghost is not None
     assert not exercise(scene).marks.ghost.mark.line.hit
@@ -240,7 +248,7 @@ def card_in_hand(scene: TableScene) -> tuple[int, int]:
     return scene.table_view.rect_of(Target(card, -1)).center
 
 
-def ended(driver: Driver, what: str, at: tuple[int, int]) -> None:
+def end_flight(driver: Driver, what: str, at: tuple[int, int]) -> None:
     """End a flight by a press at `at`, a key or the wheel there, and check the effect."""
     scene = scene_of(driver)
     state = scene.model.input_state
@@ -285,7 +293,7 @@ def test_any_input_ends_a_throw_that_is_shown_again(what: str) -> None:
     exercise(scene).again(scene)
     in_the_air(driver)
     assert len(scene.session.log) > lines
-    ended(driver, what, at)
+    end_flight(driver, what, at)
     assert len(scene.session.log) == lines, "the trial is taken back"
 
 
@@ -298,7 +306,7 @@ def test_any_input_ends_the_throw_of_the_demonstration(what: str) -> None:
     driver.step()
     at = card_in_hand(scene)
     in_the_air(driver)
-    ended(driver, what, at)
+    end_flight(driver, what, at)
 
 
 @pytest.mark.parametrize("what", ["grab", "key", "space", "wheel"])
@@ -313,7 +321,7 @@ def test_any_input_ends_a_trial_throw_of_the_day(what: str) -> None:
     throw(driver, task.cells[0].release)
     exercise(scene).again(scene)
     in_the_air(driver)
-    ended(driver, what, at)
+    end_flight(driver, what, at)
 
 
 def test_a_grab_ends_a_flight_and_lifts_the_next_card() -> None:
@@ -322,7 +330,7 @@ def test_a_grab_ends_a_flight_and_lifts_the_next_card() -> None:
     at = card_in_hand(scene)
     exercise(scene).throw(scene, release(STYLES[LOB]))
     in_the_air(driver)
-    ended(driver, "grab", at)
+    end_flight(driver, "grab", at)
     assert len(record.read().throws) == 1
 
 

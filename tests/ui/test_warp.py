@@ -26,7 +26,7 @@ def pixels(image: Surface) -> Pixels:
     return np.dstack((rgb, pygame.surfarray.array_alpha(image).T)).astype(np.int16)
 
 
-def quartered(width: int = 80, height: int = 120) -> Surface:
+def quartered_picture(width: int = 80, height: int = 120) -> Surface:
     """Return a picture whose quarters have different colours."""
     image = blank((width, height))
     halves = ((0, 0), (width // 2, 0), (width // 2, height // 2), (0, height // 2))
@@ -41,7 +41,7 @@ def white(width: int = 60, height: int = 90) -> Surface:
     return image
 
 
-def turned(width: float, height: float, degrees: float, at: tuple[float, float]) -> Quad:
+def turned_quad(width: float, height: float, degrees: float, at: tuple[float, float]) -> Quad:
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     return [
@@ -70,7 +70,7 @@ def quads(draw: st.DrawFn) -> Quad:
     return out
 
 
-def crossing(quad: Quad) -> tuple[float, float]:
+def diagonal_crossing(quad: Quad) -> tuple[float, float]:
     """Return the crossing of the diagonals: the projected middle of the card."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     ux, uy, vx, vy = cx - ax, cy - ay, dx - bx, dy - by
@@ -79,14 +79,14 @@ def crossing(quad: Quad) -> tuple[float, float]:
 
 
 def test_a_quad_of_the_same_size_is_the_same_picture() -> None:
-    source = quartered()
+    source = quartered_picture()
     image, at = warp(source, [(7, 5), (87, 5), (87, 125), (7, 125)])
     assert at == (7, 5)
     assert np.abs(pixels(image) - pixels(source)).max() <= 2
 
 
 def test_a_half_pixel_shift_mixes_neighbours() -> None:
-    source = quartered()
+    source = quartered_picture()
     image, _ = warp(source, [(0.5, 0), (80.5, 0), (80.5, 120), (0.5, 120)])
     seam = pixels(image)[30, 40]
     assert seam[0] == pytest.approx(127, abs=3)
@@ -98,9 +98,9 @@ def test_a_half_pixel_shift_mixes_neighbours() -> None:
 def test_the_middle_of_the_card_is_where_the_diagonals_meet(quad: Quad) -> None:
     """The four quarters meet at the crossing, and each is at its own corner."""
     assume(abs(area(quad)) > 900)
-    image, (left, top) = warp(quartered(), quad)
+    image, (left, top) = warp(quartered_picture(), quad)
     drawn = pixels(image)
-    middle = crossing(quad)
+    middle = diagonal_crossing(quad)
     for corner, colour in zip(quad, COLOURS, strict=True):
         for share in (0.45, 0.75):
             x = middle[0] + share * (corner[0] - middle[0]) - left
@@ -114,7 +114,7 @@ def test_the_middle_of_the_card_is_where_the_diagonals_meet(quad: Quad) -> None:
             assert np.abs(drawn[int(y), int(x), :3] - np.array(colour)).max() < 90
 
 
-def solved(quad: Quad) -> NDArray[np.float64]:
+def projection_matrix(quad: Quad) -> NDArray[np.float64]:
     """Return the 3 x 3 matrix from px to the unit square, by eight equations of four corners."""
     rows, right = [], []
     for (x, y), (u, v) in zip(quad, ((0, 0), (1, 0), (1, 1), (0, 1)), strict=True):
@@ -136,7 +136,7 @@ def test_every_pixel_comes_from_where_the_equations_say(quad: Quad) -> None:
     image, (left, top) = warp(source, quad)
     drawn = pixels(image)
     y, x = np.nonzero(drawn[..., 3] == 255)
-    u, v, w = solved(quad) @ np.stack((x + left + 0.5, y + top + 0.5, np.ones(len(x))))
+    u, v, w = projection_matrix(quad) @ np.stack((x + left + 0.5, y + top + 0.5, np.ones(len(x))))
     for channel, share in ((0, u / w), (1, v / w)):
         wanted = np.clip(share * side - 0.5, 0, 255)
         assert np.abs(drawn[y, x, channel] - wanted).max() < 2.5
@@ -176,7 +176,7 @@ def test_a_white_card_covers_its_area_and_is_premultiplied(quad: Quad) -> None:
 
 
 def test_edges_are_smooth() -> None:
-    image, _ = warp(white(), turned(60, 90, 10, (70, 70)))
+    image, _ = warp(white(), turned_quad(60, 90, 10, (70, 70)))
     alpha = pixels(image)[..., 3]
     partial = ((alpha > 20) & (alpha < 235)).sum()
     assert partial > 150, "about one pixel for each of the 300 along the outline"
@@ -198,7 +198,7 @@ def test_a_far_card_is_not_dropped_to_single_pixels() -> None:
 
 
 def test_a_card_seen_from_behind_is_mirrored() -> None:
-    image, _ = warp(quartered(), [(80, 0), (0, 0), (0, 120), (80, 120)])
+    image, _ = warp(quartered_picture(), [(80, 0), (0, 0), (0, 120), (80, 120)])
     drawn = pixels(image)
     assert tuple(drawn[10, 70, :3]) == COLOURS[0]
     assert tuple(drawn[10, 10, :3]) == COLOURS[1]
@@ -229,7 +229,7 @@ def test_a_huge_quad_is_cut() -> None:
 @given(quads(), st.integers(0, 200), st.integers(0, 150))
 def test_a_clip_is_a_cutting_of_the_whole(quad: Quad, x: int, y: int) -> None:
     clip = Rect(x, y, 60, 40)
-    source = quartered()
+    source = quartered_picture()
     whole, at = warp(source, quad)
     image, place = warp(source, quad, clip)
     inner = whole.get_rect(topleft=at).clip(clip)
@@ -284,7 +284,7 @@ def test_a_shadow_is_dark_inside_and_fades_to_nothing(blur: int) -> None:
 def test_the_shadow_of_a_tilted_card_lies_under_it(blur: float) -> None:
     quad = [(60, 40), (150, 60), (140, 200), (40, 160)]
     image, (left, top) = quad_shadow(quad, blur, 160)
-    x, y = crossing(quad)
+    x, y = diagonal_crossing(quad)
     alpha = pixels(image)[..., 3]
     assert alpha[round(y - top), round(x - left)] > 110
     assert image.get_rect(topleft=(left, top)).contains(bounds(quad))
@@ -298,11 +298,13 @@ def test_no_surface_is_locked_while_others_code_runs(monkeypatch: pytest.MonkeyP
     source, held = blank((40, 60)), []
     pad = np.pad
 
-    def keeping(array: NDArray[np.uint32], *args: object, **more: object) -> NDArray[np.uint32]:
+    def pad_and_record(
+        array: NDArray[np.uint32], *args: object, **more: object
+    ) -> NDArray[np.uint32]:
         held.append(array)
         return pad(array, *args, **more)  # type: ignore[call-overload, no-any-return]
 
-    monkeypatch.setattr(np, "pad", keeping)
+    monkeypatch.setattr(np, "pad", pad_and_record)
     image, _ = warp(source, [(0, 0), (40, 3), (39, 60), (1, 58)])
     assert held
     assert not source.get_locked()

@@ -55,7 +55,7 @@ def test_a_disabled_button_does_nothing_and_has_no_focus() -> None:
     assert layer.focus is None
 
 
-def grid(done: list[str]) -> Layer:
+def button_grid(done: list[str]) -> Layer:
     rows = [
         Row([Button(f"{r}{c}", "x", lambda r=r, c=c: done.append(f"{r}{c}")) for c in range(3)])  # type: ignore[misc]
         for r in range(3)
@@ -63,42 +63,42 @@ def grid(done: list[str]) -> Layer:
     return laid_out(Column(rows))
 
 
-def focused(layer: Layer) -> str:
+def focused_id(layer: Layer) -> str:
     return layer.focus.id if layer.focus else ""
 
 
 def test_tab_goes_round_in_reading_order() -> None:
-    layer = grid([])
+    layer = button_grid([])
     seen = []
     for _ in range(10):
         layer.handle(TAB)
-        seen.append(focused(layer))
+        seen.append(focused_id(layer))
     assert seen == ["00", "01", "02", "10", "11", "12", "20", "21", "22", "00"]
     layer.handle(BACK)
-    assert focused(layer) == "22"
+    assert focused_id(layer) == "22"
 
 
 def test_arrows_go_to_the_neighbour_and_enter_acts() -> None:
     done: list[str] = []
-    layer = grid(done)
+    layer = button_grid(done)
     layer.focus_on(layer.find("11"))
     for (dx, dy), expected in {(0, -1): "01", (0, 1): "11", (1, 0): "12", (-1, 0): "11"}.items():
         layer.handle(Move(dx, dy))
-        assert focused(layer) == expected
+        assert focused_id(layer) == expected
     layer.handle(ENTER)
     assert done == ["11"]
     assert layer.handle(Command(Act.CONFIRM, again=True)) is False
 
 
 def test_at_the_edge_the_focus_stays() -> None:
-    layer = grid([])
+    layer = button_grid([])
     layer.focus_on(layer.find("00"))
     assert not layer.handle(Move(-1, 0))
-    assert focused(layer) == "00"
+    assert focused_id(layer) == "00"
 
 
 def test_the_ring_shows_with_keys_and_hides_with_the_mouse() -> None:
-    layer = grid([])
+    layer = button_grid([])
     plain = picture(layer)
     layer.handle(TAB)
     assert layer.ring
@@ -108,7 +108,7 @@ def test_the_ring_shows_with_keys_and_hides_with_the_mouse() -> None:
 
 
 def test_hovering_damages_only_what_it_touches() -> None:
-    layer = grid([])
+    layer = button_grid([])
     picture(layer)
     assert not layer.dirty
     layer.handle(Hover(layer.find("11").rect.center))
@@ -235,7 +235,7 @@ def test_a_choice_shows_what_it_was_given_and_forgives_what_it_does_not_know() -
 # Typing
 
 
-def typed(field: Field, *wishes: intents.Intent) -> Layer:
+def type_into(field: Field, *wishes: intents.Intent) -> Layer:
     layer = laid_out(Column([field]))
     layer.focus_on(field)
     assert layer.keyboard == "typing"
@@ -246,27 +246,27 @@ def typed(field: Field, *wishes: intents.Intent) -> Layer:
 
 def test_a_field_edits_at_its_caret() -> None:
     field = Field("f", "F", "ac", lambda text: None)
-    typed(field, Key("left"), Text("b"))
+    type_into(field, Key("left"), Text("b"))
     assert (field.text, field.caret) == ("abc", 2)
-    typed(field, Key("home"), Key("delete"), Key("end"), Key("backspace"))
+    type_into(field, Key("home"), Key("delete"), Key("end"), Key("backspace"))
     assert field.text == "b"
-    typed(field, Key("ctrl+a"), Text("new"))
+    type_into(field, Key("ctrl+a"), Text("new"))
     assert (field.text, field.caret) == ("new", 3)
-    typed(field, Key("ctrl+a"), Key("backspace"), Key("backspace"), Key("left"))
+    type_into(field, Key("ctrl+a"), Key("backspace"), Key("backspace"), Key("left"))
     assert (field.text, field.caret) == ("", 0)
 
 
 def test_a_field_keeps_its_limit_and_its_letters() -> None:
     seen: list[str] = []
     field = Field("f", "F", "", seen.append, limit=3, allowed=str.isdecimal)
-    typed(field, Text("1a2"), Text("x"), Text("34"))
+    type_into(field, Text("1a2"), Text("x"), Text("34"))
     assert field.text == "123"
     assert seen == ["12", "123"]
 
 
 def test_enter_in_a_field_is_done() -> None:
     done: list[bool] = []
-    typed(Field("f", "F", "x", print, lambda: done.append(True)), ENTER)
+    type_into(Field("f", "F", "x", print, lambda: done.append(True)), ENTER)
     assert done == [True]
 
 
@@ -327,9 +327,9 @@ def test_a_list_lets_the_focus_go_at_its_ends() -> None:
     layer = laid_out(Column([box, below]), (300, 400))
     layer.focus_on(box)
     layer.handle(Move(0, 1))
-    assert focused(layer) == "l"
+    assert focused_id(layer) == "l"
     layer.handle(Move(0, 1))
-    assert focused(layer) == "b"
+    assert focused_id(layer) == "b"
 
 
 def test_an_empty_list_is_quiet() -> None:

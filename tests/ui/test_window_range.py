@@ -49,14 +49,14 @@ def flick(window: Mirror, method: int) -> None:
     window.twin.step(mouse(pygame.MOUSEMOTION, tuple(map(round, beats[-1].pos))))  # type: ignore[arg-type]
 
 
-def recorded(window: Mirror) -> Sequence[ThrowRecord]:
+def recorded_throws(window: Mirror) -> Sequence[ThrowRecord]:
     """Return the throws that the window has recorded."""
     record = throws.read(window.home / throws.file().name)
     assert not record.bad
     return record.throws
 
 
-def deserved(scene: TableScene, line: ThrowRecord) -> ThrowRecord:
+def expected_record(scene: TableScene, line: ThrowRecord) -> ThrowRecord:
     """Return the expected record of the last throw of this table, by physics and rules."""
     session = scene.session
     at = len(session.log) - 1
@@ -80,7 +80,7 @@ def throw(window: Mirror, method: int) -> ThrowRecord:
         flick(window, method)
         end = time.monotonic() + SOON
         while time.monotonic() < end:
-            for line in recorded(window)[len(exercise(scene).thrown) :]:
+            for line in recorded_throws(window)[len(exercise(scene).thrown) :]:
                 if line.release:
                     return line
                 exercise(scene).recorded(scene, line)
@@ -105,9 +105,9 @@ def test_ten_throws_are_recorded_as_they_deserve(
             assert line.method == METHODS[method]
             exercise(scene).throw(scene, Release(*line.release))
             window._settle()
-            assert line == deserved(scene, line)
+            assert line == expected_record(scene, line)
         window.wait_for_equal_pictures()
-        lines = recorded(window)
+        lines = recorded_throws(window)
         own = [
             line._replace(time=told.time)
             for line, told in zip(exercise(scene).thrown, lines, strict=True)

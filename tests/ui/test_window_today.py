@@ -19,7 +19,7 @@ from tests.ui.mirror import POLL, Mirror, mirror
 from tests.ui.shots.analysis import ImmediateSupervisor
 from tests.ui.test_practice import exercise
 from tests.ui.test_window_range import SOON as LANDED
-from tests.ui.test_window_range import TRIES, flick, recorded, scene_of
+from tests.ui.test_window_range import TRIES, flick, recorded_throws, scene_of
 
 pytestmark = pytest.mark.window
 PLAYED = FinishedGame("high_card", "High Card", "2026-03-14T20:15", ("A", "B"), (1, 0), 9)
@@ -28,12 +28,12 @@ SOON = 12.0  # s until the next station is shown
 
 def throw(window: Mirror, method: int) -> ThrowRecord:
     """Flick until a card is thrown, and return its line of the record."""
-    known = len(recorded(window))
+    known = len(recorded_throws(window))
     for _ in range(TRIES):
         flick(window, method)
         end = time.monotonic() + LANDED
         while time.monotonic() < end:
-            for line in recorded(window)[known:]:
+            for line in recorded_throws(window)[known:]:
                 known += 1
                 if line.release:
                     return line

@@ -26,7 +26,7 @@ def verbs(session: Session[Any]) -> set[str]:
     return {record.action.verb for record in session.log}
 
 
-def seen(session: Session[Any]) -> set[str]:
+def verbs_of(session: Session[Any]) -> set[str]:
     """Return the verbs of the two sessions."""
     return {record.action.verb for record in (*session.log[:FIRST], *session.log[-LAST:])}
 
@@ -41,7 +41,7 @@ def curious(session: Session[Any]) -> Action:
 
 def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
-    deal = short_deal(GAME, curious, lambda session: seen(session) >= WANTED, MOST)
+    deal = short_deal(GAME, curious, lambda session: verbs_of(session) >= WANTED, MOST)
     with mirror(tmp_path) as window:
         session = window.begin(GAME, deal)
         while session.at < FIRST:
@@ -49,5 +49,5 @@ def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.Mon
         window.leave()
         window.go_on_with(match_near_end(session, LAST, curious))
         session = window.game(curious)
-        assert seen(session) >= WANTED
+        assert verbs_of(session) >= WANTED
         assert window.see_result()

@@ -23,7 +23,7 @@ from castlecards.store import autosave_file
 from castlecards.ui import writer
 from castlecards.ui.keep import Keep, title
 from tests.bad_input.matches import played
-from tests.ui.driving import autosaved
+from tests.ui.driving import autosave_and_wait
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "high_card"
@@ -66,7 +66,7 @@ def test_what_grows_is_byte_for_byte_what_a_whole_save_would_be(home: Path, game
     for session in moments(game, 40):
         if session.over:
             break
-        assert autosaved(keep, session)
+        assert autosave_and_wait(keep, session)
         assert content() == dump_session(session)
         first = first or (inode() if session.log else 0)
         assert not session.log or inode() == first, "it was not appended to"
@@ -122,7 +122,7 @@ def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(
     monkeypatch.setattr(writer, "APPENDS_PER_REWRITE", 5)
     keep = Keep(games)
     for session in moments("castle_wars", 30):
-        autosaved(keep, session)
+        autosave_and_wait(keep, session)
     newest, *older = (path.read_text() for path in store.generations(autosave_file()))
     logs = [logged_line(text.partition("\n")[2]) for text in (newest, *older)]
     assert logs == [30, 24, 18]
@@ -134,7 +134,7 @@ def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(
 def test_the_title_counts_the_moves_there_are_by_now(home: Path) -> None:
     keep = Keep(games)
     for session in moments(GAME, 7):
-        autosaved(keep, session)
+        autosave_and_wait(keep, session)
     assert "1 move" in autosave_file().read_text().partition("\n")[0]
     for entry in (keep.unfinished, Keep(games).unfinished):
         assert entry is not None
@@ -144,10 +144,10 @@ def test_the_title_counts_the_moves_there_are_by_now(home: Path) -> None:
 def test_nothing_is_written_where_nothing_has_changed(home: Path) -> None:
     keep = Keep(games)
     *_, session = moments(GAME, 5)
-    autosaved(keep, session)
+    autosave_and_wait(keep, session)
     before = autosave_file().stat()
     for _ in range(3):
-        autosaved(keep, session)
+        autosave_and_wait(keep, session)
     keep.flush()
     assert autosave_file().stat() == before
 
@@ -191,7 +191,7 @@ def test_killed_at_any_moment_at_most_the_last_action_is_lost(home: Path) -> Non
 def test_a_last_line_that_was_cut_off_costs_only_itself(home: Path, end: str) -> None:
     keep = Keep(games)
     for session in moments(GAME, 7):
-        autosaved(keep, session)
+        autosave_and_wait(keep, session)
     with autosave_file().open("a") as file:
         file.write(end)
     keep = Keep(games)
@@ -221,16 +221,16 @@ def test_a_disk_that_takes_half_a_line_has_whole_lines_afterwards(home: Path, ro
     keep = Keep(games, lambda text, kind: message.append(f"{kind}: {text}"))
     states = moments("castle_wars", 20)
     for _ in range(10):
-        assert autosaved(keep, next(states))
+        assert autosave_and_wait(keep, next(states))
     before = autosave_file().read_bytes()
     with room_for(len(before) + room):
         for _ in range(4):
-            assert not autosaved(keep, next(states))
+            assert not autosave_and_wait(keep, next(states))
             assert autosave_file().read_bytes() == before
     (said,) = message
     assert said.startswith("error: autosave.yaml was not saved: ")
     session = next(states)
-    assert autosaved(keep, session)
+    assert autosave_and_wait(keep, session)
     assert message[1:] == ["note: Saving your game works again."]
     assert content() == dump_session(session)
 
@@ -239,7 +239,7 @@ def test_closing_brings_what_a_full_disk_did_not_take(home: Path) -> None:
     keep = Keep(games)
     states = moments("castle_wars", 20)
     for _ in range(10):
-        assert autosaved(keep, next(states))
+        assert autosave_and_wait(keep, next(states))
     with room_for(autosave_file().stat().st_size + 3):
         session = next(states)
         keep.autosave(session)
@@ -256,14 +256,14 @@ def test_a_line_that_may_not_outlast_a_power_cut_is_told(
     keep = Keep(games, lambda text, kind: message.append(text))
     states = moments("castle_wars", 9)
     for _ in range(5):
-        autosaved(keep, next(states))
+        autosave_and_wait(keep, next(states))
 
     def fails(handle: int) -> None:
         raise OSError(5, "Input/output error")
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fails)
-        assert not autosaved(keep, next(states))
+        assert not autosave_and_wait(keep, next(states))
     assert message == ["autosave.yaml was not saved: Input/output error."]
     assert keep.flush()
 
@@ -273,7 +273,7 @@ def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before
 ) -> None:
     keep = Keep(games)
     for session in moments("castle_wars", 20):
-        autosaved(keep, session)
+        autosave_and_wait(keep, session)
     lines = autosave_file().read_text().splitlines(keepends=True)
     lines[-3] = "- '0: fly away'\n"
     autosave_file().write_text("".join(lines))
@@ -299,7 +299,7 @@ def test_nothing_is_appended_to_a_file_that_somebody_else_has_changed(
     keep = Keep(games)
     states = moments("castle_wars", 9)
     for _ in range(5):
-        autosaved(keep, next(states))
+        autosave_and_wait(keep, next(states))
     foreign = dump_session(played("card_barrage", 4))
     if what == "written over":
         store.write(autosave_file(), foreign, "Another game")
@@ -309,7 +309,7 @@ def test_nothing_is_appended_to_a_file_that_somebody_else_has_changed(
         autosave_file().unlink()
     theirs = autosave_file().read_bytes() if autosave_file().exists() else None
     session = next(states)
-    assert autosaved(keep, session)
+    assert autosave_and_wait(keep, session)
     assert content() == dump_session(session)
     kept = [entry.path.read_bytes() for entry in store.saves() if entry.path != autosave_file()]
     assert kept == ([] if theirs is None else [theirs])
@@ -323,7 +323,7 @@ def test_what_is_written_late_goes_to_the_folder_it_was_meant_for(
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "another"))
     assert autosave_file() != meant
     *_, session = moments("castle_wars", 9)
-    assert autosaved(keep, session)
+    assert autosave_and_wait(keep, session)
     assert meant.exists()
     assert not autosave_file().exists()
 
@@ -333,15 +333,15 @@ def test_handing_over_waits_until_the_action_before_is_in_the_file(
 ) -> None:
     keep = Keep(games)
     states = moments("castle_wars", 30)
-    autosaved(keep, next(states))
-    autosaved(keep, next(states))
+    autosave_and_wait(keep, next(states))
+    autosave_and_wait(keep, next(states))
     append, found = store.append, []
 
-    def seen(path: Path, text: str) -> None:
+    def append_and_record(path: Path, text: str) -> None:
         found.append(text)
         append(path, text)
 
-    monkeypatch.setattr(store, "append", seen)
+    monkeypatch.setattr(store, "append", append_and_record)
     for number, session in enumerate(states):
         keep.autosave(session)
         if session.over:
@@ -359,9 +359,9 @@ def test_a_fault_in_the_thread_is_told_and_stops_nothing(
     states = moments("castle_wars", 9)
     with monkeypatch.context() as patch:
         patch.setattr(store, "write", lambda *about: 1 / 0)
-        assert not autosaved(keep, next(states))
+        assert not autosave_and_wait(keep, next(states))
     assert message == ["autosave.yaml was not saved: ZeroDivisionError('division by zero')."]
-    assert autosaved(keep, next(states))
+    assert autosave_and_wait(keep, next(states))
 
 
 def test_the_thread_waits_for_the_next_action_and_ends_with_the_window(home: Path) -> None:
@@ -372,13 +372,13 @@ def test_the_thread_waits_for_the_next_action_and_ends_with_the_window(home: Pat
     keep = Keep(games)
     states = moments("castle_wars", 9)
     for _ in range(3):
-        autosaved(keep, next(states))
+        autosave_and_wait(keep, next(states))
         assert len(writers() - before) == 1
     (thread,) = writers() - before
     keep.close()
     thread.join(10)
     assert not thread.is_alive()
     session = next(states)
-    assert autosaved(keep, session)
+    assert autosave_and_wait(keep, session)
     assert content() == dump_session(session)
     keep.close()

@@ -114,7 +114,7 @@ def draw_person(canvas: Canvas, sign: SeatSign, at: Point, size: int) -> None:
 
 
 def _draw_ground(canvas: Canvas, ground: Colour, at: Point, size: int) -> None:
-    key = ("portrait ground", ground, size)
+    key = ("portrait_ground", ground, size)
     canvas.blit_centred(
         canvas.look.shapes.keep(key, lambda: painted_portrait_ground(ground, size)), at
     )

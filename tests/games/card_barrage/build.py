@@ -148,7 +148,7 @@ def barrage(
     return BarrageMatch(pos)
 
 
-def dealt(players: int, seed: int = 0, **options: Any) -> BarrageMatch:
+def new_match(players: int, seed: int = 0, **options: Any) -> BarrageMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.card_barrage.build import GAME, BarrageMatch, barrage, dealt
+from tests.games.card_barrage.build import GAME, BarrageMatch, barrage, new_match
 from tests.marks import rule
 
 NINE = "S01 S02 S03 S04 S05 S06 S07 S08 S09"
@@ -179,7 +179,7 @@ def test_a_game_without_an_end_stops_after_a_hundred_turns_each() -> None:
 
 @rule("CB36", "CB4")
 def test_the_automaton_has_walls_and_a_deck_but_no_hand() -> None:
-    match = next(m for m in (dealt(1, seed) for seed in range(20)) if m.pos.state.first == 0)
+    match = next(m for m in (new_match(1, seed) for seed in range(20)) if m.pos.state.first == 0)
     assert match.seat == 0
     assert match["1.hand"] == []
     assert all(len(match[f"1.wall{n}"]) == 1 for n in range(5))

@@ -27,7 +27,7 @@ ADVICE = GAME.advice
 assert isinstance(ADVICE, BarrageAdvice)
 
 
-def weighed(pos: Position[Any], advice: BarrageAdvice = ADVICE) -> dict[Action, float]:
+def option_weights(pos: Position[Any], advice: BarrageAdvice = ADVICE) -> dict[Action, float]:
     decision = pos.decision
     assert decision is not None
     options = advice.options(pos, decision)
@@ -35,7 +35,7 @@ def weighed(pos: Position[Any], advice: BarrageAdvice = ADVICE) -> dict[Action, 
 
 
 def favourite(pos: Position[Any], advice: BarrageAdvice = ADVICE) -> Action:
-    found = weighed(pos, advice)
+    found = option_weights(pos, advice)
     return max(found, key=lambda action: found[action])
 
 
@@ -56,7 +56,7 @@ def test_nobody_ends_a_turn_who_can_hit_something_nor_raises_a_wall(players: int
         if decision is None or decision.aim is None or decision.seat < 0:
             continue
         ground, faces = pos.state.ground, pos.faces
-        found = weighed(pos)
+        found = option_weights(pos)
         if not any(action.verb == "toss" for action in found):
             continue
         seen += 1
@@ -76,7 +76,7 @@ def test_a_low_card_is_put_where_the_enemy_hits_a_high_one() -> None:
 
 def test_a_gap_is_no_reason_to_build() -> None:
     match = barrage(walls={0: "K02 - K03 - K05", 1: "T06 T07 T08 T09 T10"}, hands={0: "S12"})
-    found = weighed(match.pos)
+    found = option_weights(match.pos)
     assert all(not weight for action, weight in found.items() if action.verb == "build")
     assert favourite(match.pos).verb == "toss"
 
@@ -88,7 +88,7 @@ def test_of_equal_walls_the_dear_one_is_thrown_at() -> None:
         names[high], names[low] = "T13", "T01"
         match = barrage(walls={0: "K02 K03 K04 K05 K06", 1: " ".join(names)}, hands={0: "K01"})
         zone = match.pos.box.zone
-        goals = [goal for goal, _ in aims(match.pos, weighed(match.pos))]
+        goals = [goal for goal, _ in aims(match.pos, option_weights(match.pos))]
         assert zone(f"1.wall{high}") in goals
         assert ADVICE.goal(match.pos, favourite(match.pos)) != zone(f"1.wall{low}")
 
@@ -101,7 +101,7 @@ def test_no_method_is_offered_that_hits_less_than_half_as_often_as_another() -> 
         own = throwing_seat(advice.odds, ground, seat, advice.thrower)
         every = expected_gains(own, pos.filled, pos.filled)
         gains = {(each.target, each.method): gain for each, gain, _ in every}
-        for goal, method in aims(pos, weighed(pos, advice)):
+        for goal, method in aims(pos, option_weights(pos, advice)):
             most = max(gain for (zone, _), gain in gains.items() if zone == goal)
             assert gains[goal, method] >= 0.5 * most
 
@@ -110,7 +110,7 @@ def test_nothing_is_thrown_that_would_skip_on_from_a_card_that_is_gone() -> None
     match = barrage(walls={0: "K02 K03 K04 K05 K06", 1: "T02 T03 - T05 T06"}, hands={0: "S12"})
     pos = match.pos
     middle, castle = match.pos.box.zone("1.wall2"), match.pos.box.zone("1.castle")
-    for goal, method in aims(pos, weighed(pos)):
+    for goal, method in aims(pos, option_weights(pos)):
         cell = next(
             each
             for each in throw_options(ADVICE.odds, match.ground, 0).values()
@@ -124,7 +124,7 @@ def test_a_hand_throws_as_it_has_learnt() -> None:
     pos = opening(GAME, GAME.options(), 2, 1)
     for methods in ((LOB,), (FRISBEE,), (FLIP, LOB)):
         advice = ADVICE.for_thrower(Thrower(1.0, methods))
-        thrown = {action.args[0] for action in weighed(pos, advice) if action.verb == "toss"}
+        thrown = {action.args[0] for action in option_weights(pos, advice) if action.verb == "toss"}
         assert thrown
         assert thrown <= set(methods)
 
@@ -133,7 +133,7 @@ def test_a_hand_throws_as_it_has_learnt() -> None:
 def test_a_favourite_method_is_chosen_where_it_is_nearly_as_good(method: int) -> None:
     pos = opening(GAME, GAME.options(), 2, 1)
     advice = ADVICE.for_thrower(Thrower(1.0, favourite=method))
-    tosses = {each: w for each, w in weighed(pos, advice).items() if each.verb == "toss"}
+    tosses = {each: w for each, w in option_weights(pos, advice).items() if each.verb == "toss"}
     assert max(tosses, key=lambda toss: tosses[toss]).args[0] == method
     by_target: dict[int, set[int]] = {}
     for zone, chosen in aims(pos, tosses):
@@ -150,7 +150,7 @@ def test_a_character_that_prefers_frisbees_throws_them_at_the_inner_walls(
     assert hand.favourite == "frisbee"
     match = barrage(walls={0: "K02 K03 K04 K05 K06", 1: row}, hands={0: "S12"})
     advice = ADVICE.for_thrower(hand.thrower)
-    found = dict(aims(match.pos, weighed(match.pos, advice)))
+    found = dict(aims(match.pos, option_weights(match.pos, advice)))
     inner = [match.pos.box.zone(f"1.wall{n}") for n in (1, 3)]
     assert [found[zone] for zone in inner] == [FRISBEE, FRISBEE]
 

@@ -42,14 +42,14 @@ SEATS = (2, 4, 6)
 LINE = "felt 2 0 2 lob | 0 0 0 100 1766 18 12 -164 -244 -1169 14000 0 | 9 2=8 | 9 2!=2 3>2+5=1 | 9"
 
 
-def asked(seats: int = 2, seed: int = 1) -> Position[Any]:
+def new_position(seats: int = 2, seed: int = 1) -> Position[Any]:
     """Return a new match in which a player must act."""
     pos = opening(GAME, GAME.options(), seats, seed)
     assert isinstance(pos.steps[0], Play)
     return pos
 
 
-def flying(pos: Position[Any], release: tuple[int, ...]) -> Position[Any]:
+def with_card_in_air(pos: Position[Any], release: tuple[int, ...]) -> Position[Any]:
     """Return a position with the lowest card of the hand in the air."""
     assert pos.decision is not None
     card = pos.zones[pos.state.ground.hands[pos.decision.seat]][0]
@@ -122,7 +122,7 @@ def test_a_mirror_shows_itself_in_a_mirror() -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_perfect_hand_hits_what_it_aims_at_from_every_seat(seats: int) -> None:
     """By real physics: sides, mirror images and places agree with the table."""
-    pos = asked(seats)
+    pos = new_position(seats)
     ground = pos.state.ground
     world = TossWorld.of(pos)
     hit = tried = 0
@@ -143,7 +143,7 @@ def test_a_perfect_hand_hits_what_it_aims_at_from_every_seat(seats: int) -> None
 def test_every_throw_is_lawful() -> None:
     """CB18: the hand comes over the castle, at most one card length beside it."""
     for seats in SEATS:
-        ground = asked(seats).state.ground
+        ground = new_position(seats).state.ground
         for seat in range(seats):
             start, (low, high, gate) = ground.starts[seat], ground.gates[seat]
             for release in throw_options(barrage_odds(), ground, seat):
@@ -157,11 +157,11 @@ def test_every_throw_is_lawful() -> None:
 
 
 def test_the_rules_say_of_a_landing_what_the_table_says() -> None:
-    pos = asked()
+    pos = new_position()
     advice = BarrageAdvice(barrage_odds())
     seat = mover(pos.state)
     for each in all_of(pos):
-        air = flying(pos, each.release)
+        air = with_card_in_air(pos, each.release)
         assert air.decision is not None
         told = {
             (share, first, hits) for outcomes in each.outcomes for share, first, hits in outcomes
@@ -177,10 +177,10 @@ def test_the_rules_say_of_a_landing_what_the_table_says() -> None:
 
 
 def test_chance_follows_the_shares() -> None:
-    pos = asked()
+    pos = new_position()
     seat = mover(pos.state)
     each = max(all_of(pos), key=lambda each: sum(share for share, _, _ in each.outcomes[0]))
-    air = flying(pos, each.release)
+    air = with_card_in_air(pos, each.release)
     assert air.decision is not None
     for error, of in zip(ERRORS, each.outcomes, strict=True):
         advice = BarrageAdvice(barrage_odds(), Thrower(error))
@@ -193,7 +193,7 @@ def test_chance_follows_the_shares() -> None:
 
 
 def test_what_would_first_touch_a_card_that_is_gone_is_a_miss() -> None:
-    pos = asked()
+    pos = new_position()
     ground, seat = pos.state.ground, mover(pos.state)
     advice = BarrageAdvice(barrage_odds())
     skips = [
@@ -209,7 +209,7 @@ def test_what_would_first_touch_a_card_that_is_gone_is_a_miss() -> None:
     bare.zones[gone], bare.zones[ground.expelled] = b"", card
     bare.filled &= ~(1 << gone)
     for where, least, most in ((pos, 60, 300), (bare, 0, 40)):
-        air = flying(where, each.release)
+        air = with_card_in_air(where, each.release)
         assert air.decision is not None
         random = Random(3)
         hits = sum(
@@ -220,8 +220,8 @@ def test_what_would_first_touch_a_card_that_is_gone_is_a_miss() -> None:
 
 
 def test_a_throw_that_nobody_aimed_has_no_chance() -> None:
-    pos = asked()
-    air = flying(pos, Release(LOB, speed=1234).args())
+    pos = new_position()
+    air = with_card_in_air(pos, Release(LOB, speed=1234).args())
     assert air.decision is not None
     assert air.decision.seat == NATURE
     with pytest.raises(ValueError, match="nobody has aimed"):

@@ -39,7 +39,9 @@ def landing(pos: Pos, throw: Throw, chance: Random) -> Action:
     hits = chance.sample(lying, min(len(lying), chance.choice((0, 0, 1, 1, 1, 2, 3))))
     contacts = tuple(Contact(card, chance.choice((10, 900, 4000)), chance.choice((3, 15)))
                      for card in sorted(hits))  # fmt: skip
-    pushed = tuple((card, nudged(pos, card, chance)) for card in lying if chance.random() < 0.15)
+    pushed = tuple(
+        (card, nearby_pose(pos, card, chance)) for card in lying if chance.random() < 0.15
+    )
     under = tuple(lying[:1]) if chance.random() < 0.05 else ()
     first = hits[0] if hits and chance.random() < 0.9 else TABLE
     rest = Pose(0, 0, 0, 1 if hits else 0)
@@ -49,7 +51,7 @@ def landing(pos: Pos, throw: Throw, chance: Random) -> Action:
     ).action()  # fmt: skip
 
 
-def nudged(pos: Pos, card: int, chance: Random) -> Pose:
+def nearby_pose(pos: Pos, card: int, chance: Random) -> Pose:
     assert pos.poses is not None
     pose = pos.poses[card]
     assert pose is not None

@@ -15,7 +15,7 @@ from castlecards.core.landing import FOULS, NOTHING, TABLE, Contact, Landing, Li
 from castlecards.games.card_barrage.scoring import judge
 from tests.depth import Depth
 from tests.games.card_barrage import reference
-from tests.games.card_barrage.build import LIKELY, BarrageMatch, barrage, dealt
+from tests.games.card_barrage.build import LIKELY, BarrageMatch, barrage, new_match
 from tests.marks import rule
 
 pytestmark = pytest.mark.long
@@ -80,7 +80,7 @@ def at_random(match: BarrageMatch, chance: Random) -> dict[str, Any]:
     }
 
 
-def landed(match: BarrageMatch, words: dict[str, Any], chance: Random) -> Landing:
+def random_landing(match: BarrageMatch, words: dict[str, Any], chance: Random) -> Landing:
     """Return the same landing as physics would report it; sometimes it pushes a touched card."""
     throw: Any = match.decision.aim
     first = {"table": TABLE, "nothing": NOTHING}.get(words["first"])
@@ -111,7 +111,7 @@ def answer(match: BarrageMatch, question: reference.Question, chance: Random) ->
     if "thrown" in question:
         assert match.seat == NATURE
         words = at_random(match, chance)
-        match.land(landed(match, words, chance))
+        match.land(random_landing(match, words, chance))
         return words
     decision = match.decision
     assert decision.seat == question["seat"]
@@ -217,7 +217,7 @@ def test_thousands_of_landings_are_judged_as_in_the_reference() -> None:
                     sides[int(place[0]) % 2][place] = match[place][0]
             for _ in range(150):
                 words = at_random(match, chance)
-                landing = landed(match, words, chance)
+                landing = random_landing(match, words, chance)
                 said = reference.verdict(words, sides[1 - seat % 2], set(sides[seat % 2].values()))
                 found = judge(match.pos, seat, landing.action())
                 names = match.pos.box.names
@@ -231,7 +231,7 @@ def test_thousands_of_landings_are_judged_as_in_the_reference() -> None:
 @pytest.mark.parametrize("players", range(1, 7))
 def test_deals_are_as_large_as_in_the_reference(players: int) -> None:
     for decks in DECKS[players]:
-        fresh = (dealt(players, seed, **options(players, decks)) for seed in range(20))
+        fresh = (new_match(players, seed, **options(players, decks)) for seed in range(20))
         match = next(match for match in fresh if match.pos.state.first == 0)
         zones = reference.deal(players, decks, Random(decks))
         held = {name: len(match[name]) for name in zones}

@@ -12,7 +12,7 @@ from castlecards.core.landing import Limits
 from castlecards.games.card_barrage import CardBarrage, Measures, Options
 from castlecards.games.card_barrage.overlaps import overlap
 from castlecards.toss import contact
-from tests.games.card_barrage.build import GAME, BarrageMatch, barrage, dealt
+from tests.games.card_barrage.build import GAME, BarrageMatch, barrage, new_match
 from tests.marks import rule
 
 LAYOUT = Measures(3050, 750, 950, 950, 1900, 5000, 950)
@@ -32,7 +32,7 @@ LAYOUT = Measures(3050, 750, 950, 950, 1900, 5000, 950)
 )
 def test_players_sit_alternately_in_two_teams(players: int, owners: tuple[int, ...]) -> None:
     assert GAME.owners(Options(), players) == owners
-    assert dealt(players).pos.box.sides == tuple(seat % 2 for seat in range(len(owners)))
+    assert new_match(players).pos.box.sides == tuple(seat % 2 for seat in range(len(owners)))
 
 
 @rule("CB1")
@@ -48,7 +48,7 @@ def test_the_player_of_two_seats_is_chosen_and_both_are_complete(player: int) ->
         smaller = [owner for seat, owner in enumerate(owners) if seat % 2 == doubled[0] % 2]
         assert len(set(smaller)) == players // 2
         assert set(owners) == set(range(players))
-        match = dealt(players, double=min(player, 2), double_of_five=player)
+        match = new_match(players, double=min(player, 2), double_of_five=player)
         for seat in doubled:
             assert len(match[f"{seat}.castle"]) == len(match[f"{seat}.wall0"]) == 1
             assert len(match[f"{seat}.hand"]) >= 4
@@ -66,10 +66,10 @@ def test_a_player_who_is_not_there_cannot_play_two_seats() -> None:
     ("players", "usual"), [(1, 54), (2, 54), (3, 108), (4, 108), (5, 162), (6, 162)]
 )
 def test_number_of_decks(players: int, usual: int) -> None:
-    assert dealt(players).pos.box.size == usual
+    assert new_match(players).pos.box.size == usual
     few, many = (1, 2) if players <= 4 else (3, 4)
     for decks in (few, many):
-        match = dealt(players, decks=decks if players <= 4 else 0, large_decks=max(decks, 3))
+        match = new_match(players, decks=decks if players <= 4 else 0, large_decks=max(decks, 3))
         assert match.pos.box.size == 54 * decks
     with pytest.raises(ValueError, match="decks"):
         GAME.setup(Options(decks=5, large_decks=2), players)
@@ -77,19 +77,19 @@ def test_number_of_decks(players: int, usual: int) -> None:
 
 @rule("CB3")
 def test_castles_are_wild_cards_then_cards_of_value_one() -> None:
-    match = dealt(2)
+    match = new_match(2)
     assert sorted(match["0.castle"] + match["1.castle"]) == ["W01", "W02"]
     assert match["aside"] == []
-    four = dealt(4, decks=1)
+    four = new_match(4, decks=1)
     castles = [four[f"{seat}.castle"] for seat in range(4)]
     assert castles == [["W01"], ["W02"], ["K01"], ["S01"]]
-    assert len(dealt(2, decks=2)["aside"]) == 2
-    assert len(dealt(6, large_decks=4)["aside"]) == 2
+    assert len(new_match(2, decks=2)["aside"]) == 2
+    assert len(new_match(6, large_decks=4)["aside"]) == 2
 
 
 @rule("CB3")
 def test_a_castle_lies_face_down_and_crosswise_and_everybody_knows_it() -> None:
-    match = dealt(4, decks=1)
+    match = new_match(4, decks=1)
     for seat in range(4):
         (key,) = match[f"{seat}.castle"]
         assert not match.is_up(key)
@@ -112,7 +112,7 @@ def test_a_castle_lies_face_down_and_crosswise_and_everybody_knows_it() -> None:
 def test_the_cards_are_divided_evenly(
     players: int, options: dict[str, int], walls: int, hands: int, draw: int
 ) -> None:
-    match = dealt(players, **options)
+    match = new_match(players, **options)
     active = match.seat
     for side, letter in enumerate("AB"):
         seats = range(side, players, 2)
@@ -129,14 +129,14 @@ def test_the_cards_are_divided_evenly(
 
 @rule("CB4")
 def test_decks_differ_from_game_to_game() -> None:
-    sides = {tuple(sorted(key[0] for key in dealt(2, seed)["A.draw"])) for seed in range(12)}
+    sides = {tuple(sorted(key[0] for key in new_match(2, seed)["A.draw"])) for seed in range(12)}
     assert len(sides) > 6
 
 
 @rule("CB5")
 def test_walls_are_dealt_face_up_and_lie_flat_on_their_marks() -> None:
     for players in (1, 2, 4, 6):
-        match = dealt(players)
+        match = new_match(players)
         for seat in range(match.ground.seats):
             for n, zone in enumerate(match.ground.walls[seat]):
                 (key,) = match[f"{seat}.wall{n}"]
@@ -157,9 +157,9 @@ def test_a_hand_has_no_limit_and_no_more_than_300_options() -> None:
 
 @rule("CB7")
 def test_chance_picks_the_first_team() -> None:
-    firsts = [dealt(2, seed).pos.state.first for seed in range(40)]
+    firsts = [new_match(2, seed).pos.state.first for seed in range(40)]
     assert 8 < sum(firsts) < 32
-    assert [dealt(2, seed).seat for seed in range(40)] == firsts
+    assert [new_match(2, seed).seat for seed in range(40)] == firsts
 
 
 @rule("CB7")
@@ -167,7 +167,9 @@ def test_chance_picks_the_first_team() -> None:
     ("first", "order"), [(0, [0, 1, 2, 3, 4, 5, 0]), (1, [1, 0, 3, 2, 5, 4, 1])]
 )
 def test_turns_go_round_the_seats_of_each_team(first: int, order: list[int]) -> None:
-    match = next(m for m in (dealt(6, seed) for seed in range(20)) if m.pos.state.first == first)
+    match = next(
+        m for m in (new_match(6, seed) for seed in range(20)) if m.pos.state.first == first
+    )
     seats = []
     for _ in order:
         seats.append(match.seat)
@@ -182,7 +184,7 @@ def marks(match: BarrageMatch, seat: int) -> list[Pose]:
 @rule("CB8")
 def test_the_battlefield_is_the_strip_between_the_front_edges() -> None:
     for players in (2, 4, 6):
-        match = dealt(players)
+        match = new_match(players)
         south = max(
             pose.y for seat in range(0, match.ground.seats, 2) for pose in marks(match, seat)
         )
@@ -194,7 +196,7 @@ def test_the_battlefield_is_the_strip_between_the_front_edges() -> None:
 
 @rule("CB9")
 def test_walls_and_castles_stand_where_the_rules_measure_them() -> None:
-    match = dealt(2)
+    match = new_match(2)
     assert {pose.y for pose in marks(match, 0)} == {-2000}
     assert {pose.y for pose in marks(match, 1)} == {2000}
     south, north = match.mark("0.castle"), match.mark("1.castle")
@@ -206,18 +208,18 @@ def test_walls_and_castles_stand_where_the_rules_measure_them() -> None:
 
 @rule("CB10")
 def test_neighbouring_walls_are_a_card_length_apart() -> None:
-    xs = [pose.x for pose in marks(dealt(2), 0)]
+    xs = [pose.x for pose in marks(new_match(2), 0)]
     assert xs == [-3170, -1585, 0, 1585, 3170]
-    four = dealt(4)
+    four = new_match(4)
     assert [pose.x + 3170 for pose in marks(four, 0)] == pytest.approx(
         [-2377.5, -792.5, 792.5, 2377.5], abs=0.5
     )
-    assert [pose.x for pose in marks(dealt(6), 2)] == [-1585, 0, 1585]
+    assert [pose.x for pose in marks(new_match(6), 2)] == [-1585, 0, 1585]
 
 
 @rule("CB10")
 def test_rows_stand_side_by_side_each_opposite_an_enemy_row() -> None:
-    four, six = dealt(4), dealt(6)
+    four, six = new_match(4), new_match(6)
     assert [four.mark(f"{seat}.castle").x for seat in range(4)] == [-3170, -3170, 3170, 3170]
     assert [six.mark(f"{seat}.castle").x for seat in (0, 2, 4)] == [-4755, 0, 4755]
     assert [six.mark(f"{seat}.castle").x for seat in (1, 3, 5)] == [-4755, 0, 4755]
@@ -229,7 +231,7 @@ def test_rows_stand_side_by_side_each_opposite_an_enemy_row() -> None:
 
 @rule("CB10")
 def test_locations_count_from_the_left_of_their_owner() -> None:
-    match = dealt(2)
+    match = new_match(2)
     assert match.mark("0.wall0").x < match.mark("0.wall4").x
     assert match.mark("1.wall0").x > match.mark("1.wall4").x
 
@@ -237,7 +239,7 @@ def test_locations_count_from_the_left_of_their_owner() -> None:
 @rule("CB10")
 def test_the_other_side_is_a_mirror_image() -> None:
     for players in (2, 4, 6):
-        match = dealt(players)
+        match = new_match(players)
         for seat in range(0, match.ground.seats, 2):
             south = {(pose.x, -pose.y) for pose in marks(match, seat)}
             assert south == {(pose.x, pose.y) for pose in marks(match, seat + 1)}
@@ -246,7 +248,7 @@ def test_the_other_side_is_a_mirror_image() -> None:
 @rule("CB11")
 @pytest.mark.parametrize(("players", "half"), [(2, 538.75), (4, 776.5), (6, 855.75)])
 def test_the_play_area(players: int, half: float) -> None:
-    field = dealt(players).pos.box.field
+    field = new_match(players).pos.box.field
     assert field is not None
     assert 0 <= field.half_width - half < 1  # whole mm, rounded up
     assert field.half_depth == 500

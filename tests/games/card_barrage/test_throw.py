@@ -107,7 +107,7 @@ def test_double_and_triple_hits_score_all() -> None:
     assert match.verdicts[0] == "double hit: 2 points"
 
 
-def covering(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> BarrageMatch:
+def throw_beside(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> BarrageMatch:
     """Return a throw that comes to rest this far (mm) from a wall, judged by real geometry."""
     match = ready()
     match.toss("S12")
@@ -132,7 +132,7 @@ def covering(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> BarrageMatch:
 def test_perfect_is_all_four_indices_covered(
     dx: int, dy: int, degrees: float, perfect: bool
 ) -> None:
-    match = covering(dx, dy, degrees)
+    match = throw_beside(dx, dy, degrees)
     assert match.verdicts[0] == ("perfect hit: 1 point" if perfect else "hit: 1 point")
 
 

@@ -17,7 +17,7 @@ HANDS = {0: "S12 S13", 1: "V01 V02 V13"}
 WIDE, LONG = 63.5, 95.0  # mm
 
 
-def flying(seat: int = 0) -> BarrageMatch:
+def thrown_card(seat: int = 0) -> BarrageMatch:
     return barrage(hands=HANDS, first=seat).toss("S12" if seat == 0 else "V01")
 
 
@@ -28,7 +28,9 @@ def flight(match: BarrageMatch) -> Throw:
     return decision.aim
 
 
-def landed(match: BarrageMatch, at: tuple[float, float], first: str = "", rest: str = "") -> Action:
+def landing_at(
+    match: BarrageMatch, at: tuple[float, float], first: str = "", rest: str = ""
+) -> Action:
     """Return a landing that first touches the table at a place (mm), or the card of a zone."""
     wall = match.pos.zones[match.pos.box.zone(first)][0] if first else TABLE
     on = match.pos.zones[match.pos.box.zone(rest)][0] if rest else None
@@ -38,7 +40,7 @@ def landed(match: BarrageMatch, at: tuple[float, float], first: str = "", rest: 
     return Landing(thrown, Pose(*place, 0, 1), True, False, wall, contacts, touch=place).action()
 
 
-def seen(match: BarrageMatch, landing: Action, seat: int = 0) -> Touch:
+def touch_of(match: BarrageMatch, landing: Action, seat: int = 0) -> Touch:
     found = touched(match.pos, seat, flight(match), landing)
     assert found is not None
     return found
@@ -60,11 +62,11 @@ def seen(match: BarrageMatch, landing: Action, seat: int = 0) -> Touch:
 def test_a_touch_of_the_table_is_told_from_the_edge_of_the_wall(
     seat: int, right: float, far: float, words: str
 ) -> None:
-    match = flying(seat)
+    match = thrown_card(seat)
     mark = match.mark(f"{1 - seat}.wall2")
     way = 1 if seat == 0 else -1
-    landing = landed(match, (mark.x / 10 + way * right, mark.y / 10 + way * far))
-    found = seen(match, landing, seat)
+    landing = landing_at(match, (mark.x / 10 + way * right, mark.y / 10 + way * far))
+    found = touch_of(match, landing, seat)
     assert found.words(castle=False) == words
     assert (found.right, found.far) == pytest.approx((right, far), abs=0.2)
     match.submit(landing)
@@ -74,19 +76,19 @@ def test_a_touch_of_the_table_is_told_from_the_edge_of_the_wall(
 @rule("CB20", "CB21")
 @pytest.mark.parametrize("far", [-LONG / 2 + 12.0, -LONG / 2, LONG / 2])
 def test_a_touch_of_the_wall_is_told_if_it_is_on_the_very_edge(far: float) -> None:
-    match = flying()
+    match = thrown_card()
     mark = match.mark("1.wall2")
-    landing = landed(match, (mark.x / 10 + 5, mark.y / 10 + far), "1.wall2", "1.wall2")
+    landing = landing_at(match, (mark.x / 10 + 5, mark.y / 10 + far), "1.wall2", "1.wall2")
     on_edge = ", on the very edge of the wall" if far == -LONG / 2 else ""
     match.submit(landing)
     assert match.verdicts[0] == f"hit{on_edge}: 1 point"
 
 
 def test_a_castle_lies_crosswise_and_is_called_one() -> None:
-    match = flying()
+    match = thrown_card()
     mark = match.mark("1.castle")
-    landing = landed(match, (mark.x / 10, mark.y / 10 - WIDE / 2 - 6))
-    found = seen(match, landing)
+    landing = landing_at(match, (mark.x / 10, mark.y / 10 - WIDE / 2 - 6))
+    found = touch_of(match, landing)
     assert (found.words(castle=True), round(found.off)) == ("1 cm short of the castle", 6)
     match.submit(landing)
     assert match.verdicts[0] == "hit the table first, 1 cm short of the castle: no point"
@@ -98,14 +100,14 @@ def test_a_wall_that_lies_askew_is_measured_as_it_lies(turn: int) -> None:
     angle, reach = radians(turn), LONG / 2 + 10
     askew = {"1.wall2": Pose(0, 0, round(1000 * angle))}
     match = barrage(hands=HANDS, poses=askew).toss("S12")
-    found = seen(match, landed(match, (-sin(angle) * reach, cos(angle) * reach)))
+    found = touch_of(match, landing_at(match, (-sin(angle) * reach, cos(angle) * reach)))
     assert found.off == pytest.approx(10, abs=0.1)
     sides = {0: "behind", 30: "behind", 90: "left", 150: "before", -60: "right"}
     assert found.where == sides[turn]
 
 
 def test_a_log_that_does_not_say_where_keeps_its_words() -> None:
-    match = flying()
+    match = thrown_card()
     landing = Landing(flight(match).card, Pose(0, 0, 0), True, False, TABLE).action()
     assert touched(match.pos, 0, flight(match), landing) is None
     match.submit(landing)
@@ -113,7 +115,7 @@ def test_a_log_that_does_not_say_where_keeps_its_words() -> None:
 
 
 def test_a_place_that_cannot_be_touched_is_refused_in_words() -> None:
-    match = flying()
+    match = thrown_card()
     landing = Landing(flight(match).card, Pose(0, 0, 0), True, False, TABLE, touch=(10**9, 0))
     with pytest.raises(Illegal, match="no card can touch the table at"):
         match.submit(landing.action())

@@ -55,7 +55,7 @@ class CastleMatch(Match):
     def with_verb(self, verb: str) -> set[str]:
         return {text for text in self.options if text.split()[0] == verb}
 
-    def marked(self, kind: int) -> set[str]:
+    def marked_cards(self, kind: int) -> set[str]:
         marks = self.pos.marks[kind]
         return {self.name(card) for card in range(self.pos.box.size) if marks >> card & 1}
 
@@ -76,7 +76,7 @@ class CastleMatch(Match):
             self.submit(found[0])
         return self
 
-    def refused(self, text: str, seat: int | None = None) -> str:
+    def refusal(self, text: str, seat: int | None = None) -> str:
         """Return the rule and the text with which an action is refused; "" if it is legal."""
         found = GAME.refusal(self.view(seat), self.action(text))
         return f"{found.rule}: {found.text}" if found else ""
@@ -150,7 +150,7 @@ def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
             pos.known |= pos.box.sight_masks[zone] << card
 
 
-def dealt(seed: int = 0) -> CastleMatch:
+def new_match(seed: int = 0) -> CastleMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(None, 2)
     pos.seed = seed

@@ -50,7 +50,7 @@ def test_what_cannot_be_attacked() -> None:
     )
     assert targets(match) == {"QC"}
     for key, rule_id in (("7D", "CA12"), ("7S.2", "CA12"), ("9C", "CA15"), ("4C.2", "CA14")):
-        assert match.refused(f"attack >{key}").startswith(f"{rule_id}: ")
+        assert match.refusal(f"attack >{key}").startswith(f"{rule_id}: ")
 
 
 @rule("CA19")
@@ -59,11 +59,11 @@ def test_as_many_knights_as_the_defence_must_attack() -> None:
     assert targets(raiders(2, "7D 7S | QC", "KC")) == {"KC", "QC"}
     match = raiders(1, "7D 7S | QC", hand="QH")
     assert (
-        match.refused("attack >QC") == "CA19: You need 2 knights to attack here; you have 1 knight."
+        match.refusal("attack >QC") == "CA19: You need 2 knights to attack here; you have 1 knight."
     )
     match = raiders(0, "QC", hand="QH")
     assert (
-        match.refused("attack >QC") == "CA19: You need 1 knight to attack here; you have no knight."
+        match.refusal("attack >QC") == "CA19: You need 1 knight to attack here; you have no knight."
     )
 
 
@@ -162,8 +162,8 @@ def test_what_was_played_with_the_target_returns(plot: str, target: str, returne
     assert match["1.plot0"] == []
     assert match["1.plot1"] == ["KS.2"]
     assert set(match["1.hand"]) >= set(returned.split())
-    assert match.marked(RETURNED) == set(returned.split())
-    assert match.marked(WALL_MARK) == set()
+    assert match.marked_cards(RETURNED) == set(returned.split())
+    assert match.marked_cards(WALL_MARK) == set()
     assert not any(match.is_up(key) for key in returned.split())
     assert all(match.knows(0, key) for key in returned.split())
 
@@ -178,7 +178,7 @@ def test_other_hovels_and_barracks_of_the_plot_stay_with_their_wall(figure: str)
     match.play("pass")
     assert match["1.plot0"] == ["7D", "7S", f"{figure}S"]
     assert match["1.hand"][0] == "2D"
-    assert match.marked(WALL_MARK) == {"7D", "7S"}
+    assert match.marked_cards(WALL_MARK) == {"7D", "7S"}
     assert match.levels()["1.plot0"] == "2"
 
 
@@ -198,7 +198,7 @@ def test_the_target_may_be_kept_for_another_card() -> None:
     match.play("keep 4S")
     assert sorted(match["0.hand"]) == ["2S", "KC", "QC"]
     assert "4S" in match["discard"]
-    assert match.marked(RETURNED) == {"QH"}
+    assert match.marked_cards(RETURNED) == {"QH"}
     assert not match.is_up("QC")
     assert match.knows(1, "QC")
     assert match.is_up("4S")
@@ -226,15 +226,15 @@ def test_an_empty_hand_has_nothing_to_give() -> None:
 @rule("CA23")
 def test_a_returned_card_is_marked_until_it_leaves_the_hand() -> None:
     match = castle(hand="10H QH QC 5C 4S", returned="10H QH QC 5C", plots=["KH"])
-    assert match.marked(RETURNED) == {"10H", "QH", "QC", "5C"}
+    assert match.marked_cards(RETURNED) == {"10H", "QH", "QC", "5C"}
     match.play("hovel 10H >0.plot1", "royalty QC+QH >0.plot2")
-    assert match.marked(RETURNED) == {"5C"}
+    assert match.marked_cards(RETURNED) == {"5C"}
     match = castle(hand="5C 4S", returned="5C", market=["2C", "3C", "4C"])
     match.play("pass", "discard 5C")
-    assert match.marked(RETURNED) == set()
+    assert match.marked_cards(RETURNED) == set()
     match = raiders(1, "QC", hand="5C 4S", returned="5C")
     match.play("attack >QC", "keep 5C")
-    assert match.marked(RETURNED) == set()
+    assert match.marked_cards(RETURNED) == set()
 
 
 @rule("CA23")
@@ -255,7 +255,7 @@ def test_surplus_knights_cannot_attack() -> None:
     assert targets(match) == {"QC", "KC", "KS"}
     match = castle(hand="QH", knights=RIDERS[:4], foe_plots=["7D 7S | 10C", "10C.2 JC"])
     assert "10C" not in targets(match)  # it needs three knights
-    assert match.refused("attack >10C").startswith("CA17: ")
+    assert match.refusal("attack >10C").startswith("CA17: ")
     assert match.facts(0)["Knights"] == "4 (2 can attack)"
 
 

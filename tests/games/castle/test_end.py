@@ -8,7 +8,7 @@ from castlecards.core.action import PASS
 from castlecards.core.events import apply
 from castlecards.games.castle.state import POINTS
 from castlecards.texts import counted
-from tests.games.castle.build import GAME, CastleMatch, castle, dealt
+from tests.games.castle.build import GAME, CastleMatch, castle, new_match
 from tests.games.play import random_answer
 from tests.marks import rule
 
@@ -16,7 +16,7 @@ from tests.marks import rule
 @rule("CA24")
 def test_42_turns_are_drawn_and_player_2_has_the_last() -> None:
     for seed in range(3):
-        pos, draws, turns = dealt(seed).pos, 0, set()
+        pos, draws, turns = new_match(seed).pos, 0, set()
         n = 0
         while pos.decision is not None:
             last = pos.decision
@@ -59,7 +59,7 @@ def test_only_returned_cards_may_be_played() -> None:
     assert castle(hand=hand, stock=0, begin_with="Turn").options == ["pass"]
     match = castle(hand=hand, returned="JH", stock=0, begin_with="Turn")
     assert match.options == ["pass", "barracks JH >0.plot0", "castle 10H+JH >0.plot0"]
-    assert match.refused("hovel 10H >0.plot0").startswith("CA25: ")
+    assert match.refusal("hovel 10H >0.plot0").startswith("CA25: ")
     match = castle(hand=hand, returned="3H", stock=0, begin_with="Turn")
     assert match.options == ["pass", "knight 3H+7C >0.knight0"]
     match = castle(hand=hand, returned="4H QH", stock=0, begin_with="Turn")
@@ -165,11 +165,11 @@ def test_the_final_sheet() -> None:
     )  # fmt: skip
     assert GAME.outcome(match.pos)[-1] == "It’s a draw."
     assert match.pos.result == (0.5, 0.5)
-    assert GAME.sheet(dealt().pos) is None
+    assert GAME.sheet(new_match().pos) is None
 
 
 def test_a_match_from_the_deal_to_the_end_has_the_sum_on_its_sheet() -> None:
-    pos, n = dealt(4).pos, 0
+    pos, n = new_match(4).pos, 0
     while pos.decision is not None:
         pos, _ = apply(pos, random_answer(GAME, pos, 4, n))
         n += 1

@@ -7,7 +7,7 @@ import pytest
 from castlecards.core.action import PASS, Action
 from castlecards.core.log_lines import OPEN
 from castlecards.games.castle.labels import stands
-from tests.games.castle.build import GAME, CastleMatch, castle, dealt
+from tests.games.castle.build import GAME, CastleMatch, castle, new_match
 from tests.marks import rule
 
 RIDERS = ["AH 9H", "2H 8H", "3H 7H", "4H 6H", "5H 5D"]
@@ -73,29 +73,29 @@ def test_what_stands_on_a_plot(plot: int, said: str) -> None:
 
 
 def test_what_it_means_to_pass() -> None:
-    def passing(match: CastleMatch) -> str:
+    def pass_label(match: CastleMatch) -> str:
         return GAME.describe(PASS, match.view())
 
     late = castle(hand="QC QH QD", returned="QC", plots=["KH"], stock=0, begin_with="Turn")
-    assert passing(late) == "Pass"
-    assert passing(late.play("royalty QC+QH >0.plot1")) == "Add no more"
+    assert pass_label(late) == "Pass"
+    assert pass_label(late.play("royalty QC+QH >0.plot1")) == "Add no more"
     raid = castle(
         hand="2S 4S", knights=RIDERS[:3], foe_plots=["QC", "JC", "JS"], plots=["JH"],
         foe_knights=["AC 9C", "2C 8C"],
     )  # fmt: skip
-    assert passing(raid) == "End turn: discard 1"
+    assert pass_label(raid) == "End turn: discard 1"
     settled = castle(hand="2S 4S", plots=["10H"], begin_with="Play")
-    assert passing(settled) == "End turn"
+    assert pass_label(settled) == "End turn"
     full = castle(hand="2S 4S 6S 9S", plots=["KH"])
-    assert passing(full) == "End turn: discard 3"  # without a hovel one card can stay
+    assert pass_label(full) == "End turn: discard 3"  # without a hovel one card can stay
     raid.play("attack >QC", "commit 3")
-    assert passing(raid) == "Discard no knight"
-    assert passing(raid.play("guard 1.knight0")) == "Discard no more"
+    assert pass_label(raid) == "Discard no knight"
+    assert pass_label(raid.play("guard 1.knight0")) == "Discard no more"
     raid.play("pass", "lose 0.knight0", "lose 0.knight1")
-    assert passing(raid) == "Don’t keep the card"
+    assert pass_label(raid) == "Don’t keep the card"
     hand = " ".join(f"{f}{s}{c}" for f in "A49" for s in "HDCS" for c in ("", ".2"))
     big = castle(hand=hand, plots=["10H", "JH", "QH", "KH", "10D JD"])
-    assert passing(big.play("pick AH")) == "Put the card back"
+    assert pass_label(big.play("pick AH")) == "Put the card back"
 
 
 # -- refusals -----------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_refusals_in_a_turn(tried: str, why: str) -> None:
         given = TABLE | {"plots": ["10D"]}
     match = castle(**given)  # type: ignore[arg-type]
     assert match.seat == 0
-    assert match.refused(tried).startswith(why)
+    assert match.refusal(tried).startswith(why)
 
 
 @rule("CA14")
@@ -185,46 +185,46 @@ def test_whatever_was_tried_is_refused_in_words() -> None:
 
 def test_the_refusal_of_a_third_peasant() -> None:
     match = castle(hand="AH 4C JH", peasants=["3D 2D", "3C 2H"])
-    assert match.refused("peasant AH+4C >0.peasant2") == (
+    assert match.refusal("peasant AH+4C >0.peasant2") == (
         "CA14: Without a hovel you can have only two peasants."
     )
 
 
 def test_a_large_set_is_laid_step_by_step() -> None:
     match = castle(hand="QH QD QS")
-    assert match.refused("royalty QH+QD+QS >0.plot0").startswith("CA16: Build a large set in steps")
+    assert match.refusal("royalty QH+QD+QS >0.plot0").startswith("CA16: Build a large set in steps")
 
 
 def test_refusals_at_other_moments() -> None:
-    match = dealt(2)
+    match = new_match(2)
     other = 1 - match.seat
     hand = match[f"{match.seat}.hand"][0]
-    assert match.refused(f"play {hand}").startswith("CA3: First draw")
-    assert match.refused("pass", seat=other).startswith("CA3: Wait: ")
+    assert match.refusal(f"play {hand}").startswith("CA3: First draw")
+    assert match.refusal("pass", seat=other).startswith("CA3: Wait: ")
     raid = castle(
         hand="2S 4S", knights=RIDERS[:3], foe_plots=["QC", "JC"], plots=["JH"],
         foe_knights=["AC 9C"], foe_hand="3C",
     )  # fmt: skip
     raid.play("attack >QC")
-    assert raid.refused("pass").startswith("CA19: First choose how many")
+    assert raid.refusal("pass").startswith("CA19: First choose how many")
     raid.play("commit 2")
-    assert raid.refused("play 3C").startswith("CA20: Discard one of your knights")
-    assert raid.refused("play 2S", seat=0).startswith("CA20: Wait for North to answer")
+    assert raid.refusal("play 3C").startswith("CA20: Discard one of your knights")
+    assert raid.refusal("play 2S", seat=0).startswith("CA20: Wait for North to answer")
     raid.play("guard 1.knight0")
-    assert raid.refused("lose 1.knight1").startswith("CA21: ")
+    assert raid.refusal("lose 1.knight1").startswith("CA21: ")
     raid.play("lose 0.knight0", "lose 0.knight1")
-    assert raid.refused("keep 3C").startswith("CA22: ")
+    assert raid.refusal("keep 3C").startswith("CA22: ")
     raid.play("pass", "pass")
-    assert raid.refused("play 2S").startswith("CA5: ")
+    assert raid.refusal("play 2S").startswith("CA5: ")
     folk = castle(hand="2S", peasants=["3D 2D", "3C 2H", "AD 4D"]).play("pass")
-    assert folk.refused("play 2S").startswith("CA17: Without a hovel")
+    assert folk.refusal("play 2S").startswith("CA17: Without a hovel")
     band = castle(hand="2S", knights=RIDERS[:3]).play("pass")
-    assert band.refused("play 2S").startswith("CA17: Without barracks")
+    assert band.refusal("play 2S").startswith("CA17: Without barracks")
     late = castle(hand="QC QH QD KH", returned="QC", stock=0, begin_with="Turn")
     late.play("royalty QC+QH >0.plot0")
-    assert late.refused("royalty KH >0.plot1").startswith("CA25: ")
+    assert late.refusal("royalty KH >0.plot1").startswith("CA25: ")
     late.play("pass", "pass", "pass", "pass")
-    assert late.refused("pass", seat=0) == "CA25: The game is over."
+    assert late.refusal("pass", seat=0) == "CA25: The game is over."
 
 
 # -- facts, badges, phases ----------------------------------------------------------------------
@@ -257,7 +257,7 @@ def states(match: CastleMatch) -> str:
 
 
 def test_phases() -> None:
-    match = dealt(3)
+    match = new_match(3)
     assert states(match) == "now ahead ahead ahead"
     match = castle(
         hand="JD 2S 4S", knights=["AH 9H"], foe_plots=["QC", "JC"], foe_knights=["AC 9C"]

@@ -24,7 +24,7 @@ from castlecards.games.castle.state import (
     read_plots,
     survey,
 )
-from tests.games.castle.build import GAME, dealt
+from tests.games.castle.build import GAME, new_match
 from tests.games.castle.random_match import random_match
 from tests.games.castle.reference import colour, rank
 from tests.games.test_contract import MOST_OPTIONS, check_cards
@@ -107,7 +107,7 @@ def check_end_of_turn(pos: Pos) -> None:
 @pytest.mark.parametrize("first", range(0, 24, 6))
 def test_random_matches_keep_the_table_in_order(first: int) -> None:
     for seed in range(first, first + 6):
-        assert 0 < play_on(dealt(seed).pos, seed) <= MOST_OPTIONS
+        assert 0 < play_on(new_match(seed).pos, seed) <= MOST_OPTIONS
 
 
 def test_random_matches_from_the_middle_keep_the_table_in_order() -> None:
@@ -118,7 +118,7 @@ def test_random_matches_from_the_middle_keep_the_table_in_order() -> None:
 
 
 def test_discards_only_grow() -> None:
-    table, chance = Recorder(dealt(7).pos), Random(7)
+    table, chance = Recorder(new_match(7).pos), Random(7)
     decision, before = table.settle(), b""
     while decision is not None:
         decision = table.play(chance.choice(decision.options))

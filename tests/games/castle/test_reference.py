@@ -9,7 +9,7 @@ import pytest
 
 from castlecards.games.castle.state import RETURNED, WALL_MARK, knights, peasants, read_plots
 from castlecards.playout import Robot
-from tests.games.castle.build import CastleMatch, dealt
+from tests.games.castle.build import CastleMatch, new_match
 from tests.games.castle.random_match import random_match
 from tests.games.castle.reference import Asking, Question, ReferenceMatch, Side
 from tests.games.test_perft import COUNTS, Count
@@ -65,8 +65,8 @@ def compare(match: CastleMatch, model: ReferenceMatch) -> None:
                 assert sorted(cards) == sorted(pair)
                 assert not cards or side.mine(cards[-1])
         check_numbers(match, seat, side, levels)
-    assert match.marked(WALL_MARK) == walls
-    assert match.marked(RETURNED) == model.sides[0].returned | model.sides[1].returned
+    assert match.marked_cards(WALL_MARK) == walls
+    assert match.marked_cards(RETURNED) == model.sides[0].returned | model.sides[1].returned
 
 
 def check_numbers(match: CastleMatch, seat: int, side: Side, shown: dict[str, str]) -> None:
@@ -146,7 +146,7 @@ def test_matches_from_the_middle_on_agree_with_the_reference() -> None:
 def test_random_matches_agree_with_the_reference(style: int) -> None:
     played: Counter[str] = Counter()
     for seed in range(6):
-        match = dealt(1000 * style + seed)
+        match = new_match(1000 * style + seed)
         played += lockstep(match, reference_of(match), STYLES[style], Random(seed))
     assert played["wall"] > 2
     assert played["royalty"] > 2
@@ -179,7 +179,7 @@ CONFIRMED = [count for count in COUNTS if count.game == "castle"]
 
 @pytest.mark.parametrize("count", CONFIRMED, ids=[f"{c.seed}-{c.after}" for c in CONFIRMED])
 def test_counted_positions_are_confirmed_by_the_reference(count: Count) -> None:
-    match, robot, given = dealt(count.seed), Robot(count.seed), []
+    match, robot, given = new_match(count.seed), Robot(count.seed), []
     start = CastleMatch(match.pos)
     for _ in range(count.after):
         action = robot.answer(match.pos, match.decision)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from castlecards.core.events import CardFlipped
-from tests.games.castle.build import CastleMatch, castle, dealt
+from tests.games.castle.build import CastleMatch, castle, new_match
 from tests.games.castle.reference import colour
 from tests.marks import rule
 
 
 @rule("CA1")
 def test_two_decks_and_ten_cards_each() -> None:
-    match = dealt(3)
+    match = new_match(3)
     keys = [face.key for face in match.pos.box.faces]
     assert len(keys) == len(set(keys)) == 104
     assert Counter(key.split(".")[0] for key in keys) == dict.fromkeys(keys[:52], 2)
@@ -26,7 +26,7 @@ def test_two_decks_and_ten_cards_each() -> None:
 def test_the_last_card_dealt_is_shown_and_says_who_plays_which_colour() -> None:
     seen: set[tuple[int, str]] = set()
     for seed in range(30):
-        match = dealt(seed)
+        match = new_match(seed)
         second = 1 - match.pos.state.first
         shown = next(e.card for e in match.events if isinstance(e, CardFlipped) and e.up)
         key = match.pos.face(shown).key
@@ -43,7 +43,7 @@ def test_the_last_card_dealt_is_shown_and_says_who_plays_which_colour() -> None:
 
 @rule("CA2")
 def test_three_market_cards_lie_open() -> None:
-    match = dealt(5)
+    match = new_match(5)
     market = [match[f"market{n}"] for n in range(3)]
     assert [len(stall) for stall in market] == [1, 1, 1]
     assert all(match.is_up(stall[0]) for stall in market)
@@ -52,7 +52,7 @@ def test_three_market_cards_lie_open() -> None:
 
 @rule("CA3")
 def test_two_cards_are_drawn_and_a_market_card_is_replaced_at_once() -> None:
-    match = dealt(5)
+    match = new_match(5)
     seat = match.seat
     assert set(match.options) == {"draw market0", "draw market1", "draw market2", "draw deck"}
     wanted, others = match["market1"][0], (match["market0"], match["market2"])
@@ -108,7 +108,7 @@ def test_a_second_attack_must_wait() -> None:
     assert match.with_verb("lose") == {"lose 0.knight0", "lose 0.knight1"}
     match.play("lose 0.knight0", "pass")
     assert match.with_verb("attack") == set()
-    assert match.refused("attack >QS").startswith("CA4: ")
+    assert match.refusal("attack >QS").startswith("CA4: ")
 
 
 @rule("CA5")
@@ -143,10 +143,10 @@ def test_cards_in_play_stay() -> None:
     match = castle(hand="10H", plots=["10D"], knights=["3H 7C"], foe_plots=["QS"])
     picked = {card for action in match.decision.options for card in action.cards}
     assert picked == {match.card("10H")}
-    assert match.refused("hovel 10D >0.plot1").startswith("CA6: ")
-    assert match.refused("knight 3H+7C >0.knight1").startswith("CA19: ")
+    assert match.refusal("hovel 10D >0.plot1").startswith("CA6: ")
+    assert match.refusal("knight 3H+7C >0.knight1").startswith("CA19: ")
 
 
 def test_a_fresh_match_has_a_start_for_each_seed() -> None:
-    decks = {tuple(CastleMatch(dealt(seed).pos)["deck"]) for seed in range(5)}
+    decks = {tuple(CastleMatch(new_match(seed).pos)["deck"]) for seed in range(5)}
     assert len(decks) == 5

@@ -66,7 +66,7 @@ def test_colours(red: int, single: set[str], pairs: set[str]) -> None:
 def test_hovels_share_a_plot_only_under_a_wall() -> None:
     match = castle(hand="10H JH", plots=["10D", "7H 7C | 10D.2"])
     assert places(match, "hovel") == ["plot1", "plot2"]
-    assert match.refused("hovel 10H >0.plot0").startswith("CA13: ")
+    assert match.refusal("hovel 10H >0.plot0").startswith("CA13: ")
     match.play("hovel 10H >0.plot1")
     assert match["0.plot1"] == ["7H", "7C", "10D.2", "10H"]
     assert match.levels() == {"0.plot0": "1", "0.plot1": "2"}
@@ -108,7 +108,7 @@ def test_walls_go_on_plots_without_one() -> None:
     assert places(match, "wall") == ["plot1", "plot3", "plot4"]
     match.play("wall 6C+6H >0.plot4")
     assert match["0.plot4"] == ["6C", "6H", "QH"]  # it lies below
-    assert {"6C", "6H"} <= match.marked(WALL_MARK)
+    assert {"6C", "6H"} <= match.marked_cards(WALL_MARK)
     assert match.levels()["0.plot4"] == "2"
 
 
@@ -118,7 +118,7 @@ def test_walls_of_every_rank(figure: str) -> None:
     match = castle(hand=f"{figure}H {figure}S")
     assert f"wall {figure}H+{figure}S >0.plot0" in match.options
     match.play(f"wall {figure}H+{figure}S >0.plot0")
-    assert match.marked(WALL_MARK) == {f"{figure}H", f"{figure}S"}
+    assert match.marked_cards(WALL_MARK) == {f"{figure}H", f"{figure}S"}
     assert match.levels() == {}  # empty
 
 
@@ -148,7 +148,7 @@ def test_more_than_two_peasants_need_a_hovel() -> None:
     assert castle(hand="AD 4D", peasants=two).with_verb("peasant") == set()
     match = castle(hand="AD 4D JH", peasants=two, plots=["JD", "10D JD.2"])
     assert match.with_verb("peasant") == set()
-    assert "two peasants" in match.refused("peasant 4D+AD >0.peasant2")
+    assert "two peasants" in match.refusal("peasant 4D+AD >0.peasant2")
     match = castle(hand="AD 4D", peasants=two, plots=["10H"])
     assert match.with_verb("peasant") == {"peasant 4D+AD >0.peasant2"}
 
@@ -172,7 +172,7 @@ def test_more_than_two_knights_need_barracks() -> None:
     two = ["AH 9C", "2H 8C"]
     match = castle(hand="AD 9D 10H", knights=two, plots=["10D"])
     assert match.with_verb("knight") == set()
-    assert "two knights" in match.refused("knight 9D+AD >0.knight2")
+    assert "two knights" in match.refusal("knight 9D+AD >0.knight2")
     match = castle(hand="AD 9D", knights=two, plots=["JH"])
     assert match.with_verb("knight") == {"knight 9D+AD >0.knight2"}
 
@@ -184,7 +184,7 @@ def test_the_room_for_people_has_an_end() -> None:
     match = castle(hand="5H 5D 10H", knights=pairs, plots=["JH"])
     assert len(pairs) == 16
     assert match.with_verb("knight") == set()
-    assert "more than 16" in match.refused("knight 5D+5H >0.knight15")
+    assert "more than 16" in match.refusal("knight 5D+5H >0.knight15")
     match = castle(hand="5H 5D 10H", knights=[*pairs[:3], "", *pairs[4:]], plots=["JH"])
     assert match.with_verb("knight") == {"knight 5D+5H >0.knight3"}
 
@@ -198,7 +198,7 @@ def test_royalty_is_laid_in_the_own_colour_and_grows_in_both() -> None:
     assert places(match, "royalty", "KS") == []
     match.play("royalty QS >0.plot0")
     assert match["0.plot0"] == ["QS", "QD"]
-    assert not match.marked(WALL_MARK) & {"QS", "QD"}
+    assert not match.marked_cards(WALL_MARK) & {"QS", "QD"}
     match.play("royalty QH >0.plot1")
     assert match["0.plot1"] == ["7H", "7C", "QD.2", "QH"]
     assert match.facts(0)["Points"] == "6"
@@ -255,7 +255,7 @@ def test_a_table_without_marks_is_understood() -> None:
             "7H 7C 10H", "QH QD", "KC KD.2 KH", "5H 5C", "10H.2 JH", "9H 9C 10D JD", "QS QH.2 JD.2",
         ],
     )  # fmt: skip
-    assert match.marked(WALL_MARK) == {"7H", "7C", "5H", "5C", "9H", "9C", "QS", "QH.2"}
+    assert match.marked_cards(WALL_MARK) == {"7H", "7C", "5H", "5C", "9H", "9C", "QS", "QH.2"}
     assert match.levels() == {
         "0.plot0": "3", "0.plot1": "2", "0.plot2": "2", "0.plot4": "3", "0.plot5": "4",
         "0.plot6": "3",

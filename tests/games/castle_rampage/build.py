@@ -75,7 +75,7 @@ class RampageMatch(Match):
         cards = self.pos.zones[self.pos.box.zone(zone)]
         return [bool(self.pos.up >> card & 1) for card in reversed(cards)]
 
-    def seen(self, seat: int, zone: str) -> list[bool]:
+    def knows(self, seat: int, zone: str) -> list[bool]:
         """Return whether the seat knows each card of a zone, top first."""
         cards = self.pos.zones[self.pos.box.zone(zone)]
         return [self.pos.knows(seat, card) for card in reversed(cards)]
@@ -185,7 +185,7 @@ def _copy(name: str, numbers: Mapping[str, int], used: set[str]) -> str:
     return next(key for key in every if key in numbers and key not in used)
 
 
-def dealt(seed: int = 0, **options: bool) -> RampageMatch:
+def new_match(seed: int = 0, **options: bool) -> RampageMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), 2)
     pos.seed = seed

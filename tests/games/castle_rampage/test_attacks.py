@@ -25,7 +25,7 @@ def test_the_example_of_the_sheet() -> None:
     assert (match["1.gate"], match["1.castle"]) == ([], ["ogre", "witch"])
     assert match["discard"] == ["scheme_pincer", "giant", "archer", "knight"]
     assert match.faces_up("1.castle") == [False, False]
-    assert match.seen(0, "1.castle") == match.seen(1, "1.castle") == [True, False]
+    assert match.knows(0, "1.castle") == match.knows(1, "1.castle") == [True, False]
 
 
 @rule("CR20")
@@ -34,7 +34,7 @@ def test_a_tie_ends_the_attack_and_turns_up_nothing_more() -> None:
     match = rampage(hands={0: "knight"}, gates={1: "knight.2 bomber digger"}, castles=FOE)
     match.play("attack knight >1.gate")
     assert match["1.gate"] == ["digger"]
-    assert match.seen(0, "1.gate") == [False]
+    assert match.knows(0, "1.gate") == [False]
     assert match["discard"] == ["knight", "bomber", "knight"]  # CR40
 
 
@@ -53,7 +53,7 @@ def test_a_repelled_attacker_is_discarded_and_the_defender_lies_face_down_again(
     assert match["discard"] == ["axe_man"]
     assert match["1.gate"] == ["knight", "spy"]
     assert match.faces_up("1.gate") == [False, False]
-    assert match.seen(0, "1.gate") == [True, False]
+    assert match.knows(0, "1.gate") == [True, False]
     assert not match.view(0).can_see(match.pos.zones[match.pos.box.zone("1.gate")][-1])
 
 
@@ -79,11 +79,11 @@ def test_a_card_that_the_other_side_saw_come_back_cannot_be_followed() -> None:
     for seed in range(8):
         match = rampage(hands={0: "veteran knight"}, gates={1: "giant"}, castles=FOE, seed=seed)
         match.play("attack veteran >1.gate")
-        assert match.seen(1, "0.hand") == [False, False]
-        assert match.seen(0, "0.hand") == [True, True]
+        assert match.knows(1, "0.hand") == [False, False]
+        assert match.knows(0, "0.hand") == [True, True]
     alone = rampage(hands={0: "veteran"}, gates={1: "giant"}, castles=FOE)
-    assert alone.play("attack veteran >1.gate").seen(1, "0.hand") == [True]  # the only card
-    assert alone.end(2).seen(1, "0.hand") == [False] * 3  # two more were drawn
+    assert alone.play("attack veteran >1.gate").knows(1, "0.hand") == [True]  # the only card
+    assert alone.end(2).knows(1, "0.hand") == [False] * 3  # two more were drawn
 
 
 @rule("CR20", "CR23")
@@ -276,8 +276,8 @@ def test_a_spy_takes_a_random_card_and_the_attack_goes_on() -> None:
         assert len(match["0.hand"]) == 1
         (card,) = set(match["1.hand"]) - {"ogre"}
         taken.add(card)
-        assert match.seen(0, "1.hand") == [False, False]  # shuffled (CR6)
-        assert match.seen(1, "1.hand") == [True, True]
+        assert match.knows(0, "1.hand") == [False, False]  # shuffled (CR6)
+        assert match.knows(1, "1.hand") == [True, True]
     assert taken == {"knight", "witch"}
 
 

@@ -146,12 +146,12 @@ def test_a_play_may_be_taken_back_until_it_is_paid_for() -> None:
     before = match.pos
     match.play("attack dragon >1.gate")
     assert match["0.aside"] == ["dragon"]
-    assert match.seen(1, "0.aside") == [False]
-    assert match.seen(0, "0.aside") == [True]
+    assert match.knows(1, "0.aside") == [False]
+    assert match.knows(0, "0.aside") == [True]
     assert match.pos.known == before.known  # no player has seen a new face: undo is possible
     assert match.pos.shuffles == before.shuffles
     match.play("pay spy")
-    assert match.seen(1, "0.aside") == [False]  # costs come first
+    assert match.knows(1, "0.aside") == [False]  # costs come first
     match.play("pay bomber")
     assert match["discard"][0] == "dragon"
 
@@ -302,7 +302,7 @@ def test_priest_names_a_unit(number: int, left: list[str]) -> None:
     match.play("seen")
     assert match["1.hand"] == left
     assert match.faces_up("1.hand") == [False] * len(left)
-    assert match.seen(0, "1.hand") == [False] * len(left)  # shuffled (CR6)
+    assert match.knows(0, "1.hand") == [False] * len(left)  # shuffled (CR6)
     assert match["0.hand"] == ["ogre"]
     assert match["discard"][0] == "priest"
 

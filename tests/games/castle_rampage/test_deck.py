@@ -31,14 +31,14 @@ def deck() -> RampageDeck:
     return load(TEXT, RampageDeck, "rampage.yaml")
 
 
-def changed(card: str, old: str, new: str) -> str:
+def with_change(card: str, old: str, new: str) -> str:
     """Return the built-in file with a change in the entry of one card."""
     start = TEXT.index(f"- id: {card}\n")
     assert old in TEXT[start:]
     return TEXT[:start] + TEXT[start:].replace(old, new, 1)
 
 
-def broken(text: str) -> str:
+def load_error(text: str) -> str:
     with pytest.raises(DataError) as caught:
         load(text, RampageDeck, "rampage.yaml")
     return str(caught.value)
@@ -162,7 +162,7 @@ def test_the_rulebook_lists_the_cards_of_the_file() -> None:
     ],
 )
 def test_faults_are_told_with_their_place(card: str, old: str, new: str, message: str) -> None:
-    told = broken(changed(card, old, new))
+    told = load_error(with_change(card, old, new))
     assert message in told
     assert told.startswith("rampage.yaml:")
     if "copies in all" not in told and "times" not in told:
@@ -176,11 +176,13 @@ def test_a_deck_must_have_enough_cards_to_set_up() -> None:
         f"  - {{id: {name}, name: N, copies: {copies}, gate: 1, castle: 1, {more}text: T.}}\n"
         for name, copies, more in (("bomber", 99, ""), ("archer", 19, "attack: 2, "))
     )
-    assert "at least 20 must not be purple" in broken(f"title: T\ncards:\n{few}")
+    assert "at least 20 must not be purple" in load_error(f"title: T\ncards:\n{few}")
 
 
 def test_a_deck_need_not_have_every_card() -> None:
-    text = changed("witch", "copies: 4", "copies: 2").replace("- id: castellan", "- id: castellan")
+    text = with_change("witch", "copies: 4", "copies: 2").replace(
+        "- id: castellan", "- id: castellan"
+    )
     start = text.index("  - id: quartermaster")
     end = text.index("  - id: siege_ram")
     smaller = text[:start] + text[end:]
@@ -195,7 +197,7 @@ def test_a_deck_need_not_have_every_card() -> None:
 
 def test_an_own_deck_takes_the_place_of_the_built_in_one(own: Path) -> None:
     before = GAME.version
-    own.write_text(changed("ogre", "name: Ogre", "name: Printed ogre"), encoding="utf-8")
+    own.write_text(with_change("ogre", "name: Ogre", "name: Printed ogre"), encoding="utf-8")
     game = content.games()[GAME.id]
     titles = {face.title for face in game.setup(game.options(), 2).box.faces}
     assert "Printed ogre" in titles
@@ -203,13 +205,13 @@ def test_an_own_deck_takes_the_place_of_the_built_in_one(own: Path) -> None:
     assert game.version == before  # names do not change a running match
     assert content.problem() == ""
     content.games.cache_clear()
-    own.write_text(changed("ogre", "gate: 6", "gate: 7"), encoding="utf-8")
+    own.write_text(with_change("ogre", "gate: 6", "gate: 7"), encoding="utf-8")
     assert content.games()[GAME.id].version != before
 
 
 @rule("CR9", "CR18", "CR20")
 def test_other_figures_are_played_with() -> None:
-    text = changed("ogre", "amount: 2", "amount: 1")
+    text = with_change("ogre", "amount: 2", "amount: 1")
     start = text.index("- id: knight\n")
     text = text[:start] + text[start:].replace("amount: 1", "amount: 3", 1)
     text = text.replace("    gate: 6\n    castle: 6", "    gate: 5\n    castle: 8")
@@ -226,7 +228,7 @@ def test_other_figures_are_played_with() -> None:
 
 
 def test_a_broken_own_deck_is_told_and_left_out(own: Path) -> None:
-    own.write_text(changed("ogre", "gate: 6", "gate: six"), encoding="utf-8")
+    own.write_text(with_change("ogre", "gate: 6", "gate: six"), encoding="utf-8")
     with pytest.raises(DataError, match="expected a whole number"):
         content.games()
     assert str(own) in content.problem()

@@ -15,7 +15,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.games.castle_rampage import Options
 from castlecards.playout import Robot
-from tests.games.castle_rampage.build import GAME, RampageMatch, dealt, rampage
+from tests.games.castle_rampage.build import GAME, RampageMatch, new_match, rampage
 from tests.marks import rule
 
 
@@ -105,7 +105,7 @@ def test_a_card_that_was_only_clicked_is_refused_by_what_stands_in_its_way() -> 
 
 @rule("CR2", "CR3")
 def test_refused_in_the_set_up() -> None:
-    match = dealt(3)
+    match = new_match(3)
     seat = match.seat
     key = match.keys(f"{seat}.hand")[0]
     for to in (f"{1 - seat}.gate", "play", f"{seat}.aside", "draw"):
@@ -186,7 +186,7 @@ def test_the_other_side_hears_no_name_of_a_hidden_card() -> None:
     match = ready()
     action = match.action("strengthen spy >0.gate")
     assert GAME.describe(action, match.view(1)) == "Strengthen the enemy gate with a card"
-    setup = dealt(1)
+    setup = new_match(1)
     place = setup.decision.options[0]
     assert "a card" in GAME.describe(place, setup.view(1 - setup.seat))
     assert "a card" not in GAME.describe(place, setup.view())
@@ -198,7 +198,7 @@ def phases(match: RampageMatch) -> dict[str, str]:
 
 @rule("CR4")
 def test_the_phase_bar() -> None:
-    assert GAME.phases(dealt(1).pos) == ()
+    assert GAME.phases(new_match(1).pos) == ()
     match = rampage(hands={0: "dragon spy ogre witch knight"}, gates={1: "ogre"})
     free = {"Draw": "past", "Strengthen": "free", "Play": "free", "End": "free"}
     assert phases(match) == free

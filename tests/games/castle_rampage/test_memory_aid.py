@@ -28,7 +28,7 @@ def test_an_option_that_was_saved_as_on_or_off_is_still_read() -> None:
         assert old_box == box
 
 
-def shown(match: RampageMatch, *texts: str, remember: str = "all") -> Session[Any]:
+def session_after(match: RampageMatch, *texts: str, remember: str = "all") -> Session[Any]:
     session: Session[Any] = Session(GAME, GAME.options(remember=remember), 2, 1, start=match.pos)
     for text in texts:
         match.pos = session.position
@@ -44,7 +44,7 @@ def test_both_sides_are_reminded_of_what_beat_off_an_attack(remember: str, remin
         hands={0: "axe_man archer"}, gates={1: "giant spy"}, castles=FOE, remember=remember
     )
     giant = match.card("giant")
-    session = shown(match, "attack axe_man >1.gate", remember=remember)
+    session = session_after(match, "attack axe_man >1.gate", remember=remember)
     for seat in (0, 1):
         assert session.position.knows(seat, giant)
         assert (session.shown(seat).face(giant) is not None) is reminds
@@ -55,7 +55,7 @@ def test_both_sides_are_reminded_of_what_beat_off_an_attack(remember: str, remin
 def test_nobody_is_reminded_of_what_was_not_seen_on_top() -> None:
     """A card placed at the bottom comes to the top when the card above it falls."""
     match = rampage(hands={0: "knight", 1: "archer"}, gates={0: "axe_man", 1: "spy"}, castles=FOE)
-    session = shown(match, "strengthen knight >0.gate", "attack archer >0.gate")
+    session = session_after(match, "strengthen knight >0.gate", "attack archer >0.gate")
     knight = match.card("knight")
     assert match["0.gate"] == ["knight"]
     assert session.position.knows(0, knight)
@@ -69,7 +69,7 @@ def test_a_reminder_ends_when_the_card_has_left_the_top_or_with_the_turn_after()
         remember="last",
     )  # fmt: skip
     giant = match.card("giant")
-    session = shown(match, "attack axe_man >1.gate", remember="last")
+    session = session_after(match, "attack axe_man >1.gate", remember="last")
     seen = []
     first = session.position.state.turn
     while session.position.state.turn < first + 3:

@@ -15,7 +15,7 @@ from castlecards.games.castle_rampage.state import DISCARD, DRAW, HANDS
 from castlecards.playout import Robot, perft
 from tests.depth import Depth
 from tests.games.castle_rampage import reference
-from tests.games.castle_rampage.build import GAME, RampageMatch, dealt, rampage
+from tests.games.castle_rampage.build import GAME, RampageMatch, new_match, rampage
 from tests.games.test_perft import COUNTS, Count
 from tests.marks import rule
 
@@ -106,7 +106,7 @@ class Lockstep:
 
 
 def from_the_deal(seed: int, last_storm: bool) -> Lockstep:
-    match = dealt(seed, last_storm=last_storm)
+    match = new_match(seed, last_storm=last_storm)
     zones = {name: [] for name in zones_of(match)}
     model = reference.ReferenceMatch(zones, match.state.active, last_storm)
     tell_orders(match, model)
@@ -213,7 +213,7 @@ MINE = [count for count in COUNTS if count.game == GAME.id]
 
 @pytest.mark.parametrize("count", MINE, ids=[f"{count.seed}-{count.after}" for count in MINE])
 def test_the_stored_counts_are_those_of_the_reference(count: Count) -> None:
-    match = dealt(count.seed, **{name: bool(on) for name, on in count.options.items()})
+    match = new_match(count.seed, **{name: bool(on) for name, on in count.options.items()})
     robot = Robot(count.seed)
     for _ in range(count.after):
         match.submit(robot.answer(match.pos, match.decision))

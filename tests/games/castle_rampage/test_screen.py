@@ -26,7 +26,7 @@ def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     driver.app.close()
 
 
-def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
+def start_payment(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
     """Drop a Charge on the gate, so that its price is asked for."""
     match = rampage(hands={0: f"scheme_charge {hand}"}, gates={1: "ogre spy"})
     session: Session[Any] = Session(GAME, GAME.options(), 2, 1, start=match.pos)
@@ -47,7 +47,7 @@ def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
 @rule("CR15")
 def test_a_single_way_to_pay_is_one_click(driver: Driver) -> None:
     driver.app.draws_every_frame = True
-    session, scene = paying(driver, "knight axe_man bomber")
+    session, scene = start_payment(driver, "knight axe_man bomber")
     names = [button.name for button in scene.overlay.prompt_panel.buttons]
     assert names == ["Pay Knight + Axe man"]
     before = session.at
@@ -95,5 +95,5 @@ def test_a_refusal_speaks_of_the_place_that_a_card_was_drawn_to() -> None:
 
 @rule("CR15")
 def test_two_ways_to_pay_are_chosen_by_the_cards(driver: Driver) -> None:
-    _, scene = paying(driver, "knight axe_man axe_man")
+    _, scene = start_payment(driver, "knight axe_man axe_man")
     assert not scene.overlay.prompt_panel.buttons

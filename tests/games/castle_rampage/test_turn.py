@@ -13,15 +13,15 @@ from castlecards.core.session import Session
 from castlecards.games.castle_rampage.rules import STORIES, Arrange, Deal
 from castlecards.games.castle_rampage.state import ASIDES, DISCARD, DRAW, GATES, HANDS
 from castlecards.playout import Robot
-from tests.games.castle_rampage.build import GAME, RampageMatch, dealt, rampage
+from tests.games.castle_rampage.build import GAME, RampageMatch, new_match, rampage
 from tests.marks import rule
 
 PURPLE = {"bomber", "saboteur", "spy", "ogre"}
 
 
-def arranged(seed: int, **options: bool) -> RampageMatch:
+def match_after_setup(seed: int, **options: bool) -> RampageMatch:
     """Return a match after the set-up, with random places."""
-    match, robot = dealt(seed, **options), Robot(seed)
+    match, robot = new_match(seed, **options), Robot(seed)
     while isinstance(match.pos.steps[0], Arrange):
         match.submit(robot.answer(match.pos, match.decision))
     return match
@@ -34,7 +34,7 @@ def arranged(seed: int, **options: bool) -> RampageMatch:
 def test_chance_picks_who_begins_and_draws_one_card() -> None:
     starts = []
     for seed in range(40):
-        match = arranged(seed)
+        match = match_after_setup(seed)
         first = match.state.active
         starts.append(first)
         assert match.seat == first
@@ -45,7 +45,7 @@ def test_chance_picks_who_begins_and_draws_one_card() -> None:
 
 @rule("CR1", "CR4")
 def test_only_the_very_first_turn_draws_less() -> None:
-    match = arranged(3)
+    match = match_after_setup(3)
     first = match.state.active
     match.play("pass")
     assert len(match[f"{1 - first}.hand"]) == 2 + 2
@@ -55,7 +55,7 @@ def test_only_the_very_first_turn_draws_less() -> None:
 
 @rule("CR2")
 def test_two_rounds_of_five_cards_four_of_them_placed() -> None:
-    match = dealt(11)
+    match = new_match(11)
     first = match.seat
     for round_ in (1, 2):
         for seat in (first, 1 - first):
@@ -75,7 +75,7 @@ def test_two_rounds_of_five_cards_four_of_them_placed() -> None:
 def test_no_purple_card_starts_anywhere() -> None:
     shown = 0
     for seed in range(30):
-        match, robot = dealt(seed), Robot(seed)
+        match, robot = new_match(seed), Robot(seed)
         while isinstance(match.pos.steps[0], Arrange):
             assert not PURPLE & set(match["0.hand"] + match["1.hand"])
             shown += sum(type(event).__name__ == "CardFlipped" for event in match.events)
@@ -89,7 +89,7 @@ def test_no_purple_card_starts_anywhere() -> None:
 
 @rule("CR3")
 def test_the_upper_card_is_the_first_chosen_and_later_ones_go_under() -> None:
-    match = dealt(5)
+    match = new_match(5)
     first = match.seat
     chosen: list[str] = []
     while isinstance(match.pos.steps[0], Arrange):
@@ -104,7 +104,7 @@ def test_the_upper_card_is_the_first_chosen_and_later_ones_go_under() -> None:
 
 @rule("CR3", "CR12")
 def test_the_other_side_sees_nothing_of_the_layout() -> None:
-    match = arranged(8)
+    match = match_after_setup(8)
     for seat in (0, 1):
         other = match.view(1 - seat).position
         cards = [c for zone in (GATES[seat], GATES[seat] + 1) for c in match.pos.zones[zone]]
@@ -117,7 +117,7 @@ def test_the_other_side_sees_nothing_of_the_layout() -> None:
 
 @rule("CR2")
 def test_the_card_aside_takes_no_part_in_the_second_round() -> None:
-    match = dealt(2)
+    match = new_match(2)
     first = match.seat
     for _ in range(4):
         match.submit(match.decision.options[0])
@@ -186,7 +186,7 @@ def test_the_discard_pile_becomes_the_draw_pile() -> None:
     assert "knight" in match["0.hand"]
     assert len(match["draw"]) == 4
     assert match["discard"] == []
-    assert match.seen(0, "draw") == match.seen(1, "draw") == [False] * 4
+    assert match.knows(0, "draw") == match.knows(1, "draw") == [False] * 4
     shuffles = [event for event in match.events if isinstance(event, PileShuffled)]
     assert [event.zone for event in shuffles] == [DRAW]
     assert match.state.stormy
@@ -221,7 +221,7 @@ def test_a_card_goes_to_the_bottom_face_down_for_nothing() -> None:
     match.play("strengthen dragon >0.gate")
     assert match["0.gate"] == ["archer", "dragon"]
     assert match.faces_up("0.gate") == [False, False]
-    assert match.seen(1, "0.gate") == [False, False]
+    assert match.knows(1, "0.gate") == [False, False]
     assert match["0.hand"] == ["palisade"]
     match = rampage(hands={0: "palisade witch"}, castles={0: "giant"})
     match.play("strengthen palisade >0.castle")
@@ -260,7 +260,7 @@ def test_an_ogre_costs_two_other_cards() -> None:
 def test_structures_are_counted_not_looked_at() -> None:
     match = rampage(hands={0: "knight witch"}, gates={0: "giant spy", 1: "ogre"})
     match.play("strengthen knight >0.gate")
-    assert match.seen(0, "0.gate") == [False, False, True]  # it placed that card
+    assert match.knows(0, "0.gate") == [False, False, True]  # it placed that card
     for zone in ("0.gate", "1.gate", "0.castle", "1.castle"):
         for card in match.pos.zones[match.pos.box.zone(zone)]:
             assert not match.view(0).can_see(card)
@@ -336,7 +336,7 @@ def test_the_last_storm(last_storm: bool) -> None:
 
 @rule("CR37")
 def test_the_shuffles_of_the_set_up_bring_no_storm() -> None:
-    match = arranged(4, last_storm=True)
+    match = match_after_setup(4, last_storm=True)
     assert not match.state.stormy
     assert any("strengthen" in option for option in match.options)
 
@@ -344,7 +344,7 @@ def test_the_shuffles_of_the_set_up_bring_no_storm() -> None:
 @rule("CR38")
 def test_the_waiting_side_is_never_asked_after_the_set_up() -> None:
     for seed in range(12):
-        match, robot = arranged(seed), Robot(seed)
+        match, robot = match_after_setup(seed), Robot(seed)
         while match.pos.decision is not None:
             assert match.seat == match.state.active
             match.submit(robot.answer(match.pos, match.decision))

@@ -97,7 +97,7 @@ class WarsMatch(match.Match):
         """Parse any action in words, legal or not."""
         return super().action(text)
 
-    def refused(self, text: str, seat: int | None = None) -> str:
+    def rule_against(self, text: str, seat: int | None = None) -> str:
         """Return the rule that forbids an action; "" if it is legal."""
         refusal = GAME.refusal(self.view(seat), self.parse(text))
         return refusal.rule if refusal is not None else ""
@@ -224,7 +224,7 @@ def wars(
     return match if begin == "turn" else match.pass_windows()
 
 
-def dealt(options: Any, seed: int) -> WarsMatch:
+def new_match(options: Any, seed: int) -> WarsMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(options, 2)
     pos.seed = seed

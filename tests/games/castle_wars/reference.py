@@ -76,10 +76,10 @@ class ReferenceMatch(Table):
             if kind == "A":
                 yield from self.deaths([target], attack=False)
         if verb == "reshuffle":
-            back = self.returning(seat)
+            back = self.returning_resources(seat)
             for each in back:
                 self.move(each, f"{seat}.resources")
-            self.shuffled(f"{seat}.resources")
+            self.shuffle(f"{seat}.resources")
             self.discard(card)
         if verb == "swap":
             place = self.where(target)
@@ -147,7 +147,7 @@ class ReferenceMatch(Table):
             answer = yield from self.ask(seat, options)
             self.move(parts(answer)[1], f"{seat}.sleeve")
         if deck:
-            self.shuffled(f"{seat}.resources")
+            self.shuffle(f"{seat}.resources")
 
     # -- deaths
 
@@ -236,7 +236,7 @@ class ReferenceMatch(Table):
     def arranges(self, seat: int) -> bool:
         return self.arrange or self.is_a(seat, "war_mongers")
 
-    def dealt(self, seat: int) -> list[int]:
+    def first_piles(self, seat: int) -> list[int]:
         """Return how many soldiers lie on each pile at the start."""
         usual = [5, 5, 5] if self.epic else [3, 3, 3]
         if self.is_a(seat, "royal_kingdom"):
@@ -251,14 +251,14 @@ class ReferenceMatch(Table):
         return [number + (pile < more) for pile in range(len(usual))]
 
     def deal(self, seat: int) -> None:
-        for pile, number in zip(self.places(seat), self.dealt(seat), strict=True):
+        for pile, number in zip(self.places(seat), self.first_piles(seat), strict=True):
             for _ in range(number):
                 to = f"{seat}.hand" if self.arranges(seat) else pile
                 self.move(self.zones[f"{seat}.soldiers"][-1], to)
 
     def arrange_piles(self, seat: int) -> Ask:
         hand = self.zones[f"{seat}.hand"]
-        most = dict(zip(self.places(seat), self.dealt(seat), strict=True))
+        most = dict(zip(self.places(seat), self.first_piles(seat), strict=True))
         while hand:
             options = {f"lay {c} >{place}" for c in hand for place in self.room(seat, most)}
             answer = yield from self.ask(seat, options | {"rest"})
@@ -359,7 +359,7 @@ class ReferenceMatch(Table):
         self.swapped.clear()
         for card in self.tops(self.active):
             self.turn_up(card)
-        self.mechanised = max(self.printed(card) for card in self.tops(self.active))
+        self.mechanised = max(self.printed_value(card) for card in self.tops(self.active))
         self.may_mechanise = False
 
     def attack_phase(self) -> Ask:

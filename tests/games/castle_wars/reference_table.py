@@ -109,12 +109,12 @@ class Table:
     def in_play(self, seat: int) -> list[str]:
         return [card for pile in self.piles(seat) for card in self.zones[pile]]
 
-    def printed(self, card: str) -> int:
+    def printed_value(self, card: str) -> int:
         kind = self.kinds[card]
         return int({"K": 10, "joker": 10, "dragon": 20}.get(kind, kind))
 
     def value(self, card: str, seat: int) -> int:
-        worth = self.printed(card)
+        worth = self.printed_value(card)
         own_turn = seat == self.active
         if own_turn and self.mechanised:
             worth = self.mechanised
@@ -163,7 +163,7 @@ class Table:
                 options |= {f"play {card} 11", f"play {card} 12"}
                 options |= {f"play {card} >{place} 13" for place in self.places(seat)}
                 options |= {f"play {card} >{target} 14" for target in targets}
-                if self.returning(seat):
+                if self.returning_resources(seat):
                     options.add(f"reshuffle {card}")
         if self.is_a(seat, "blood_mages") and self.blood_flows(seat):
             options |= {f"blood {card} >{seat}.dead" for card in self.in_play(seat)}
@@ -174,7 +174,7 @@ class Table:
                     options |= {f"swap {card} >{top}" for card in self.zones[f"{seat}.hand"]}
         return options
 
-    def returning(self, seat: int) -> list[str]:
+    def returning_resources(self, seat: int) -> list[str]:
         """Return the resources that a reshuffle would bring back."""
         return [card for card in self.zones[f"{seat}.spent"] if self.kinds[card] != "joker"]
 
@@ -194,7 +194,7 @@ class Table:
             return bool(self.zones[f"{seat}.hand"]) and bool(set(self.piles(seat)) - self.swapped)
         return False
 
-    def shuffled(self, zone: str) -> None:
+    def shuffle(self, zone: str) -> None:
         order = self.shuffles.pop(0) if self.shuffles else self.zones[zone]
         assert sorted(order) == sorted(self.zones[zone]), (order, self.zones[zone])
         self.zones[zone] = list(order)
@@ -208,7 +208,7 @@ class Table:
         sums = []
         for seat in (0, 1):
             cards = self.in_play(seat) + self.zones[f"{seat}.hand"] + self.zones[f"{seat}.soldiers"]
-            sums.append((len(cards), sum(self.printed(card) for card in cards)))
+            sums.append((len(cards), sum(self.printed_value(card) for card in cards)))
         if sums[0] == sums[1]:
             return [0.5, 0.5]
         return [float(sums[0] > sums[1]), float(sums[1] > sums[0])]

@@ -214,12 +214,12 @@ def test_reactions_are_foreseen_while_a_jack_keeps_a_fighting_soldier_face_down(
     blind.faces = bytes(hidden)
     blind_view = View(0, blind)
 
-    def told(text: str) -> str:
+    def preview(text: str) -> str:
         action = game.action(text)
         assert action is not None
         found = GAME.outcome_preview(blind_view, action)
         assert found is not None
         return found.text
 
-    assert told("play JH") == "can call it off"
-    assert told("play QH").startswith("+3")
+    assert preview("play JH") == "can call it off"
+    assert preview("play QH").startswith("+3")

@@ -53,34 +53,34 @@ def mid_turn(begin: str = "attack", **more: str) -> WarsMatch:
 def test_a_refusal_cites_the_rule_that_speaks(begin: str, tried: str, cites: str) -> None:
     game = mid_turn(begin)
     assert game.seat == 0
-    assert game.refused(tried, 0) == cites
+    assert game.rule_against(tried, 0) == cites
 
 
 @rule("CW7", "CW34")
 def test_a_pile_that_has_attacked_is_refused() -> None:
     game = wars("9H | 7H", "2S 3S | 2C").play("attack 9H >3S")
-    assert game.refused("attack 0.pile0 >1.pile1") == "CW7"
+    assert game.rule_against("attack 0.pile0 >1.pile1") == "CW7"
     wild = wars("9H | 7H", "2S 3S 4S 4C | 2C", first="berserkers")
     wild.play("attack 9H >4C", "attack 9H >4S")
-    assert wild.refused("attack 0.pile0 >1.pile1") == "CW7"
+    assert wild.rule_against("attack 0.pile0 >1.pile1") == "CW7"
     two = wars("9H | 7H | 2H", "2S 3S 4S 4C | 2C", first="berserkers")
     two.play("attack 9H >4C", "attack 7H >4S")
-    assert two.refused("attack 0.pile0+0.pile1 >1.pile1") in ("CW34", "CW9")
+    assert two.rule_against("attack 0.pile0+0.pile1 >1.pile1") in ("CW34", "CW9")
 
 
 @rule("CW35")
 def test_a_swap_too_much_is_refused() -> None:
     game = wars("2H 9H | 4H", "10S 8S", hand="5H 6H", first="shape_shifters").play("swap 5H >9H")
-    assert game.refused("swap 6H >5H") == "CW35"
-    assert game.refused("swap 6H >2H") == "CW35"
-    assert game.refused("recruit 6H >0.pile0") == "CW35"  # the drop on the pile is tried first
+    assert game.rule_against("swap 6H >5H") == "CW35"
+    assert game.rule_against("swap 6H >2H") == "CW35"
+    assert game.rule_against("recruit 6H >0.pile0") == "CW35"  # the drop on the pile is tried first
 
 
 @rule("CW14", "CW19")
 def test_a_destroyed_pile_is_refused_while_a_spy_lays_soldiers_anew() -> None:
     game = wars("9H 7H | 2H |", "8S 5S | 6S |", sleeve="JH").play("play JH")
     assert game.options[0] == "pass"
-    assert game.refused("move 0.pile2 >0.pile0") == "CW14"
+    assert game.rule_against("move 0.pile2 >0.pile0") == "CW14"
 
 
 @rule("CW11", "CW21")
@@ -114,7 +114,7 @@ def test_with_empty_decks_there_is_nothing_to_draw() -> None:
 @rule("CW15", "CW18")
 def test_who_is_not_asked_is_told_why() -> None:
     game = mid_turn()
-    assert game.refused("play AS >7H", 1) == "CW18"
+    assert game.rule_against("play AS >7H", 1) == "CW18"
     over = wars("7H", "2S").play("attack 7H >2S")
     assert over.result is not None
     refusal = GAME.refusal(over.view(0), over.parse("attack 0.pile0 >1.pile0"))

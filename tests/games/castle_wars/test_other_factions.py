@@ -74,8 +74,8 @@ def test_nobody_pays_a_soldier_by_picking_it() -> None:
     dead = game.pos.box.zone("0.dead")
     assert all(action.to == dead for action in game.decision.options if action.verb == "blood")
     plain = wars(ours="2H 3H | 4H", theirs="10S", piles={"0.resources": "JH"})
-    assert plain.refused("blood 2H >0.dead") == "CW29"
-    assert plain.refused("attack 3H >0.dead") == "CW29"
+    assert plain.rule_against("blood 2H >0.dead") == "CW29"
+    assert plain.rule_against("attack 3H >0.dead") == "CW29"
 
 
 @rule("CW29")

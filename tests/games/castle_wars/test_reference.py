@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from castlecards.core.events import PileShuffled
 from castlecards.playout import Robot
 from tests.depth import Depth
-from tests.games.castle_wars.build import GAME, WarsMatch, dealt
+from tests.games.castle_wars.build import GAME, WarsMatch, new_match
 from tests.games.castle_wars.random_play import FACTIONS, options_of, pair_options
 from tests.games.castle_wars.reference import ReferenceMatch
 from tests.games.castle_wars.reference_table import PILES, is_ordered
@@ -92,7 +92,7 @@ def next_question(course: Any, answer: str | None) -> Any:
 
 def lockstep(options: Any, seed: int, most: int = MOST) -> int:
     """Play a match in both implementations; return the number of questions."""
-    match = dealt(options, seed)
+    match = new_match(options, seed)
     model = reference_of(match, options)
     course = model.play()
     chance = Random(seed)
@@ -152,7 +152,7 @@ ROWS = [row for row in COUNTS if row.game == "castle_wars"]
 def reference_counts(row: Count) -> tuple[int, ...]:
     """Return how many sequences of 1, 2, ... answers the reference counts, each from its start."""
     options = GAME.options(**row.options)
-    match = dealt(options, row.seed)
+    match = new_match(options, row.seed)
     start = reference_of(match, options)
     robot = Robot(row.seed)
     prefix: list[str] = []

@@ -28,19 +28,19 @@ def seers(begin: str = "draw", first: str = "seers", active: int = 0) -> Iterato
         yield play
 
 
-def fanned(play: TableDriver, deck: str) -> list[str]:
+def fan_faces(play: TableDriver, deck: str) -> list[str]:
     """Return the faces that are shown while a deck is held down."""
     at = play.where(deck)
     play.feed(Hover(at, play.clock))
     play.feed(Grab(at, play.clock))
     play.wait(0.6)
-    seen = shown(play)
+    seen = visible_cards(play)
     play.feed(Release(at, play.clock))
     assert play.table.pointer.pile_tools.fan is None
     return seen
 
 
-def shown(play: TableDriver) -> list[str]:
+def visible_cards(play: TableDriver) -> list[str]:
     fan = play.table.pointer.pile_tools.fan
     if fan is None:
         return []
@@ -73,13 +73,13 @@ def test_seers_look_through_their_decks_in_every_phase_by_mouse_and_key(begin: s
     for play in seers(begin):
         before = play.session.at
         for deck, cards in (("0.soldiers", SOLDIERS), ("0.resources", RESOURCES)):
-            assert plain(fanned(play, deck)) == cards
+            assert plain(fan_faces(play, deck)) == cards
             play.click(play.where(deck), button=3)
             assert plain(popup(play)) == cards
             play.feed(Hover((640, 420), play.clock))
             play.focus(f"pile:{deck}")
             play.feed(Command(Act.ZOOM, True, False, play.clock))
-            assert plain(shown(play)) == cards
+            assert plain(visible_cards(play)) == cards
             play.feed(Command(Act.ZOOM, False, False, play.clock))
             play.key(Act.CONFIRM)
             assert plain(popup(play)) == cards
@@ -99,7 +99,7 @@ def test_seers_look_through_their_decks_in_the_turn_and_in_the_windows_of_the_en
             if decision is not None and decision.window and decision.seat == 0:
                 break
             play.feed(dt=0.05)
-        assert plain(fanned(play, "0.soldiers")) == SOLDIERS
+        assert plain(fan_faces(play, "0.soldiers")) == SOLDIERS
         play.click(play.where("0.resources"), button=3)
         assert plain(popup(play)) == RESOURCES
         play.focus("pile:0.soldiers")
@@ -114,7 +114,7 @@ def test_others_cannot_look_through_their_decks() -> None:
         assert LIT_OR_LOOK not in play.table.overlay.prompt_panel.prompt.hint
         with pytest.raises(AssertionError, match="Tab does not reach"):
             play.focus("pile:0.soldiers")
-        assert fanned(play, "0.soldiers") == []
+        assert fan_faces(play, "0.soldiers") == []
 
 
 @rule("CW18", "CW23")

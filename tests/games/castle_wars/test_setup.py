@@ -12,14 +12,16 @@ from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.playout import opening
 from tests.games.castle_wars.build import GAME, WarsMatch
-from tests.games.castle_wars.build import dealt as fresh_match
+from tests.games.castle_wars.build import new_match as fresh_match
 from tests.games.castle_wars.random_play import FACTIONS, options_of
 from tests.marks import rule
 
 PILES = ("pile0", "pile1", "pile2", "pile3")
 
 
-def dealt(seed: int = 1, first: str = "none", second: str = "none", **more: Any) -> Position[Any]:
+def start_position(
+    seed: int = 1, first: str = "none", second: str = "none", **more: Any
+) -> Position[Any]:
     return opening(GAME, options_of(first, second, **more), 2, seed)
 
 
@@ -38,7 +40,7 @@ def whole(pos: Position[Any], seat: int, *parts: str) -> list[str]:
 
 @rule("CW1")
 def test_one_player_is_black_and_the_other_red_and_each_has_two_decks() -> None:
-    pos = dealt()
+    pos = start_position()
     for seat in (0, 1):
         soldiers = whole(pos, seat, "soldiers", "hand", *PILES[:3])
         resources = whole(pos, seat, "resources", "sleeve")
@@ -55,16 +57,16 @@ def test_colours_are_chosen_at_set_up() -> None:
     field = GAME.options.__dataclass_fields__["first_colour"]
     suits = []
     for choice, _ in field.metadata["choices"]:
-        pos = dealt(first_colour=choice)
+        pos = start_position(first_colour=choice)
         suits.append({key[-1] for key in whole(pos, 0, "soldiers", *PILES[:3])})
     assert {frozenset(each) for each in suits} >= {frozenset("CS"), frozenset("DH")}
 
 
 @rule("CW1")
 def test_both_decks_are_shuffled() -> None:
-    decks = {(tuple(keys(dealt(seed), "0.resources"))) for seed in range(20)}
+    decks = {(tuple(keys(start_position(seed), "0.resources"))) for seed in range(20)}
     assert len(decks) > 15
-    piles = {tuple(whole(dealt(seed), 0, *PILES[:3])) for seed in range(20)}
+    piles = {tuple(whole(start_position(seed), 0, *PILES[:3])) for seed in range(20)}
     assert len(piles) == 20
 
 
@@ -93,14 +95,14 @@ def test_nine_soldiers_are_dealt_in_three_piles_in_the_order_drawn() -> None:
 @rule("CW2")
 def test_the_start_may_be_arranged_by_both() -> None:
     for seed in range(4):
-        pos = dealt(seed, arrange_start=True)
+        pos = start_position(seed, arrange_start=True)
         assert pos.decision is not None
         assert {a.verb for a in pos.decision.options} <= {"lay", "rest"}
 
 
 @rule("CW3")
 def test_own_piles_may_be_looked_through_the_enemys_only_counted() -> None:
-    pos = dealt()
+    pos = start_position()
     for seat in (0, 1):
         seen = view(pos, seat)
         for pile in PILES[:3]:
@@ -121,7 +123,7 @@ def test_hands_and_discards_start_empty_and_hands_are_concealed() -> None:
             if part in ("hand", "sleeve"):
                 assert spec.sight == "owner"
                 assert spec.owner == seat
-    pos = dealt()
+    pos = start_position()
     for seat in (0, 1):
         for part in ("dead", "spent"):
             assert keys(pos, f"{seat}.{part}") == []
@@ -131,15 +133,17 @@ def test_hands_and_discards_start_empty_and_hands_are_concealed() -> None:
 
 @rule("CW5")
 def test_who_starts_is_random_and_repeats_with_the_seed() -> None:
-    starts = [dealt(seed).decision for seed in range(40)]
+    starts = [start_position(seed).decision for seed in range(40)]
     seats = [decision.seat for decision in starts if decision is not None]
     assert 8 < sum(seats) < 32
-    assert seats == [d.seat for d in (dealt(seed).decision for seed in range(40)) if d is not None]
+    assert seats == [
+        d.seat for d in (start_position(seed).decision for seed in range(40)) if d is not None
+    ]
 
 
 @rule("CW25")
 def test_an_epic_game_has_two_decks_with_different_backs_and_piles_of_five() -> None:
-    pos = dealt(epic=True)
+    pos = start_position(epic=True)
     backs = []
     for seat in (0, 1):
         assert sizes(pos, seat) in ([5, 5, 5], [5, 5, 5, 0])
@@ -156,22 +160,22 @@ def test_an_epic_game_has_two_decks_with_different_backs_and_piles_of_five() -> 
 @rule("CW27")
 @pytest.mark.parametrize(("epic", "piles"), [(False, [2, 2, 2, 2]), (True, [4, 3, 3, 3])])
 def test_the_royal_kingdom_has_four_piles(epic: bool, piles: list[int]) -> None:
-    pos = dealt(first="royal_kingdom", epic=epic)
+    pos = start_position(first="royal_kingdom", epic=epic)
     assert sizes(pos, 0) == piles
     assert sizes(pos, 1)[:3] == ([5, 5, 5] if epic else [3, 3, 3])
-    assert sizes(dealt(second="royal_kingdom", epic=epic), 1) == piles
+    assert sizes(start_position(second="royal_kingdom", epic=epic), 1) == piles
 
 
 @rule("CW28", "CW30")
 @pytest.mark.parametrize(("epic", "jokers"), [(False, 1), (True, 2)])
 def test_jokers_come_with_their_factions(epic: bool, jokers: int) -> None:
-    pos = dealt(first="dragon_tamers", second="mages", epic=epic)
+    pos = start_position(first="dragon_tamers", second="mages", epic=epic)
     soldiers = whole(pos, 0, "soldiers", "hand", *PILES[:3])
     assert len(soldiers) == (36 if epic else 18) + jokers
     resources = whole(pos, 1, "resources", "sleeve")
     assert len(resources) == (16 if epic else 8) + jokers
     assert len(whole(pos, 0, "resources", "sleeve")) == (16 if epic else 8)
-    plain = dealt(epic=epic)
+    plain = start_position(epic=epic)
     assert len([key for z in plain.box.names for key in keys(plain, z)]) == (104 if epic else 52)
 
 
@@ -194,7 +198,7 @@ def test_one_pack_is_enough_for_any_two_factions(epic: bool) -> None:
 def test_the_dragon_is_shuffled_in() -> None:
     deep = set()
     for seed in range(60):
-        pos = dealt(seed, first="dragon_tamers")
+        pos = start_position(seed, first="dragon_tamers")
         soldiers = [*keys(pos, "0.soldiers"), *whole(pos, 0, *PILES[:3])]
         odd = [n for n, key in enumerate(soldiers) if not key[:-1].isdigit()]
         deep |= set(odd)
@@ -203,7 +207,7 @@ def test_the_dragon_is_shuffled_in() -> None:
 
 @rule("CW31")
 def test_seers_order_both_decks_before_the_deal_and_look_through_them() -> None:
-    pos = dealt(first="seers")
+    pos = start_position(first="seers")
     assert pos.decision is not None
     assert pos.decision.seat == 0
     order = pos.decision.order
@@ -223,7 +227,7 @@ def test_seers_order_both_decks_before_the_deal_and_look_through_them() -> None:
 def test_war_mongers_begin_with_all_their_soldiers_and_no_resources(
     epic: bool, soldiers: int
 ) -> None:
-    pos = dealt(first="war_mongers", epic=epic)
+    pos = start_position(first="war_mongers", epic=epic)
     own = whole(pos, 0, "soldiers", "hand", *PILES[:3])
     assert len(own) == soldiers
     assert keys(pos, "0.resources") == []
@@ -291,7 +295,7 @@ def test_an_army_with_a_handicap_begins_without_soldiers_drawn_at_random(
 ) -> None:
     missing = set()
     for seed in range(6):
-        pos = dealt(seed, second_handicap=fewer)
+        pos = start_position(seed, second_handicap=fewer)
         dead = keys(pos, "1.dead")
         assert len(dead) == fewer
         assert sizes(pos, 1)[:3] == piles
@@ -306,9 +310,11 @@ def test_an_army_with_a_handicap_begins_without_soldiers_drawn_at_random(
 @rule("CW43")
 def test_the_smaller_handicap_begins_and_equal_ones_leave_it_to_chance() -> None:
     for seed in range(6):
-        assert dealt(seed, first_handicap=1).state.active == 1
-        assert dealt(seed, first_handicap=2, second_handicap=3).state.active == 0
-    first = {dealt(seed, first_handicap=2, second_handicap=2).state.active for seed in range(20)}
+        assert start_position(seed, first_handicap=1).state.active == 1
+        assert start_position(seed, first_handicap=2, second_handicap=3).state.active == 0
+    first = {
+        start_position(seed, first_handicap=2, second_handicap=2).state.active for seed in range(20)
+    }
     assert first == {0, 1}
 
 
@@ -318,18 +324,18 @@ def test_the_chosen_player_begins_with_any_handicap(fewer: int) -> None:
     for seed in range(6):
         for seat, begins in enumerate(("first", "second")):
             for options in ({"first_handicap": fewer}, {"second_handicap": fewer}):
-                assert dealt(seed, begins=begins, **options).state.active == seat
+                assert start_position(seed, begins=begins, **options).state.active == seat
     with pytest.raises(ValueError, match="can’t begin with 'third'"):
-        dealt(begins="third")
+        start_position(begins="third")
 
 
 @rule("CW43")
 def test_a_handicap_leaves_a_soldier_for_each_pile() -> None:
     for faction in ("royal_kingdom", "war_mongers", "dragon_tamers"):
-        pos = dealt(first=faction, first_handicap=8)
+        pos = start_position(first=faction, first_handicap=8)
         assert all(sizes(pos, 0)) or len(keys(pos, "0.hand")) == 10
     with pytest.raises(ValueError, match="can’t begin without 16 soldiers"):
-        dealt(first_handicap=16)
+        start_position(first_handicap=16)
 
 
 def dealt_match(seed: int = 1, first: str = "none", second: str = "none", **more: Any) -> WarsMatch:

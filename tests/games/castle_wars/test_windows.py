@@ -221,7 +221,7 @@ def test_windows_open_on_what_everybody_sees() -> None:
                 mine = ((1 << before.box.size) - 1) << seat * before.box.size
                 if (before.known ^ after.known) & mine or (world.known ^ imagined.known) & mine:
                     continue  # this seat has learned a face
-                assert asked(after) == asked(imagined)
+                assert question(after) == question(imagined)
                 compared.append(action.verb)
 
     run()
@@ -229,7 +229,7 @@ def test_windows_open_on_what_everybody_sees() -> None:
     assert set(compared) >= {"pass", "draw", "recruit", "move"}
 
 
-def asked(pos: Position[Any]) -> tuple[int, str, str] | None:
+def question(pos: Position[Any]) -> tuple[int, str, str] | None:
     decision = pos.decision
     return None if decision is None else (decision.seat, decision.window, decision.prompt)
 

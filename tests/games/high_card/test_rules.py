@@ -34,7 +34,7 @@ def play(pos: Position[Any], key: str) -> Position[Any]:
     return apply(pos, Action("lay", (card,), to=pos.decision.seat * OWN + BID))[0]
 
 
-def holding(ours: str, theirs: str) -> Position[Any]:
+def position_with_hands(ours: str, theirs: str) -> Position[Any]:
     """Return a match in which seat 0 leads with `ours` in hand and seat 1 has `theirs`."""
     pos = next(pos for seed in range(99) if (pos := start(seed)).state.lead == 0)
     pos = pos.copy()
@@ -58,7 +58,7 @@ def test_sixteen_cards_four_each_the_rest_is_the_deck(seed: int) -> None:
 
 @rule("HC2")
 def test_both_lay_face_down_then_both_are_turned_up() -> None:
-    pos = holding("9H", "2S")
+    pos = position_with_hands("9H", "2S")
     after = play(pos, "9H")
     laid = after.zones[BID][0]
     assert not after.up >> laid & 1
@@ -77,14 +77,14 @@ def test_the_higher_rank_takes_and_hearts_beat_spades() -> None:
         ("5H", "5S", 0),
         ("5S", "5H", 1),
     ):
-        pos = play(play(holding(ours, theirs), ours), theirs)
+        pos = play(play(position_with_hands(ours, theirs), ours), theirs)
         assert sorted(keys(pos, winner * OWN + TRICKS)) == sorted([ours, theirs])
         assert pos.state.lead == winner
 
 
 @rule("HC4")
 def test_the_winner_draws_first_and_leads() -> None:
-    pos = holding("2S", "9S")
+    pos = position_with_hands("2S", "9S")
     top, below = pos.zones[DECK][-1], pos.zones[DECK][-2]
     pos = play(play(pos, "2S"), "9S")
     assert top in pos.zones[OWN + HAND]

@@ -55,7 +55,7 @@ class TradeMatch(Match):
         return self
 
 
-def lying(
+def cards_by_zone(
     players: int,
     every: list[str],
     hands: Mapping[int, str],
@@ -102,7 +102,7 @@ def trade(
     pos.seed = seed
     box, ground = pos.box, pos.state.ground
     cards = {face.key: card for card, face in enumerate(box.faces)}
-    named = lying(players, list(cards), hands or {}, goals or {}, piles or {})
+    named = cards_by_zone(players, list(cards), hands or {}, goals or {}, piles or {})
     zones = {box.zone(name): [cards[key] for key in keys] for name, keys in named.items()}
     for seat in range(players):
         tokens = [cards[f"bid{seat}.{n}"] for n in range(7)]
@@ -133,7 +133,7 @@ def trade(
     return TradeMatch(pos)
 
 
-def dealt(players: int, seed: int = 0, **options: Any) -> TradeMatch:
+def new_match(players: int, seed: int = 0, **options: Any) -> TradeMatch:
     """Return a new match from the deal, as a session begins it."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed

@@ -31,7 +31,7 @@ def bidding(players: int, first: int) -> Ask:
     return bids
 
 
-def trading(hands: dict[int, list[str]], first: int) -> Ask:
+def ask_trades(hands: dict[int, list[str]], first: int) -> Ask:
     """Ask for all trades; changes `hands`."""
     players = len(hands)
     for n in range(players):

@@ -14,7 +14,7 @@ from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
 from castlecards.games.tricks_of_the_trade.state import RoundScore
 from castlecards.playout import Robot, opening
-from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, new_match, trade
 from tests.marks import rule
 
 OWN = "K03 K04 K05 K06 K07 S09 T03"
@@ -94,7 +94,7 @@ def test_refused_trades() -> None:
 
 @rule("TT9", "TT11", "TT15")
 def test_refused_bids_effects_and_plays() -> None:
-    bidding = dealt(2, 3)
+    bidding = new_match(2, 3)
     seat = bidding.seat
     assert why(bidding, f"bid bid{seat}.1 >{seat}.tokens").rule == "TT9"
     assert why(bidding, "pass", 1 - seat).text == "Wait: another player is bidding."
@@ -169,7 +169,7 @@ def test_a_trade_is_told_in_one_sentence_also_after_a_counter_offer() -> None:
 
 
 def test_bids_effects_and_plays_in_words() -> None:
-    bidding = dealt(2, 3)
+    bidding = new_match(2, 3)
     seat = bidding.seat
     assert says(bidding, f"bid bid{seat}.4 >{seat}.bid") == "Bid 4"
     assert says(bidding, f"bid bid{seat}.4 >{seat}.bid", 1 - seat) == "Bid in secret"
@@ -220,7 +220,7 @@ def test_facts_tell_points_bids_round_and_trump() -> None:
         (0, "Points"): "5", (1, "Points"): "4", (0, "Won / bid"): "0 of 1",
         (1, "Won / bid"): "1 of 2", (-1, "Round"): "1 of 3", (-1, "Trump"): "Services",
     }  # fmt: skip
-    four = dealt(4, 2)
+    four = new_match(4, 2)
     texts = {(fact.seat, fact.label): fact.text for fact in GAME.facts(four.pos)}
     assert [texts[seat, "Points"] for seat in range(4)] == ["0"] * 4
     assert [texts[seat, "Won / bid"] for seat in range(4)] == ["–"] * 4  # bids are secret
@@ -235,7 +235,7 @@ def test_facts_tell_points_bids_round_and_trump() -> None:
 
 @rule("TT9")
 def test_a_badge_tells_who_has_bid_and_not_what() -> None:
-    match = dealt(2, 2)
+    match = new_match(2, 2)
     first = match.pos.state.first
     assert [badge.text for badge in GAME.badges(match.pos)][1:] == ["no bid yet"] * 2
     decision = match.decision
@@ -254,12 +254,12 @@ def test_the_phase_bar(begin: str, title: str) -> None:
     assert [phase.title for phase in phases if phase.state == "now"] == [title]
     states = [phase.state for phase in phases]
     assert states == sorted(states, key=["past", "now", "ahead"].index)
-    assert GAME.phases(dealt(2).pos)[1].state == "now"
+    assert GAME.phases(new_match(2).pos)[1].state == "now"
     assert all(phase.state == "past" for phase in GAME.phases(over().pos))
 
 
 def test_the_sheet_appears_with_the_first_score_and_ends_with_the_game() -> None:
-    assert GAME.sheet(dealt(2).pos) is None
+    assert GAME.sheet(new_match(2).pos) is None
     sheet = GAME.sheet(over().pos)
     assert sheet is not None
     assert sheet.rows[-1] == ("Whole game", "5", "4")

@@ -16,7 +16,7 @@ from castlecards.core.table import Table
 from castlecards.games.tricks_of_the_trade.state import DEAL, EFFECTS, PLAY, Ground, trump
 from castlecards.playout import Robot, play
 from tests.games.play import every_option, random_game, sample_world
-from tests.games.tricks_of_the_trade.build import GAME, dealt
+from tests.games.tricks_of_the_trade.build import GAME, new_match
 from tests.marks import rule
 
 OPTIONS = list(every_option(GAME))
@@ -111,7 +111,7 @@ def test_a_guess_that_takes_hidden_goals_for_twos_can_be_played_on() -> None:
     """A player who sees no other goal may deal a Trump deck card there: two of them in all."""
     played = 0
     for seed in range(400):
-        match = dealt(4, seed % 4, hidden_goals=True)
+        match = new_match(4, seed % 4, hidden_goals=True)
         imagined = sample_world(match.view(), seed)
         ground: Ground = imagined.state.ground
         goals = [imagined.face(imagined.zones[goal][0]).rank for goal in ground.goals]

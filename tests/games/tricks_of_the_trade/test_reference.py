@@ -11,8 +11,8 @@ import pytest
 from castlecards.games.tricks_of_the_trade.scoring import results as shares
 from castlecards.playout import perft
 from tests.games.tricks_of_the_trade import reference
-from tests.games.tricks_of_the_trade.build import TradeMatch, dealt, trade
-from tests.games.tricks_of_the_trade.test_tricks import ending
+from tests.games.tricks_of_the_trade.build import TradeMatch, new_match, trade
+from tests.games.tricks_of_the_trade.test_tricks import end_position
 from tests.marks import rule
 
 pytestmark = pytest.mark.long
@@ -66,7 +66,7 @@ def trick_phase(match: TradeMatch, players: int, tiers: bool, chance: Random) ->
 def test_random_matches_go_as_in_the_reference(players: int, tiers: bool) -> None:
     for seed in range(12):
         chance = Random(seed)
-        match = dealt(players, seed, bid_bonus="tiers" if tiers else "both")
+        match = new_match(players, seed, bid_bonus="tiers" if tiers else "both")
         goals = [match[f"{seat}.goal"][0] for seat in range(players)]
         totals, base = [0] * players, [0] * players
         cards_won: list[list[str]] = [[] for _ in range(players)]
@@ -75,7 +75,7 @@ def test_random_matches_go_as_in_the_reference(players: int, tiers: bool) -> Non
             assert match.pos.state.first == (first + number) % players
             lockstep(match, reference.bidding(players, match.pos.state.first), chance)
             hands = hands_of(match, players)
-            lockstep(match, reference.trading(hands, match.pos.state.first), chance)
+            lockstep(match, reference.ask_trades(hands, match.pos.state.first), chance)
             assert match.pos.state.phase == 3
             lying = hands_of(match, players)
             assert [sorted(lying[seat]) for seat in lying] == [
@@ -125,7 +125,7 @@ def test_ties_are_broken_as_in_the_reference() -> None:
         base = [tricks] * players if chance.random() < 0.8 else [*range(players)]
         last = chance.choice(["K02", "S02", "T02", "V02"])
         coded = [bytes([worth(card) for card in cards]) for cards in won]
-        pos = ending(totals, base, coded, last, dict(enumerate(ones)))
+        pos = end_position(totals, base, coded, last, dict(enumerate(ones)))
         expected = tuple(reference.shares(totals, base, ones, won, last))
         assert shares(pos) == expected
         results.add(expected)
@@ -181,9 +181,9 @@ def test_counted_tricks(
         copies=copies, begin="Tricks",
     )  # fmt: skip
 
-    def asking() -> reference.Ask:
+    def ask_tricks() -> reference.Ask:
         cards = {seat: keys.split() for seat, keys in hands.items()}
         return reference.tricks(cards, 0, trump[0], copies)
 
     for depth, number in enumerate(counts):
-        assert reference_count(asking, depth + 1) == perft(match.pos, depth + 1) == number
+        assert reference_count(ask_tricks, depth + 1) == perft(match.pos, depth + 1) == number

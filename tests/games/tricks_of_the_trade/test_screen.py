@@ -106,7 +106,7 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
 # -- forms ----------------------------------------------------------------------------------------
 
 
-def shown(driver: Driver, session: Session[Any]) -> TableScene:
+def open_table(driver: Driver, session: Session[Any]) -> TableScene:
     """Return the table with the cards of the asked player shown."""
     scene = TableScene(driver.app, session)
     driver.app.follow(Reset(scene))
@@ -137,7 +137,7 @@ def offered() -> Session[Any]:
 @rule("TT9")
 def test_the_key_of_a_figure_bids(driver: Driver) -> None:
     session: Session[Any] = Session(GAME, GAME.options(), 2, 5, (), NAMES[:2])
-    shown(driver, session)
+    open_table(driver, session)
     driver.key("9")  # no such token
     assert not session.log
     driver.key("4")
@@ -148,7 +148,7 @@ def test_the_key_of_a_figure_bids(driver: Driver) -> None:
 @rule("TT9")
 def test_pointing_at_a_token_tells_what_it_would_give(driver: Driver) -> None:
     session: Session[Any] = Session(GAME, GAME.options(), 2, 5, (), NAMES[:2])
-    scene = shown(driver, session)
+    scene = open_table(driver, session)
     assert session.decision is not None
     three = next(a for a in session.decision.options if session.position.face(a.cards[0]).rank == 3)
     assert scene.model.preview_text(three.cards[0]).startswith("Bid 3: win 3 for 7 points")
@@ -158,7 +158,7 @@ def test_pointing_at_a_token_tells_what_it_would_give(driver: Driver) -> None:
 def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver: Driver) -> None:
     driver.app.draws_every_frame = True
     session = offered()
-    scene = shown(driver, session)
+    scene = open_table(driver, session)
     assert session.decision is not None
     gives = {a.cards[0] for a in session.decision.options if a.verb == "give"}
     counters = {a.cards[0] for a in session.decision.options if a.verb == "counter"}
@@ -185,7 +185,7 @@ def test_a_card_for_one_of_several_players_has_no_button_for_each(driver: Driver
     session: Session[Any] = Session(GAME, GAME.options(), 4, 5, (), NAMES)
     for _ in range(4):
         act(session, "bid")
-    scene = shown(driver, session)
+    scene = open_table(driver, session)
     assert session.decision is not None
     offers = [a for a in session.decision.options if a.verb == "offer"]
     pick(scene, offers[0].cards[0])
@@ -200,7 +200,7 @@ def test_a_card_for_one_of_several_players_has_no_button_for_each(driver: Driver
 @rule("TT10")
 def test_a_card_dropped_on_the_empty_socket_is_given(driver: Driver) -> None:
     session = offered()
-    scene = shown(driver, session)
+    scene = open_table(driver, session)
     assert session.decision is not None
     action = next(a for a in session.decision.options if a.verb == "give")
     pick(scene, action.cards[0])

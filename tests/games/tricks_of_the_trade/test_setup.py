@@ -11,7 +11,7 @@ from castlecards.core.events import CardFlipped
 from castlecards.games.tricks_of_the_trade import Options
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, ScoringStep
 from castlecards.games.tricks_of_the_trade.state import RoundScore
-from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, new_match, trade
 from tests.marks import rule
 
 PLAYERS = (2, 3, 4)
@@ -24,15 +24,15 @@ def cards_of(match: TradeMatch) -> list[str]:
 @rule("TT1", "TD1", "TD2")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_52_numbered_cards_and_no_wild_ones(players: int) -> None:
-    assert cards_of(dealt(players)) == sorted(card.id for card in tech_deck().cards)
-    assert len(cards_of(dealt(players))) == 52
+    assert cards_of(new_match(players)) == sorted(card.id for card in tech_deck().cards)
+    assert len(cards_of(new_match(players))) == 52
 
 
 @rule("TT2", "TT8")
 def test_the_trump_deck_are_the_twos_and_its_top_is_turned_up() -> None:
     tops = set()
     for seed in range(30):
-        match = dealt(2, seed)
+        match = new_match(2, seed)
         assert sorted(match["trump"] + match["trumps"]) == ["K02", "S02", "T02", "V02"]
         assert len(match["trump"]) == 1
         assert match.is_up(match["trump"][0])
@@ -48,7 +48,7 @@ def test_the_trump_deck_are_the_twos_and_its_top_is_turned_up() -> None:
 def test_everybody_gets_one_of_the_ones_and_the_rest_is_shuffled_in(players: int) -> None:
     first, hands = set(), 0
     for seed in range(30):
-        match = dealt(players, seed)
+        match = new_match(players, seed)
         goals = [match[f"{seat}.goal"] for seat in range(players)]
         assert all(len(goal) == 1 and goal[0].endswith("01") for goal in goals)
         first.add(goals[0][0])
@@ -62,13 +62,13 @@ def test_everybody_gets_one_of_the_ones_and_the_rest_is_shuffled_in(players: int
 
 @rule("TT4")
 def test_goals_lie_face_up() -> None:
-    match = dealt(3)
+    match = new_match(3)
     assert all(match.is_up(match[f"{seat}.goal"][0]) for seat in range(3))
 
 
 @rule("TT4")
 def test_hidden_goals_are_seen_by_their_owners_and_turned_up_at_the_first_scoring() -> None:
-    match = dealt(3, hidden_goals=True)
+    match = new_match(3, hidden_goals=True)
     for seat in range(3):
         (key,) = match[f"{seat}.goal"]
         assert not match.is_up(key)
@@ -89,7 +89,7 @@ def test_hidden_goals_are_seen_by_their_owners_and_turned_up_at_the_first_scorin
 @rule("TT4")
 def test_nothing_that_anybody_may_do_names_a_goal_card() -> None:
     for seed in range(8):
-        match = dealt(3, seed)
+        match = new_match(3, seed)
         goals = {match.card(match[f"{seat}.goal"][0]) for seat in range(3)}
         while match.pos.decision is not None:
             for action in match.decision.options:
@@ -103,7 +103,7 @@ def test_nothing_that_anybody_may_do_names_a_goal_card() -> None:
 @rule("TT5", "TT7")
 @pytest.mark.parametrize(("players", "left"), [(2, 26), (3, 15), (4, 4)])
 def test_ten_cards_each_and_what_is_left(players: int, left: int) -> None:
-    match = dealt(players)
+    match = new_match(players)
     assert [len(match[f"{seat}.hand"]) for seat in range(players)] == [10] * players
     assert len(match["draw"]) == left
     for pile in ("discard", "past", "expelled"):
@@ -113,8 +113,8 @@ def test_ten_cards_each_and_what_is_left(players: int, left: int) -> None:
 
 @rule("TT6")
 def test_chance_picks_the_first_player() -> None:
-    assert {dealt(4, seed).pos.state.first for seed in range(40)} == {0, 1, 2, 3}
-    assert dealt(4, 7).pos.state.first == dealt(4, 7).seat  # the first bidder
+    assert {new_match(4, seed).pos.state.first for seed in range(40)} == {0, 1, 2, 3}
+    assert new_match(4, 7).pos.state.first == new_match(4, 7).seat  # the first bidder
 
 
 @rule("TT6")
@@ -206,7 +206,7 @@ def test_expelled_cards_stay_away_and_goals_and_tokens_come_back_as_they_were() 
 @rule("TT17")
 def test_three_rounds_leave_one_two_and_every_round_expels_one() -> None:
     for seed in range(6):
-        match = dealt(2, seed)
+        match = new_match(2, seed)
         rounds = 0
         while match.pos.decision is not None:
             options = match.decision.options
@@ -221,11 +221,11 @@ def test_three_rounds_leave_one_two_and_every_round_expels_one() -> None:
 
 
 def test_sides_options_and_versions() -> None:
-    assert dealt(2).pos.box.sides == (0, 1)
-    assert dealt(4).pos.box.sides == (0, 1, 1, 1)
+    assert new_match(2).pos.box.sides == (0, 1)
+    assert new_match(4).pos.box.sides == (0, 1, 1, 1)
     for players in (1, 5):
         with pytest.raises(ValueError, match="2 to 4"):
             GAME.setup(Options(), players)
-    other = pickle.loads(pickle.dumps(dealt(3).pos.state.ground))
-    assert other is dealt(3).pos.state.ground
+    other = pickle.loads(pickle.dumps(new_match(3).pos.state.ground))
+    assert other is new_match(3).pos.state.ground
     assert GAME.version.startswith("1.")

@@ -11,13 +11,13 @@ from castlecards.core.rng import noise
 from castlecards.core.view import view
 from castlecards.playout import opening
 from tests.games.play import sample_world
-from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, new_match, trade
 from tests.marks import rule
 
 HANDS = {0: "K05 S09 S10", 1: "K13 S04 T07", 2: "V03 V09 K08"}
 
 
-def trading(players: int = 2, first: int = 0) -> TradeMatch:
+def first_trade(players: int = 2, first: int = 0) -> TradeMatch:
     """Return a match in the first trading turn; no effect can be used afterwards."""
     hands = {seat: HANDS[seat] for seat in range(players)}
     bids = dict.fromkeys(range(players), 1)
@@ -36,7 +36,7 @@ def now(match: TradeMatch) -> str:
 @rule("TT9")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_bid_nought_to_six_in_turn_and_reveal_together(players: int) -> None:
-    match = dealt(players, 3)
+    match = new_match(players, 3)
     order = [(match.pos.state.first + n) % players for n in range(players)]
     for n, seat in enumerate(order):
         assert match.seat == seat
@@ -55,7 +55,7 @@ def test_all_bid_nought_to_six_in_turn_and_reveal_together(players: int) -> None
 
 @rule("TT9")
 def test_bids_may_add_up_to_anything_and_stay() -> None:
-    match = dealt(2, 3).bid(6, 6)
+    match = new_match(2, 3).bid(6, 6)
     assert match["0.bid"] == ["bid0.6"]
     assert match["1.bid"] == ["bid1.6"]
     match.play("pass", "pass")
@@ -67,7 +67,7 @@ def test_bids_may_add_up_to_anything_and_stay() -> None:
 @rule("TT9")
 def test_no_token_is_known_again_in_a_later_round() -> None:
     """The players saw which token was the 4, so its id must not tell the next bid."""
-    match = dealt(2, 3).bid(4, 4)
+    match = new_match(2, 3).bid(4, 4)
     known = {seat: match.card(f"bid{seat}.4") for seat in (0, 1)}
     while match.pos.state.round == 0:
         match.play(match.options[0])
@@ -78,7 +78,7 @@ def test_no_token_is_known_again_in_a_later_round() -> None:
         assert all(seen.faces[token] == UNSEEN for token in tokens)
     faces = set()
     for seed in range(30):
-        other = dealt(2, seed)
+        other = new_match(2, seed)
         faces.add(other.pos.face(other.pos.zones[other.ground.tokens[0]][0]).rank)
     assert faces == set(range(7))
 
@@ -88,7 +88,7 @@ def test_no_token_is_known_again_in_a_later_round() -> None:
 
 @rule("TT10")
 def test_everybody_has_one_trading_turn_from_the_first_player_on() -> None:
-    match = trading(3, first=2)
+    match = first_trade(3, first=2)
     for seat in (2, 0, 1):
         assert (match.seat, now(match)) == (seat, "Offer")
         foes = [(seat + 1) % 3, (seat + 2) % 3]
@@ -100,7 +100,7 @@ def test_everybody_has_one_trading_turn_from_the_first_player_on() -> None:
 
 @rule("TT10")
 def test_a_card_that_meets_the_wish_makes_the_trade() -> None:
-    match = trading().offer("K05", 1, "S")
+    match = first_trade().offer("K05", 1, "S")
     assert match.seat == 1
     assert match.options == [
         "pass", "counter K13 >0.offer", "give S04 >0.offer", "counter T07 >0.offer",
@@ -115,17 +115,17 @@ def test_a_card_that_meets_the_wish_makes_the_trade() -> None:
 
 @rule("TT10")
 def test_a_wish_may_be_any_card_or_any_domain() -> None:
-    match = trading().play("offer K05 >1.offer")
+    match = first_trade().play("offer K05 >1.offer")
     assert set(match.options) == {f"wish wish.{d} >1.offer" for d in ("K", "S", "T", "V", "any")}
     match.play("wish wish.any >1.offer")
     assert [text.split()[0] for text in match.options] == ["pass", "give", "give", "give"]
-    unmet = trading().offer("K05", 1, "V")
+    unmet = first_trade().offer("K05", 1, "V")
     assert [text.split()[0] for text in unmet.options] == ["pass", "counter", "counter", "counter"]
 
 
 @rule("TT10")
 def test_after_a_refusal_there_is_one_more_offer_to_anyone() -> None:
-    match = trading(3).offer("K05", 1, "S").play("pass")
+    match = first_trade(3).offer("K05", 1, "S").play("pass")
     assert sorted(match["0.hand"]) == ["K05", "S09", "S10"]
     assert match["1.offer"] == []
     assert (match.seat, now(match)) == (0, "Offer")
@@ -136,12 +136,12 @@ def test_after_a_refusal_there_is_one_more_offer_to_anyone() -> None:
 
 @rule("TT10")
 def test_a_counter_offer_is_taken_or_refused() -> None:
-    match = trading().offer("K05", 1, "S").play("counter T07 >0.offer")
+    match = first_trade().offer("K05", 1, "S").play("counter T07 >0.offer")
     assert match.seat == 0
     assert match.options == ["take T07 >0.hand", "pass"]
     assert match["0.offer"] == ["T07"]
     assert match.knows(0, "T07")
-    taken = trading().offer("K05", 1, "S").play("counter T07 >0.offer", "take T07 >0.hand")
+    taken = first_trade().offer("K05", 1, "S").play("counter T07 >0.offer", "take T07 >0.hand")
     assert taken["0.hand"] == ["S09", "S10", "T07"]
     assert taken["1.hand"] == ["K13", "S04", "K05"]
     assert (taken.seat, now(taken)) == (1, "Offer")
@@ -155,7 +155,7 @@ def test_a_counter_offer_is_taken_or_refused() -> None:
 
 @rule("TT10")
 def test_only_the_two_see_the_wish_and_the_cards() -> None:
-    match = trading(3).offer("K05", 1, "S")
+    match = first_trade(3).offer("K05", 1, "S")
     assert [match.knows(seat, "K05") for seat in range(3)] == [True, True, False]
     assert [match.knows(seat, "wish.S") for seat in range(3)] == [True, True, False]
     assert match.knows(2, "wish.K") is False
@@ -168,20 +168,20 @@ def test_only_the_two_see_the_wish_and_the_cards() -> None:
 
 @rule("TT10")
 def test_everybody_sees_who_offers_to_whom_and_that_a_trade_is_made() -> None:
-    match = trading(3).play("offer K05 >2.offer")
+    match = first_trade(3).play("offer K05 >2.offer")
     (offered,) = match.lines("offered")
     assert (offered.actor, offered.other) == (0, 2)
     match.play("wish wish.any >2.offer", "give V03 >0.offer")
     (traded,) = match.lines("traded")
     assert (traded.actor, traded.other) == (0, 2)
     assert {card.seen for card in traded.cards + traded.onto} == {0b101}  # the two alone
-    refused = trading(3).offer("K05", 2, "any").play("pass")
+    refused = first_trade(3).offer("K05", 2, "any").play("pass")
     assert [(line.actor, line.other) for line in refused.lines("refused")] == [(2, 0)]
 
 
 def test_a_time_out_bids_an_equal_share_and_wishes_for_any_card() -> None:
     for players, share in ((2, 3), (3, 2), (4, 1)):
-        match = dealt(players, 5)
+        match = new_match(players, 5)
         token = match.decision.default.cards[0]
         assert match.pos.face(token).rank == share
         match.bid(*[0] * players)

@@ -116,7 +116,7 @@ def test_trump_is_the_domain_on_the_spot_when_the_first_trick_begins() -> None:
 # -- scoring --------------------------------------------------------------------------------------
 
 
-def scored(bid: int, won: int, goal: int, **options: object) -> RoundScore:
+def score_of(bid: int, won: int, goal: int, **options: object) -> RoundScore:
     """Return South's score for six tricks, `won` of them won, `goal` with a card of the goal."""
     goals = [f"K{value:02}" for value in range(3, 14)]
     others = [f"{domain}{value:02}" for domain in "ST" for value in range(3, 14)]
@@ -143,7 +143,7 @@ def scored(bid: int, won: int, goal: int, **options: object) -> RoundScore:
     [(2, 2, 1, 7), (2, 4, 3, 8), (3, 1, 1, 2), (0, 0, 0, 6), (6, 6, 5, 17), (0, 1, 0, 2)],
 )
 def test_points_of_a_round(bid: int, won: int, goal: int, points: int) -> None:
-    assert scored(bid, won, goal).total == points
+    assert score_of(bid, won, goal).total == points
 
 
 @rule("TT16")
@@ -151,7 +151,7 @@ def test_points_of_a_round(bid: int, won: int, goal: int, points: int) -> None:
     ("bid", "won", "points"), [(2, 2, 5), (2, 3, 4), (3, 2, 2), (0, 0, 5), (6, 6, 11), (0, 1, 2)]
 )
 def test_with_tiers_an_exact_bid_brings_three_alone(bid: int, won: int, points: int) -> None:
-    assert scored(bid, won, 0, bid_bonus="tiers").total == points
+    assert score_of(bid, won, 0, bid_bonus="tiers").total == points
 
 
 @rule("TT16")
@@ -198,7 +198,7 @@ def test_scoring_is_told_and_on_the_sheet() -> None:
 # -- the end --------------------------------------------------------------------------------------
 
 
-def ending(
+def end_position(
     points: list[int],
     base: list[int],
     won: list[bytes],
@@ -223,7 +223,9 @@ def ending(
 
 @rule("TT19")
 def test_the_highest_total_wins() -> None:
-    pos = ending([12, 15, 9], [9, 3, 6], [b"", b"", b""], goals={0: "K01", 1: "S01", 2: "T01"})
+    pos = end_position(
+        [12, 15, 9], [9, 3, 6], [b"", b"", b""], goals={0: "K01", 1: "S01", 2: "T01"}
+    )
     assert winners(pos) == ((1,), "")
     assert results(pos) == (0.0, 1.0, 0.0)
 
@@ -231,10 +233,10 @@ def test_the_highest_total_wins() -> None:
 @rule("TT19")
 def test_a_tie_goes_to_the_goal_of_the_last_trump_card() -> None:
     goals = {0: "K01", 1: "S01", 2: "T01"}
-    pos = ending([15, 15, 9], [9, 3, 6], [b"\xd1", b"\x31", b""], "S02", goals)
+    pos = end_position([15, 15, 9], [9, 3, 6], [b"\xd1", b"\x31", b""], "S02", goals)
     assert winners(pos)[0] == (1,)
     assert results(pos) == (0.0, 1.0, 0.0)
-    other = ending([15, 15, 9], [9, 3, 6], [b"\xd1", b"\x31", b""], "T02", goals)
+    other = end_position([15, 15, 9], [9, 3, 6], [b"\xd1", b"\x31", b""], "T02", goals)
     assert winners(other)[0] == (0,)  # the third seat is not tied, though it has more base points
 
 
@@ -242,10 +244,10 @@ def test_a_tie_goes_to_the_goal_of_the_last_trump_card() -> None:
 def test_then_more_base_points_then_the_higher_card_by_value_and_domain() -> None:
     goals = {0: "K01", 1: "S01", 2: "V01"}
     cards = [b"\x31\xd1", b"\x34\xd2", b"\x44\xd1"]  # K3 K13, V3 S13, V4 K13
-    assert winners(ending([15, 15, 15], [5, 4, 5], cards, "T02", goals))[0] == (2,)
-    assert winners(ending([15, 15, 15], [5, 5, 5], cards, "T02", goals))[0] == (1,)  # S13
+    assert winners(end_position([15, 15, 15], [5, 4, 5], cards, "T02", goals))[0] == (2,)
+    assert winners(end_position([15, 15, 15], [5, 5, 5], cards, "T02", goals))[0] == (1,)  # S13
     same = [b"\x31\xd1", b"\x44\xd1", b"\x44\xd1"]
-    shared = ending([15, 15, 15], [5, 5, 5], same, "T02", goals)
+    shared = end_position([15, 15, 15], [5, 5, 5], same, "T02", goals)
     assert winners(shared) == ((1, 2), "")
     assert results(shared) == (0.0, 0.5, 0.5)
     assert "share the win" in " ".join(GAME.outcome(shared))

@@ -62,7 +62,7 @@ def update(stage: Stage, wanted: list[Shot]) -> int:
         if compare.difference(picture, shot.name):
             compare.store(picture, shot.name)
             print("written", shot.name)
-    for name in compare.stored() - {shot.name for shot in SHOTS}:
+    for name in compare.stored_names() - {shot.name for shot in SHOTS}:
         compare.forget(name)
         print("removed", name)
     return 0

@@ -83,14 +83,14 @@ class PartialSupervisor(ImmediateSupervisor):
         return super().pieces(dt)
 
 
-def analysing(stage: Stage) -> None:
+def show_running_review(stage: Stage) -> None:
     """Show a review while it is computed."""
     stage.app.__dict__["thinker"] = PartialSupervisor()
     stage.show(Analysis(match("wars")))
     stage.wait(0.5)
 
 
-def analysed(name: str, view: str = "") -> Callable[[Stage], object]:
+def review_shot(name: str, view: str = "") -> Callable[[Stage], object]:
     """Shot of the analysis of a match; `view`: the tab to open."""
 
     def act(stage: Stage) -> None:
@@ -105,7 +105,7 @@ def analysed(name: str, view: str = "") -> Callable[[Stage], object]:
 
 def first_mistake(stage: Stage) -> None:
     """Try the first mistake of the reader again."""
-    analysed("wars")(stage)
+    review_shot("wars")(stage)
     walked = stage.app.scene.layer.root.walk()  # type: ignore[attr-defined]
     stage.click(next(widget.id for widget in walked if widget.id.startswith("point.again:")))
     stage.open()
@@ -123,7 +123,7 @@ def tried_again(stage: Stage) -> None:
 def own_mistakes(stage: Stage) -> None:
     """Show the mistakes of two reviews on the page of practice."""
     for name in ("wars", "castle"):
-        analysed(name)(stage)
+        review_shot(name)(stage)
     page = Practice(stage.app)
     page.part = GAMES
     stage.show(page)
@@ -144,9 +144,9 @@ def phases(stage: Stage) -> None:
 
 
 ANALYSIS_SHOTS: tuple[Shot, ...] = (
-    Shot("analysis-wars", analysed("wars")),
-    Shot("analysis-working", analysing),
-    Shot("analysis-tricks-1920", analysed("tricks-2", "whole"), LARGE),
+    Shot("analysis-wars", review_shot("wars")),
+    Shot("analysis-working", show_running_review),
+    Shot("analysis-tricks-1920", review_shot("tricks-2", "whole"), LARGE),
     Shot("mistake", first_mistake),
     Shot("mistake-again", tried_again),
     Shot("practice-mistakes", own_mistakes),

@@ -13,7 +13,7 @@ from castlecards.ui.kit.widgets.field import Field
 
 
 @contextmanager
-def captured() -> Iterator[set[str]]:
+def capture_texts() -> Iterator[set[str]]:
     """Context manager: set of the texts that are laid out or drawn, without lines of wrapped texts.
 
     Pages of marked-up text are left out: they show the rulebook and other files. So is what a
@@ -23,19 +23,19 @@ def captured() -> Iterator[set[str]]:
     wrap, fit, image, set_page = Look.wrap, Look.fit, Look.image, typeset.typeset
     write = Field.write
 
-    def wrapped(look: Look, text: str, *more: Any) -> list[str]:
+    def wrap_and_record(look: Look, text: str, *more: Any) -> list[str]:
         lines = wrap(look, text, *more)
         whole.add(text)
         parts.update(line for line in lines if line != text)
         return lines
 
-    def fitted(look: Look, text: str, *more: Any) -> Any:
+    def fit_and_record(look: Look, text: str, *more: Any) -> Any:
         short = fit(look, text, *more)
         whole.add(text)
         parts.update({short[0]} - {text})
         return short
 
-    def drawn(look: Look, text: str, *more: Any) -> Any:
+    def draw_and_record(look: Look, text: str, *more: Any) -> Any:
         whole.add(text)
         return image(look, text, *more)
 
@@ -44,13 +44,13 @@ def captured() -> Iterator[set[str]]:
         parts.update(run.text for line in lines for run in line.runs)
         return lines
 
-    def written(field: Field, text: str) -> None:
+    def write_and_record(field: Field, text: str) -> None:
         write(field, text)
         parts.add(field.text)
 
     with (
-        patch.object(Field, "write", written),
-        patch.multiple(Look, wrap=wrapped, fit=fitted, image=drawn),
+        patch.object(Field, "write", write_and_record),
+        patch.multiple(Look, wrap=wrap_and_record, fit=fit_and_record, image=draw_and_record),
         patch.object(richtext, "typeset", page),
     ):
         yield whole

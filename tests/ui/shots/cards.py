@@ -17,7 +17,7 @@ from castlecards.ui.table.overlay.reorder_dialog import ReorderDialog
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import match, until
-from tests.ui.shots.stage import Shot, Stage, enlarged
+from tests.ui.shots.stage import Shot, Stage, in_large_window
 
 Match = Session[Any]
 Act = Callable[[Stage], object]
@@ -32,7 +32,7 @@ def verbs(session: Match) -> set[str]:
     return {action.verb for action in decision.options} if decision is not None else set()
 
 
-def asked(name: str, verb: str, lines: int = 0) -> Match:
+def option_shot(name: str, verb: str, lines: int = 0) -> Match:
     """Shot of the first moment after `lines` lines with an option of this verb."""
     return until(name, lambda s: len(s.log) >= lines and verb in verbs(s))
 
@@ -43,15 +43,15 @@ def after(name: str, lines: int) -> Match:
 
 
 def seated(name: str, verb: str, lines: int = 0) -> Act:
-    return lambda stage: stage.sit(asked(name, verb, lines))
+    return lambda stage: stage.sit(option_shot(name, verb, lines))
 
 
-def dealt(name: str) -> Act:
+def first_decision_shot(name: str) -> Act:
     """Shot of the first decision, behind the curtain if there is one."""
     return lambda stage: stage.sit(until(name, lambda session: True))
 
 
-def result(name: str) -> Act:
+def result_shot(name: str) -> Act:
     return lambda stage: stage.show(Result(match(name)))
 
 
@@ -94,7 +94,7 @@ def window_seen(stage: Stage) -> None:
     stage.open()
 
 
-def rearranged(session: Match) -> bool:
+def is_half_rearranged(session: Match) -> bool:
     """Return True if two top cards have been moved and a third can still be moved."""
     before = [record.action.verb for record in session.log[-2:]]
     return len(session.log) > 60 and before == ["move", "move"] and "move" in verbs(session)
@@ -105,7 +105,7 @@ def seers(stage: Stage) -> None:
     assert isinstance(stage.app.scene, ReorderDialog)
 
 
-def told(name: str, verb: str, least: int) -> Act:
+def move_list_shot(name: str, verb: str, least: int) -> Act:
     """Shot of a decision after more than `least` lines, with the list of moves."""
 
     def act(stage: Stage) -> None:
@@ -119,14 +119,14 @@ def told(name: str, verb: str, least: int) -> Act:
 # -- the others -----------------------------------------------------------------------------------
 
 
-def paying(session: Match) -> bool:
+def has_payment_choice(session: Match) -> bool:
     """Return True if one of several cards can pay and both sides have permanents."""
     pos = session.position
     zones = [pos.zones[pos.box.zone(f"{seat}.permanents")] for seat in (0, 1)]
     return all(zones) and sum(a.verb == "pay" for a in answers(session)) > 3
 
 
-def paid(session: Match) -> bool:
+def is_scheme_paid(session: Match) -> bool:
     """Return True if a scheme is paid for and one more unit can be given."""
     decision = session.decision
     form = session.game.form(session.shown(decision.seat)) if decision is not None else None
@@ -170,19 +170,19 @@ def trick(session: Match) -> bool:
     return sum(map(bool, laid)) > 1 and sum(map(bool, won)) > 1 and "play" in verbs(session)
 
 
-def laid(name: str, cards: int, lines: int = 30) -> Act:
+def trick_shot(name: str, cards: int, lines: int = 30) -> Act:
     """Shot of a decision after more than `lines` lines with `cards` cards in the trick."""
 
-    def wanted(session: Match) -> bool:
+    def is_wanted(session: Match) -> bool:
         clash = session.game.clash(session.public)
         return len(session.log) > lines and clash is not None and len(clash.sides) == cards
 
-    return lambda stage: stage.sit(until(name, wanted))
+    return lambda stage: stage.sit(until(name, is_wanted))
 
 
 def would_give(stage: Stage) -> None:
     """Pick a card that was asked for, so that a button names the action."""
-    scene = stage.sit(asked("tricks-2", "counter"))
+    scene = stage.sit(option_shot("tricks-2", "counter"))
     meets = next(action for action in answers(scene.session) if action.verb == "give")
     stage.click(stage.where(meets.cards[0]))
     stage.feed()
@@ -192,11 +192,11 @@ def sheet(stage: Stage) -> None:
     """Show the score sheet after the first round."""
     game = stage.app.games["tricks_of_the_trade"]
 
-    def scored(session: Match) -> bool:
+    def has_score(session: Match) -> bool:
         told = game.sheet(session.position)
         return told is not None and bool(told.rows)
 
-    scene = stage.sit(until("tricks-4", scored))
+    scene = stage.sit(until("tricks-4", has_score))
     scene.execute([ShowSheet()])
     stage.settle()
     assert isinstance(stage.app.scene, ScoreSheet)
@@ -204,36 +204,36 @@ def sheet(stage: Stage) -> None:
 
 CARD_SHOTS: tuple[Shot, ...] = (
     Shot("wars-factions", factions),
-    Shot("wars-first", dealt("wars")),
+    Shot("wars-first", first_decision_shot("wars")),
     Shot("wars-window", window),
     Shot("wars-window-seen", window_seen),
-    Shot("wars-move", lambda stage: stage.sit(until("wars", rearranged))),
+    Shot("wars-move", lambda stage: stage.sit(until("wars", is_half_rearranged))),
     Shot("wars-seers", seers),
     Shot("wars-epic", seated("wars-epic", "attack", 60)),
-    Shot("wars-moves", told("wars", "attack", 40)),
-    Shot("wars-result", result("wars")),
-    Shot("rampage-first", dealt("rampage")),
-    Shot("rampage-paying", lambda stage: stage.sit(until("rampage", paying))),
-    Shot("rampage-paid", lambda stage: stage.sit(until("rampage", paid))),
-    Shot("rampage-moves", told("rampage", "attack", 60)),
+    Shot("wars-moves", move_list_shot("wars", "attack", 40)),
+    Shot("wars-result", result_shot("wars")),
+    Shot("rampage-first", first_decision_shot("rampage")),
+    Shot("rampage-paying", lambda stage: stage.sit(until("rampage", has_payment_choice))),
+    Shot("rampage-paid", lambda stage: stage.sit(until("rampage", is_scheme_paid))),
+    Shot("rampage-moves", move_list_shot("rampage", "attack", 60)),
     Shot("rampage-open", lambda stage: stage.sit(after("rampage", 201))),
     Shot("rampage-burning", lambda stage: stage.sit(after("rampage", 286))),
-    enlarged(Shot("rampage-burning", lambda stage: stage.sit(after("rampage", 286)))),
-    Shot("rampage-result", result("rampage")),
-    Shot("castle-first", dealt("castle")),
+    in_large_window(Shot("rampage-burning", lambda stage: stage.sit(after("rampage", 286)))),
+    Shot("rampage-result", result_shot("rampage")),
+    Shot("castle-first", first_decision_shot("castle")),
     Shot("castle-busy", estates),
     Shot("castle-readings", two_readings),
-    Shot("castle-result", result("castle")),
-    Shot("tricks-bid", dealt("tricks-2")),
+    Shot("castle-result", result_shot("castle")),
+    Shot("tricks-bid", first_decision_shot("tricks-2")),
     Shot("tricks-trade", seated("tricks-2", "counter")),
     Shot("tricks-give", would_give),
     Shot("tricks-offer", seated("tricks-4", "offer")),
     Shot("tricks-wish", seated("tricks-4", "wish")),
-    Shot("tricks-2", laid("tricks-2", 1)),
-    Shot("tricks-3", laid("tricks-3", 2)),
-    Shot("tricks-left", laid("tricks-4", 2), settings={"left_handed": True}),
+    Shot("tricks-2", trick_shot("tricks-2", 1)),
+    Shot("tricks-3", trick_shot("tricks-3", 2)),
+    Shot("tricks-left", trick_shot("tricks-4", 2), settings={"left_handed": True}),
     Shot("tricks-4", lambda stage: stage.sit(until("tricks-4", trick))),
     Shot("tricks-sheet", sheet),
-    Shot("tricks-result", result("tricks-2")),
-    Shot("tricks-4-result", result("tricks-4")),
+    Shot("tricks-result", result_shot("tricks-2")),
+    Shot("tricks-4-result", result_shot("tricks-4")),
 )

@@ -51,7 +51,7 @@ from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.outlooks import OUTLOOK_SHOTS
 from tests.ui.shots.portraits import PORTRAIT_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
-from tests.ui.shots.stage import FRAME, LARGE, MOVING, Shot, Stage, enlarged
+from tests.ui.shots.stage import FRAME, LARGE, MOVING, Shot, Stage, in_large_window
 from tests.ui.shots.strikes import STRIKE_SHOTS
 from tests.ui.shots.today import TODAY_SHOTS
 
@@ -74,15 +74,15 @@ def turn(players: int, seat: int, lines: int) -> Session[Any]:
     return until(f"barrage-{players}", lambda session: asked_to_throw(session, seat, lines))
 
 
-def asked(players: int, verb: str, lines: int = 0) -> Session[Any]:
+def match_at_option(players: int, verb: str, lines: int = 0) -> Session[Any]:
     """Return the match at the first option of this verb after `lines` lines."""
 
-    def wanted(session: Session[Any]) -> bool:
+    def is_wanted(session: Session[Any]) -> bool:
         decision = session.decision
         verbs = {action.verb for action in decision.options} if decision is not None else set()
         return verb in verbs and len(session.log) >= lines
 
-    return until(f"barrage-{players}", wanted)
+    return until(f"barrage-{players}", is_wanted)
 
 
 BUSY = 56  # lines: then both sides have points and some walls are gone
@@ -180,7 +180,7 @@ def statistics_empty(stage: Stage) -> None:
     stage.show(Statistics(stage.app))
 
 
-def _saved(stage: Stage) -> Path:
+def _save_matches(stage: Stage) -> Path:
     stage.save(turn(4, 0, 20), "a-long-evening.yaml", 30)
     broken = stage.save(turn(2, 1, 30), "card-barrage-anna-ben.yaml", 52)
     stage.save(turn(1, 0, 10), "alone.yaml", 7)
@@ -199,7 +199,7 @@ def shown_library(stage: Stage) -> LibraryPage:
 
 def library(stage: Stage) -> None:
     """Show some saved games and many finished matches, one of these selected."""
-    _saved(stage)
+    _save_matches(stage)
     names = ("castle", "barrage-2", "tricks-3", "wars", "rampage", "barrage-4")
     for n in range(30):
         stage.save(match(names[n % 6]), f"{FOLDER}/match-{n}.yaml", 3 + 19 * n)
@@ -228,7 +228,7 @@ def shown_again(stage: Stage, page: LibraryPage) -> None:
 
 def library_broken(stage: Stage) -> None:
     """Show the message for a damaged save."""
-    path = _saved(stage)
+    path = _save_matches(stage)
     lines = path.read_text("utf-8").splitlines()
     lines[30] = lines[30].replace("c", "d").replace("0: ", "7: ")
     then = path.stat().st_mtime
@@ -272,7 +272,7 @@ def end(
     return show
 
 
-def result(stage: Stage) -> None:
+def show_result(stage: Stage) -> None:
     stage.show(Result(match("barrage-2")))
 
 
@@ -321,12 +321,12 @@ def over(stage: Stage) -> None:
     stage.sit(until("barrage-2", lambda session: session.over))
 
 
-def picked(stage: Stage) -> None:
+def pick_card(stage: Stage) -> None:
     busy(stage)
     stage.click(stage.where(stage.hand[0]))
 
 
-def hovered(stage: Stage) -> None:
+def drag_over_place(stage: Stage) -> None:
     """Drag a card over a place where it can be dropped."""
     busy(stage)
     selection = stage.table.selection
@@ -343,7 +343,7 @@ def refusal(stage: Stage) -> None:
     stage.click(stage.where("1.wall2"))
 
 
-def aiming(stage: Stage) -> None:
+def show_aiming(stage: Stage) -> None:
     busy(stage)
     stage.flick(stage.hand[1], 3, aside=-30, drop=False)
 
@@ -380,7 +380,7 @@ def aiming_by_keys(stage: Stage) -> None:
     stage.feed()
 
 
-def flying(stage: Stage, part: float = 0.7, card: int = 2) -> None:
+def show_flight(stage: Stage, part: float = 0.7, card: int = 2) -> None:
     """Show a lob after this share of the time to its first touch."""
     busy(stage)
     stage.flick(stage.hand[card], 3, aside=-26, speed=1050.0)
@@ -413,7 +413,7 @@ def _before_a_hit(covered: int) -> Session[Any]:
     """
     whole = match("barrage-2")
 
-    def wanted(session: Session[Any]) -> bool:
+    def is_wanted(session: Session[Any]) -> bool:
         if session.at + 1 >= len(whole.log) or session.at < 12:
             return False
         record = whole.log[session.at + 1]
@@ -423,7 +423,7 @@ def _before_a_hit(covered: int) -> Session[Any]:
         best = max((contact.covered.bit_count() for contact in landing.on), default=0)
         return best >= covered and landing.first >= 0 and session.decision is not None
 
-    return until("barrage-2", wanted)
+    return until("barrage-2", is_wanted)
 
 
 def _thrown_again(stage: Stage) -> None:
@@ -449,7 +449,7 @@ def verdict(stage: Stage) -> None:
 
 def slow_motion(stage: Stage) -> None:
     """Show a throw again in slow motion."""
-    flying(stage)
+    show_flight(stage)
     playback = stage.table.playback
     while playback.flying:
         stage.feed()
@@ -464,21 +464,21 @@ def slow_motion(stage: Stage) -> None:
 
 
 def replace(stage: Stage) -> None:
-    stage.sit(asked(2, "replace", 12))
+    stage.sit(match_at_option(2, "replace", 12))
 
 
 def tribute(stage: Stage) -> None:
     """Show the decision which card to give."""
 
-    def wanted(session: Session[Any]) -> bool:
+    def is_wanted(session: Session[Any]) -> bool:
         decision = session.decision
         return decision is not None and "give" in decision.prompt.casefold()
 
-    stage.sit(until("barrage-2", wanted))
+    stage.sit(until("barrage-2", is_wanted))
 
 
 def effect(stage: Stage) -> None:
-    stage.sit(asked(2, "effect", 20))
+    stage.sit(match_at_option(2, "effect", 20))
 
 
 def spread(stage: Stage) -> None:
@@ -513,7 +513,7 @@ def moves(stage: Stage) -> None:
     stage.feed()
 
 
-def zoomed(stage: Stage) -> None:
+def show_zoomed_card(stage: Stage) -> None:
     busy(stage)
     stage.hover(stage.where("1.wall3"))
     stage.table.pointer.card_zoom.key_held = True
@@ -580,13 +580,13 @@ EVERY: tuple[Shot, ...] = (
     Shot("table-4", seats(4, 40)),
     Shot("table-6", seats(6, 30)),
     Shot("table-over", over),
-    Shot("picked", picked),
-    Shot("carried", hovered),
+    Shot("picked", pick_card),
+    Shot("carried", drag_over_place),
     Shot("refusal", refusal),
-    Shot("aiming", aiming),
+    Shot("aiming", show_aiming),
     Shot("aiming-known", aiming_known),
     Shot("aiming-keys", aiming_by_keys),
-    Shot("flight", flying, settings=MOVING),
+    Shot("flight", show_flight, settings=MOVING),
     Shot("flight-flip", flying_flip, settings=MOVING),
     Shot("verdict", verdict, settings=MOVING),
     Shot("slow-motion", slow_motion),
@@ -596,11 +596,11 @@ EVERY: tuple[Shot, ...] = (
     Shot("spread", spread),
     Shot("pile", pile),
     Shot("moves", moves),
-    Shot("zoomed", zoomed),
+    Shot("zoomed", show_zoomed_card),
     Shot("menu", menu),
     Shot("replay", replay),
-    Shot("result", result),
-    Shot("result-200", result, settings={"ui_scale": 2.0}),
+    Shot("result", show_result),
+    Shot("result-200", show_result, settings={"ui_scale": 2.0}),
     Shot("result-6", result_of_six),
     Shot("result-reviewed", result_reviewed),
     Shot("end-0.5", end(0.5), settings=MOVING),
@@ -662,7 +662,7 @@ IN_LARGE = (
 )  # fmt: skip
 SHOTS = (
     *EVERY,
-    *(enlarged(shot) for shot in EVERY if shot.name in (*IN_LARGE, *ENDINGS)),
+    *(in_large_window(shot) for shot in EVERY if shot.name in (*IN_LARGE, *ENDINGS)),
 )
 
 PICTURES = {  # of the README, by file name: the shot

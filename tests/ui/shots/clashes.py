@@ -36,7 +36,7 @@ def before(name: str, line: int) -> Session[Any]:
     return until(name, lambda session: len(session.log) == line)
 
 
-def halted(name: str, line: int, moment: float) -> Callable[[Stage], object]:
+def line_shot(name: str, line: int, moment: float) -> Callable[[Stage], object]:
     """Shot of line `line` of a match, `moment` s after it begins to play."""
 
     def act(stage: Stage) -> None:
@@ -54,7 +54,7 @@ def halted(name: str, line: int, moment: float) -> Callable[[Stage], object]:
     return act
 
 
-def striking(stage: Stage) -> None:
+def show_strike(stage: Stage) -> None:
     """Show the attacker at the castle behind the fallen gate, before the stage opens."""
     record = match("rampage").log[RAMPAGE[1]]
     scene = stage.sit(before(*RAMPAGE))
@@ -65,7 +65,7 @@ def striking(stage: Stage) -> None:
     stage.feed(dt=0.09)
 
 
-def asked(name: str, line: int) -> Callable[[Stage], TableScene]:
+def decision_shot(name: str, line: int) -> Callable[[Stage], TableScene]:
     """Shot before line `line`: a player decides about an open clash."""
 
     def act(stage: Stage) -> TableScene:
@@ -76,21 +76,21 @@ def asked(name: str, line: int) -> Callable[[Stage], TableScene]:
     return act
 
 
-def looked(stage: Stage) -> None:
+def show_hand(stage: Stage) -> None:
     """Show the hand of the player who can react."""
-    asked("wars", 15)(stage)
+    decision_shot("wars", 15)(stage)
     stage.click("look")
     stage.open()
 
 
 def plate(stage: Stage) -> None:
     """Show the small form of a clash, whose stage would cover cards to pick."""
-    asked("wars", 82)(stage)
+    decision_shot("wars", 82)(stage)
     stage.click("look")
     stage.open()
 
 
-def defended(stage: Stage) -> None:
+def show_defence(stage: Stage) -> None:
     """Show a random match in which a player with barracks can fell attackers."""
     game, robot = stage.app.games["castle"], Robot(0)
     session: Session[Any] = Session(game, game.options(), 2, 0, names=NAMES[:2])
@@ -101,7 +101,7 @@ def defended(stage: Stage) -> None:
     stage.sit(session)
 
 
-def replayed(stage: Stage) -> None:
+def show_replay(stage: Stage) -> None:
     """Show the verdict in the replay of a match."""
     name, line = WARS
     replay = Replay(stage.app, match(name))
@@ -123,7 +123,7 @@ def still(stage: Stage) -> None:
     assert scene.playback.clip_now(ClashTimeline) is not None
 
 
-def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
+def with_explanation(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
     """Wrap `act`: point at the numbers, which pauses the clash and explains their sum."""
 
     def point(stage: Stage) -> None:
@@ -139,7 +139,7 @@ def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
 
 
 def shot(name: str, line: tuple[str, int], moment: float) -> Shot:
-    return Shot(name, halted(*line, moment), settings=MOVING)
+    return Shot(name, line_shot(*line, moment), settings=MOVING)
 
 
 CLASH_SHOTS: tuple[Shot, ...] = (
@@ -149,7 +149,7 @@ CLASH_SHOTS: tuple[Shot, ...] = (
     shot("clash-wars-early", WARS, 0.12),
     shot("clash-wars-mid", WARS, 0.38),
     shot("clash-wars-late", WARS, 1.42),
-    Shot("clash-rampage-strike", striking, settings=MOVING),
+    Shot("clash-rampage-strike", show_strike, settings=MOVING),
     shot("clash-rampage-early", RAMPAGE, 0.73),
     shot("clash-rampage-mid", RAMPAGE, 1.98),
     shot("clash-rampage-late", RAMPAGE, 3.88),
@@ -157,14 +157,14 @@ CLASH_SHOTS: tuple[Shot, ...] = (
     shot("clash-castle-mid", CASTLE, STAGED + 0.5),
     shot("clash-castle-late", CASTLE, STAGED + 1.2),
     shot("clash-group", EPIC, 0.4),
-    Shot("clash-small", halted(*WARS, 1.0), SMALL, MOVING),
-    Shot("clash-left", halted(*WARS, 1.0), settings={**MOVING, "left_handed": True}),
-    Shot("clash-asked", asked("wars", 15)),
-    Shot("clash-looked", looked),
-    Shot("clash-sum", explained(halted(*WARS, 1.0)), settings=MOVING),
-    Shot("clash-sum-castle", explained(defended)),
+    Shot("clash-small", line_shot(*WARS, 1.0), SMALL, MOVING),
+    Shot("clash-left", line_shot(*WARS, 1.0), settings={**MOVING, "left_handed": True}),
+    Shot("clash-asked", decision_shot("wars", 15)),
+    Shot("clash-looked", show_hand),
+    Shot("clash-sum", with_explanation(line_shot(*WARS, 1.0)), settings=MOVING),
+    Shot("clash-sum-castle", with_explanation(show_defence)),
     Shot("clash-plate", plate),
-    Shot("clash-defended", defended),
+    Shot("clash-defended", show_defence),
     Shot("clash-still", still),
-    Shot("clash-replay", replayed, settings=MOVING),
+    Shot("clash-replay", show_replay, settings=MOVING),
 )

@@ -10,8 +10,8 @@ from castlecards.players.worker import Supervisor
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.scene import TableScene
-from tests.ui.shots.cards import asked
-from tests.ui.shots.stage import Shot, Stage, enlarged
+from tests.ui.shots.cards import option_shot
+from tests.ui.shots.stage import Shot, Stage, in_large_window
 
 
 class InProcessSupervisor(Supervisor):
@@ -33,7 +33,7 @@ def hint(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
 
     def act(stage: Stage) -> None:
         stage.app.__dict__["thinker"] = InProcessSupervisor()
-        stage.sit(asked(name, verb, lines))
+        stage.sit(option_shot(name, verb, lines))
         stage.key(Act.HINT)
         stage.wait(0.2)
 
@@ -46,7 +46,7 @@ def costly(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
     def act(stage: Stage) -> None:
         stage.app.__dict__["thinker"] = InProcessSupervisor()
         stage.app.change(warn="always")
-        stage.sit(asked(name, verb, lines))
+        stage.sit(option_shot(name, verb, lines))
         stage.wait(0.2)
         scene = stage.app.scene
         assert isinstance(scene, TableScene)
@@ -62,7 +62,7 @@ FEAR = Shot("hint-rampage", hint("rampage", "strengthen", 60))
 COACH_SHOTS: tuple[Shot, ...] = (
     Shot("hint-wars", hint("wars", "attack", 60)),
     FEAR,
-    enlarged(FEAR),
+    in_large_window(FEAR),
     Shot("hint-castle", hint("castle", "hovel", 30)),
     Shot("hint-tricks", hint("tricks-4", "play", 40)),
     Shot("costly-rampage", costly("rampage", "strengthen", 185)),

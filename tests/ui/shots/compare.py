@@ -56,7 +56,7 @@ def pixels(picture: Surface) -> Pixels:
     return flat.reshape(picture.get_height(), picture.get_width(), 3)
 
 
-def kept(picture: Surface) -> Pixels:
+def compared_pixels(picture: Surface) -> Pixels:
     """Return the pixels that are compared and stored: of a large picture means of four pixels."""
     raw = pixels(picture)
     height, width, _ = raw.shape
@@ -103,7 +103,7 @@ def _hashes(folder: Path) -> dict[str, Any]:
     return found
 
 
-def stored(folder: Path = FOLDER) -> set[str]:
+def stored_names(folder: Path = FOLDER) -> set[str]:
     return {path.stem for path in folder.glob("*.png")}
 
 
@@ -127,7 +127,7 @@ def difference(
     if alike:
         return ""
     old = load(path)
-    new = kept(picture)
+    new = compared_pixels(picture)
     if old.shape != new.shape:
         return f"its size is {new.shape[1]}x{new.shape[0]}, not {old.shape[1]}x{old.shape[0]}"
     far = gap(new, old)
@@ -140,7 +140,7 @@ def difference(
 def store(picture: Surface, name: str, folder: Path = FOLDER) -> None:
     """Store a picture and its hash. The present environment counts for all: store all of them."""
     folder.mkdir(parents=True, exist_ok=True)
-    raw = kept(picture)
+    raw = compared_pixels(picture)
     (folder / f"{name}.png").write_bytes(png(raw - raw % STEP))
     hashes = _hashes(folder)
     hashes["pictures"][name] = digest(picture)
@@ -163,7 +163,7 @@ def _write(hashes: dict[str, Any], folder: Path) -> None:
 def write_failure(picture: Surface, name: str, folder: Path = FOLDER) -> None:
     """Write the drawn picture, the stored one, and their differences in red on grey."""
     FAILURES.mkdir(parents=True, exist_ok=True)
-    new = kept(picture)
+    new = compared_pixels(picture)
     (FAILURES / f"{name}.actual.png").write_bytes(png(new))
     path = folder / f"{name}.png"
     if not path.is_file():

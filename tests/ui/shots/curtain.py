@@ -17,7 +17,7 @@ SMALL = (640, 480)
 PARTS = {"early": 0.16, "mid": 0.28, "late": 0.93}  # of the film
 
 
-def turned(least: int) -> Callable[[Session[Any]], bool]:
+def is_new_turn(least: int) -> Callable[[Session[Any]], bool]:
     """Return the first moment after `least` lines at which the player changes."""
 
     def found(session: Session[Any]) -> bool:
@@ -31,14 +31,14 @@ def turned(least: int) -> Callable[[Session[Any]], bool]:
 
 def closed_curtain(stage: Stage, name: str, least: int) -> TableScene:
     """Show the closed curtain with the recap of what the player missed."""
-    stage.app.follow(Reset(Table(until(name, turned(least)))))
+    stage.app.follow(Reset(Table(until(name, is_new_turn(least)))))
     stage.feed()
     scene = stage.table
     assert scene.handover.recap.sentences
     return scene
 
 
-def told(name: str, least: int) -> Callable[[Stage], object]:
+def curtain_shot(name: str, least: int) -> Callable[[Stage], object]:
     return lambda stage: closed_curtain(stage, name, least)
 
 
@@ -61,24 +61,24 @@ def film(part: float) -> Callable[[Stage], None]:
     return act
 
 
-def pointed(stage: Stage) -> None:
+def point_at_clash(stage: Stage) -> None:
     """Point at a line that tells of a clash."""
-    scene = stage.sit(until("wars", lambda s: len(s.log) >= 60 and turned(0)(s)))
+    scene = stage.sit(until("wars", lambda s: len(s.log) >= 60 and is_new_turn(0)(s)))
     rows = scene.overlay.move_list._rows
     stage.hover(next(row.center for row, entry in rows if entry.clash is not None))
     stage.wait(0.1)
 
 
 def aside(stage: Stage) -> None:
-    stage.sit(until("castle", turned(150)))
+    stage.sit(until("castle", is_new_turn(150)))
 
 
 CURTAIN_SHOTS: tuple[Shot, ...] = (
-    Shot("curtain-wars", told("wars", 40)),
-    Shot("curtain-wars-640", told("wars", 40), SMALL),
-    Shot("curtain-tricks", told("tricks-4", 90)),
+    Shot("curtain-wars", curtain_shot("wars", 40)),
+    Shot("curtain-wars-640", curtain_shot("wars", 40), SMALL),
+    Shot("curtain-tricks", curtain_shot("tricks-4", 90)),
     Shot("curtain-all", everything),
     *(Shot(f"film-{when}", film(part), settings=MOVING) for when, part in PARTS.items()),
-    Shot("happened-clash", pointed),
+    Shot("happened-clash", point_at_clash),
     Shot("happened-left", aside, settings={"left_handed": True}),
 )

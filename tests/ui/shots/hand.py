@@ -46,7 +46,7 @@ def throws(random: Random, drilled: bool) -> list[ThrowRecord]:
     return found
 
 
-def coached(drilled: bool, some: bool = True) -> Callable[[Stage], None]:
+def coach_shot(drilled: bool, some: bool = True) -> Callable[[Stage], None]:
     """Shot of the page of the throwing coach; `some`: with recorded throws."""
 
     def act(stage: Stage) -> None:
@@ -58,7 +58,7 @@ def coached(drilled: bool, some: bool = True) -> Callable[[Stage], None]:
     return act
 
 
-def ringed(stage: Stage) -> None:
+def show_target_game(stage: Stage) -> None:
     """Show the target game after six throws at the third target."""
     stage.app.follow(Reset(TargetGame()))
     stage.settle()
@@ -78,11 +78,11 @@ def ringed(stage: Stage) -> None:
 
 
 HAND_SHOTS = (
-    Shot("hand", coached(drilled=False)),
-    Shot("hand-1920", coached(drilled=True), LARGE),
-    Shot("hand-200", coached(drilled=True), settings={"ui_scale": 2.0}),
-    Shot("hand-first", coached(drilled=False, some=False)),
-    Shot("target", ringed),
-    Shot("target-1920", ringed, LARGE),
-    Shot("target-200", ringed, settings={"ui_scale": 2.0}),
+    Shot("hand", coach_shot(drilled=False)),
+    Shot("hand-1920", coach_shot(drilled=True), LARGE),
+    Shot("hand-200", coach_shot(drilled=True), settings={"ui_scale": 2.0}),
+    Shot("hand-first", coach_shot(drilled=False, some=False)),
+    Shot("target", show_target_game),
+    Shot("target-1920", show_target_game, LARGE),
+    Shot("target-200", show_target_game, settings={"ui_scale": 2.0}),
 )

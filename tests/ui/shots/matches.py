@@ -130,7 +130,7 @@ def play(name: str) -> Session[Any]:
     return session
 
 
-def judged(game: Game[Any], pos: Position[Any], seat: int) -> float:
+def position_value(game: Game[Any], pos: Position[Any], seat: int) -> float:
     """Return the value of a position for a seat, in log-odds of winning."""
     assert game.advice is not None
     share = pos.result[seat] if pos.result is not None else game.advice.evaluate(pos)[seat]
@@ -143,7 +143,7 @@ def shrewd(game: Game[Any], pos: Position[Any], decision: Decision, mood: Mood) 
     best, most = decision.options[0], -1e9
     for action in decision.options:
         after, _ = apply(pos, action)
-        worth = judged(game, after, decision.seat) + mood()
+        worth = position_value(game, after, decision.seat) + mood()
         worth -= 0.1 if action == PASS else 0.0
         if worth > most:
             best, most = action, worth
@@ -159,12 +159,12 @@ def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:
         puts = [action for action in decision.options if action.cards]
         if puts and random.random() < BUILDS:
             return random.choice(puts)
-        return thrown(pos, decision.aim, random)
+        return human_throw(pos, decision.aim, random)
     named = [action for action in decision.options if action.cards or action.verb == "use"]
     return random.choice(named or list(decision.options))
 
 
-def thrown(pos: Position[Any], limits: Limits, random: Random) -> Action:
+def human_throw(pos: Position[Any], limits: Limits, random: Random) -> Action:
     """Return a throw at a card of the other side, with the error of a human hand."""
     start = limits.start
     card = random.choice(limits.cards)

@@ -23,7 +23,7 @@ PARTS = {"early": 0.3, "late": 0.62}  # share of a tween; a turning card is on e
 Found = tuple[Track, Tween]
 
 
-def turning(script: Script) -> Found:
+def find_turn(script: Script) -> Found:
     """Return the first card that turns over without leaving its place."""
     for track in script.tracks.values():
         leg = track.legs[0]
@@ -32,12 +32,12 @@ def turning(script: Script) -> Found:
     raise LookupError("no card turns: choose another line")
 
 
-def gliding(script: Script) -> Found:
+def find_glide(script: Script) -> Found:
     """Return the first card that moves to another place."""
     return min(_ways(script), key=lambda found: found[1].start)
 
 
-def dealing(script: Script) -> Found:
+def find_deal(script: Script) -> Found:
     """Return a card in the middle of a deal of many."""
     ways = sorted(_ways(script), key=lambda found: found[1].start)
     if len(ways) < 12:
@@ -54,7 +54,7 @@ def _ways(script: Script) -> list[Found]:
     ]
 
 
-def halted(
+def tween_shot(
     name: str, line: int, find: Callable[[Script], Found], part: float
 ) -> Callable[[Stage], None]:
     """Shot of line `line` of a match at `part` (0 to 1) of the tween that `find` returns."""
@@ -76,13 +76,13 @@ def halted(
 
 
 LINES = {
-    "turn": ("wars-epic", 161, turning),
-    "glide": ("castle", 5, gliding),
-    "deal": ("rampage", 7, dealing),
+    "turn": ("wars-epic", 161, find_turn),
+    "glide": ("castle", 5, find_glide),
+    "deal": ("rampage", 7, find_deal),
 }
 
 
-def taken(name: str, number: int, late: float) -> Callable[[Stage], None]:
+def trick_shot(name: str, number: int, late: float) -> Callable[[Stage], None]:
     """Shot of a trick, `late` s after its verdict begins to appear; negative: before."""
 
     def act(stage: Stage) -> None:
@@ -133,13 +133,13 @@ def tower_fallen(late: float) -> Callable[[Stage], None]:
     return act
 
 
-def restored(stage: Stage) -> None:
+def show_scaffold(stage: Stage) -> None:
     """Show the scaffold of a tower that has been built again in this turn."""
     line = line_of("wars-seers", "restored")
     stage.sit(until("wars-seers", lambda session: len(session.log) == line + 1))
 
 
-def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
+def fall_shot(name: str, verb: str, late: float) -> Callable[[Stage], None]:
     """Shot `late` s after something begins to fall; negative: at rest, without motion."""
 
     def act(stage: Stage) -> None:
@@ -160,7 +160,7 @@ def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
     return act
 
 
-def ridden(line: int, late: float) -> Callable[[Stage], None]:
+def ride_shot(line: int, late: float) -> Callable[[Stage], None]:
     """Shot of a ride in the match of estates, `late` s after it begins; negative: on the way back.
 
     The way back is counted from its end."""
@@ -208,16 +208,16 @@ TOWER_FALLS = {"early": 0.1, "mid": 0.35, "late": 0.65}  # s
 RIDDEN = {"early": 0.14, "mid": 0.32, "late": -0.14}  # s
 MOTION_SHOTS = (
     *(
-        Shot(f"motion-{kind}-{when}", halted(*line, part), settings=MOVING)
+        Shot(f"motion-{kind}-{when}", tween_shot(*line, part), settings=MOVING)
         for kind, line in LINES.items()
         for when, part in PARTS.items()
     ),
     *(
-        Shot(f"motion-trick-{when}", taken("tricks-4", 3, s), settings=MOVING)
+        Shot(f"motion-trick-{when}", trick_shot("tricks-4", 3, s), settings=MOVING)
         for when, s in TAKEN.items()
     ),
     *(
-        Shot(f"motion-{verb}-{when}", fallen("rampage", verb, s), settings=MOVING)
+        Shot(f"motion-{verb}-{when}", fall_shot("rampage", verb, s), settings=MOVING)
         for verb in ("gate", "castle")
         for when, s in FALLEN.items()
     ),
@@ -225,10 +225,13 @@ MOTION_SHOTS = (
         Shot(f"motion-tower-{when}", tower_fallen(s), settings=MOVING)
         for when, s in TOWER_FALLS.items()
     ),
-    *(Shot(f"motion-ride-{when}", ridden(137, s), settings=MOVING) for when, s in RIDDEN.items()),
+    *(
+        Shot(f"motion-ride-{when}", ride_shot(137, s), settings=MOVING)
+        for when, s in RIDDEN.items()
+    ),
     Shot("motion-sink-early", sunk(139, 0.3), settings=MOVING),
     Shot("motion-sink-late", sunk(139, 0.75), settings=MOVING),
-    Shot("motion-scaffold", restored),
-    Shot("motion-gate-still", fallen("rampage", "gate", -1)),
-    Shot("motion-piles-mid", fallen("wars", "won", 0.7), settings=MOVING),
+    Shot("motion-scaffold", show_scaffold),
+    Shot("motion-gate-still", fall_shot("rampage", "gate", -1)),
+    Shot("motion-piles-mid", fall_shot("wars", "won", 0.7), settings=MOVING),
 )

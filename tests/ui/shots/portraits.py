@@ -72,7 +72,7 @@ def portraits(stage: Stage) -> None:
     stage.show(FacePage(stage.app))
 
 
-def chosen(stage: Stage) -> None:
+def show_chosen_character(stage: Stage) -> None:
     page = Setup(stage.app, stage.app.games["castle_rampage"])
     page.against("roth")
     stage.show(page)
@@ -86,20 +86,20 @@ def with_characters(stage: Stage, session: Session[Any]) -> Session[Any]:
     return session
 
 
-def result(stage: Stage) -> None:
+def show_result(stage: Stage) -> None:
     stage.show(Result(with_characters(stage, until("wars", lambda s: s.over))))
 
 
 def table(name: str, lines: int, shown: Expression) -> Callable[[Stage], object]:
     """Shot of a person against characters, after `lines` lines, the second with an expression."""
 
-    def asked(session: Session[Any]) -> bool:
+    def is_asked(session: Session[Any]) -> bool:
         decision = session.decision
         own = decision is not None and decision.seat == 0 and not decision.window
         return own and session.at >= lines and expressions(session)[1] == shown
 
     def act(stage: Stage) -> None:
-        stage.sit(with_characters(stage, until(name, asked)))
+        stage.sit(with_characters(stage, until(name, is_asked)))
 
     return act
 
@@ -143,7 +143,7 @@ PORTRAIT_SHOTS = (
     *(Shot(name, act) for name, act in (*TABLES.items(), *TALKS.items())),
     *(Shot(f"{name}-1920", act, (1920, 1080)) for name, act in TABLES.items()),
     Shot("portraits", portraits),
-    Shot("result-faces", result),
-    Shot("setup-character", chosen),
-    Shot("setup-character-1920", chosen, (1920, 1080)),
+    Shot("result-faces", show_result),
+    Shot("setup-character", show_chosen_character),
+    Shot("setup-character-1920", show_chosen_character, (1920, 1080)),
 )

@@ -53,7 +53,7 @@ FURNISHED = Draft(
 POOR = ("table", "table", "slid", "underneath", "own", "left")
 
 
-def practising(stage: Stage) -> tuple[TableScene, Exercise]:
+def open_exercise(stage: Stage) -> tuple[TableScene, Exercise]:
     scene = stage.app.scene
     assert isinstance(scene, TableScene), scene
     assert isinstance(scene.addon, Exercise), scene.addon
@@ -62,13 +62,13 @@ def practising(stage: Stage) -> tuple[TableScene, Exercise]:
 
 def throw(stage: Stage, thrown: Release) -> None:
     """Throw as a player would, and wait until the card is at rest."""
-    table, exercise = practising(stage)
+    table, exercise = open_exercise(stage)
     table.pointer.aim_tool.choose(thrown.method)
     exercise.throw(table, thrown)
     stage.settle()
 
 
-def loaded(id: str) -> levels.LoadedLevel:
+def level_of(id: str) -> levels.LoadedLevel:
     return next(level for pack in levels.packs()[0] for level in pack.levels if level.id == id)
 
 
@@ -180,20 +180,20 @@ def strength(stage: Stage, made: int = 5) -> None:
     game = levels.shelf()["range"]
     stage.show(Range(game.options()))
     stage.click("practice.strength")
-    (scene, _), style = practising(stage), STYLES[LOB]
+    (scene, _), style = open_exercise(stage), STYLES[LOB]
     for part in (0.96, 1.03, 1.0, 0.94, 1.05)[:made]:
         scene.pointer.aim_tool.hand_speed = WEAK * needed_hand_speed(LOB) * part
         throw(stage, release(style, 0.8 * part * style.speed, heading=40 * (part - 1)))
 
 
-def tried(stage: Stage) -> None:
+def show_changed_throw(stage: Stage) -> None:
     """Throw twice, then repeat the second throw with one number changed."""
     game = levels.shelf()["range"]
     stage.show(Range(game.options()))
     style = STYLES[LOB]
     throw(stage, release(style, heading=-9.0))
     throw(stage, release(style, 0.93 * style.speed, heading=2.0))
-    table, exercise = practising(stage)
+    table, exercise = open_exercise(stage)
     exercise.throw(table, release(style, 1.0 * style.speed, heading=2.0), CHANGED)
     for _ in range(400):
         stage.feed(dt=0.05)
@@ -202,21 +202,21 @@ def tried(stage: Stage) -> None:
     stage.feed(dt=0.1)
 
 
-def opened(stage: Stage, id: str) -> levels.LoadedLevel:
-    level = loaded(id)
+def show_level(stage: Stage, id: str) -> levels.LoadedLevel:
+    level = level_of(id)
     stage.show(open_level(stage.app, level))
-    practising(stage)
+    open_exercise(stage)
     return level
 
 
 def level(stage: Stage) -> None:
-    opened(stage, "05-double-hit/01-pair")
+    show_level(stage, "05-double-hit/01-pair")
     throw(stage, release(STYLES[LOB], 0.97 * STYLES[LOB].speed, heading=9.0))
 
 
-def decided(stage: Stage) -> None:
+def show_won_level(stage: Stage) -> None:
     """Win a level with its own solution."""
-    match, _ = levels.replay(opened(stage, "01-first-lob/02-usual"))
+    match, _ = levels.replay(show_level(stage, "01-first-lob/02-usual"))
     for line in match.log:
         if line.seat != NATURE and line.action.verb == "toss":
             throw(stage, Release(*line.action.args))
@@ -239,7 +239,7 @@ def lesson(stage: Stage) -> None:
 
 def editor(stage: Stage) -> None:
     """Open a built-in level in the editor."""
-    draft = draft_of(loaded("05-double-hit/03-three"))
+    draft = draft_of(level_of("05-double-hit/03-three"))
     scene = Editor(stage.app, draft)
     stage.show(scene)
     spot = scene.state.draft.spots[1]
@@ -247,7 +247,7 @@ def editor(stage: Stage) -> None:
     stage.click((round(x), round(y)))
 
 
-def carrying(stage: Stage) -> None:
+def show_carried_item(stage: Stage) -> None:
     """Place items of all kinds, and drag one over its drop position."""
     scene = Editor(stage.app, FURNISHED)
     stage.show(scene)
@@ -288,11 +288,11 @@ PRACTICE_SHOTS: tuple[Shot, ...] = (
     Shot("range-change", change),
     Shot("range-strength", strength),
     Shot("range-strength-begun", lambda stage: strength(stage, 2)),
-    Shot("range-tried", tried),
+    Shot("range-tried", show_changed_throw),
     Shot("level", level),
-    Shot("level-decided", decided),
+    Shot("level-decided", show_won_level),
     Shot("throws", statistics),
     Shot("editor", editor),
-    Shot("editor-carrying", carrying),
+    Shot("editor-carrying", show_carried_item),
     Shot("lesson", lesson, settings=MOVING),
 )

@@ -53,7 +53,7 @@ USUAL = {
 }  # fmt: skip
 
 
-def enlarged(shot: Shot) -> Shot:
+def in_large_window(shot: Shot) -> Shot:
     """Return the same shot in a large window."""
     return replace(shot, name=f"{shot.name}-1920", size=LARGE)
 

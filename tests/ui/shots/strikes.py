@@ -19,7 +19,7 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.shots.matches import NAMES
-from tests.ui.shots.stage import MOVING, Shot, Stage, enlarged
+from tests.ui.shots.stage import MOVING, Shot, Stage, in_large_window
 
 STEP = 0.01  # s
 SEED = 6  # of a match in which South begins
@@ -62,7 +62,7 @@ def throw(session: Session[Any], kind: str) -> tuple[int, Any]:
     return decision.seat, toss(card, Release(*THROWS[kind]))
 
 
-def striking(kind: str, when: str, kinds: Sequence[str] = ()) -> Callable[[Stage], None]:
+def strike_shot(kind: str, when: str, kinds: Sequence[str] = ()) -> Callable[[Stage], None]:
     """Shot just after the contact, after the verdict, or after the hit cards have left."""
 
     def act(stage: Stage) -> None:
@@ -80,13 +80,13 @@ def striking(kind: str, when: str, kinds: Sequence[str] = ()) -> Callable[[Stage
 
 def details(stage: Stage) -> None:
     """Open the details of a throw between two people."""
-    striking("near", "late")(stage)
+    strike_shot("near", "late")(stage)
     stage.feed(Command(Act.DETAILS, True))
 
 
 def slow_end(stage: Stage) -> None:
     """Show the end of a throw in slow motion."""
-    striking("near", "late")(stage)
+    strike_shot("near", "late")(stage)
     stage.table.rerun()
     stage.feed()
     assert isinstance(stage.app.scene, SlowMotion)
@@ -94,9 +94,9 @@ def slow_end(stage: Stage) -> None:
     stage.feed()
 
 
-def replayed(stage: Stage) -> None:
+def show_replayed_landing(stage: Stage) -> None:
     """Show the landing of a throw in the replay of its match."""
-    striking("hit", "late")(stage)
+    strike_shot("hit", "late")(stage)
     screen = Replay(stage.app, stage.table.session, 0)
     stage.app.follow(Reset(screen))
     for _ in range(400):
@@ -107,15 +107,18 @@ def replayed(stage: Stage) -> None:
 
 
 CALLOUTS = tuple(
-    Shot(f"callout-{kind}", striking(kind, "late", (HUMAN, LEVELS[0])), settings=MOVING)
+    Shot(f"callout-{kind}", strike_shot(kind, "late", (HUMAN, LEVELS[0])), settings=MOVING)
     for kind in ("hit", "double", "castle", "near", "under")
 )
 STRIKE_SHOTS = (
-    *(Shot(f"strike-{kind}-{when}", striking(kind, when), settings=MOVING) for kind, when in SEEN),
+    *(
+        Shot(f"strike-{kind}-{when}", strike_shot(kind, when), settings=MOVING)
+        for kind, when in SEEN
+    ),
     *CALLOUTS,
-    *map(enlarged, CALLOUTS[:1]),
+    *map(in_large_window, CALLOUTS[:1]),
     replace(CALLOUTS[3], name="callout-near-640", size=(640, 480)),
     Shot("callout-details", details, settings=MOVING),
     Shot("callout-slow", slow_end, settings=MOVING),
-    Shot("callout-replay", replayed, settings=MOVING),
+    Shot("callout-replay", show_replayed_landing, settings=MOVING),
 )

@@ -25,7 +25,7 @@ PLAYED = {  # days before the day of the shots: points of each card as a digit
 }  # fmt: skip
 
 
-def attempt(day: date, points: str) -> None:
+def store_attempt(day: date, points: str) -> None:
     """Store an attempt of a day."""
     task = generator.day_of(day, stations.load())
     now = datetime(day.year, day.month, day.day, 20, tzinfo=ZONE)
@@ -34,14 +34,14 @@ def attempt(day: date, points: str) -> None:
         record.append(record.stored_card(task, n, int(digit), release, (0, 0, 0), "Ada", now))
 
 
-def paged(own: str = "", behind: int = 0) -> Callable[[Stage], None]:
+def page_shot(own: str = "", behind: int = 0) -> Callable[[Stage], None]:
     """Shot of the page of the day after cards of these points; `behind`: days before today."""
 
     def act(stage: Stage) -> None:
         for days in sorted(PLAYED, reverse=True):
-            attempt(DAY - timedelta(days), PLAYED[days])
+            store_attempt(DAY - timedelta(days), PLAYED[days])
         if own:
-            attempt(DAY, own)
+            store_attempt(DAY, own)
         stage.app.__dict__["thinker"] = ImmediateSupervisor()
         with patch.object(record, "local_date", lambda: DAY):
             stage.show(Today(DAY - timedelta(behind) if behind else None))
@@ -52,7 +52,7 @@ def paged(own: str = "", behind: int = 0) -> Callable[[Stage], None]:
 
 def station(stage: Stage) -> None:
     """Show the second station of the attempt, after five cards."""
-    attempt(DAY, "85730")
+    store_attempt(DAY, "85730")
     task = generator.day_of(DAY, stations.load())
     stage.show(DayStation(task, 1, counts=True))
     stage.settle()
@@ -64,7 +64,7 @@ def medals_won(stage: Stage) -> None:
         stage.app.throws.add(throw)
     stage.write_history()
     for days in sorted(PLAYED, reverse=True):
-        attempt(DAY - timedelta(days), PLAYED[days])
+        store_attempt(DAY - timedelta(days), PLAYED[days])
     evening = EVENING.isoformat()
     progress.mark({"lesson/01-throws": evening, "01-first-lob/01-near": evening})
     stage.show(Medals())
@@ -94,10 +94,10 @@ TODAY_SHOTS = (
     Shot("medals", medals_won),
     Shot("medals-1920", medals_won, LARGE),
     Shot("medals-200", medals_won, settings={"ui_scale": 2.0}),
-    Shot("today", paged()),
-    Shot("today-1920", paged(), LARGE),
-    Shot("today-200", paged(), settings={"ui_scale": 2.0}),
-    Shot("today-done", paged("7758367567")),
-    Shot("today-late", paged(behind=4)),
+    Shot("today", page_shot()),
+    Shot("today-1920", page_shot(), LARGE),
+    Shot("today-200", page_shot(), settings={"ui_scale": 2.0}),
+    Shot("today-done", page_shot("7758367567")),
+    Shot("today-late", page_shot(behind=4)),
     Shot("today-station", station),
 )

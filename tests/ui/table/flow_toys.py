@@ -217,7 +217,7 @@ class Attack(Step):
         table.push(*asked, Battle(cards, goal, after))
 
 
-def settled(pos: Pos, verb: str, seat: Seat, *goal: CardId) -> Line:
+def line(pos: Pos, verb: str, seat: Seat, *goal: CardId) -> Line:
     return Line(verb, seat, named_cards(goal))
 
 
@@ -234,11 +234,11 @@ class Battle(Step):
         table.push(self.after)
         theirs = pos.zone_of(self.goal)
         if theirs % OWN == DISCARD or any(pos.zone_of(c) % OWN == DISCARD for c in self.cards):
-            table.tell(settled, "called_off", self.after.seat)
+            table.tell(line, "called_off", self.after.seat)
             return
         ours = sum(pos.face(card).rank for card in self.cards)
         won = ours >= pos.face(self.goal).rank
-        table.tell(settled, "felled" if won else "held", self.after.seat, self.goal)
+        table.tell(line, "felled" if won else "held", self.after.seat, self.goal)
         state = pos.state
         row = (f"Attack {len(state.rows) + 1}", *("1" if (self.after.seat == s) == won else "0"
                                                   for s in (0, 1)))  # fmt: skip

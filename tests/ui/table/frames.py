@@ -136,7 +136,7 @@ class Screens:
             each.table.show_record(session.log[-1], seen, old)
 
     @property
-    def asked(self) -> int:
+    def asked_seat(self) -> int:
         decision = self.worlds.sessions[0].decision
         return NATURE if decision is None else decision.seat
 

@@ -123,10 +123,10 @@ class HeadlessMatch:
         elif is_button(action):
             self.answer("button", decision, action)
         else:
-            picked = self.picked(action)
+            picked = self.actions_after_pick(action)
             self.answer("picks" if action in picked else "list", decision, action)
 
-    def picked(self, action: Action) -> tuple[Action, ...]:
+    def actions_after_pick(self, action: Action) -> tuple[Action, ...]:
         """Return the actions that result when its cards are picked and dropped on its target."""
         selection, pos = self.model.selection, self.session.position
         assert selection is not None

@@ -78,7 +78,7 @@ class Listener(Addon[TableScene]):
         return True
 
 
-def listened() -> tuple[TableDriver, Listener]:
+def listening_match() -> tuple[TableDriver, Listener]:
     """Return a match at the table with a `Listener` as its add-on."""
     play, addon = (
         TableDriver("high_card", kinds=("human", "human"), reduced_motion=True),
@@ -96,7 +96,7 @@ def options(play: TableDriver) -> tuple[Action, ...]:
 
 
 def test_what_is_played_is_what_the_add_on_admits() -> None:
-    play, addon = listened()
+    play, addon = listening_match()
     assert addon.told[0] == "begin"
     first, second = options(play)[:2]
     addon.instead = lambda action: None
@@ -109,7 +109,7 @@ def test_what_is_played_is_what_the_add_on_admits() -> None:
 
 
 def test_a_button_gets_the_table_when_the_input_has_been_dealt_with() -> None:
-    play, addon = listened()
+    play, addon = listening_match()
     ours = play.table.find("ours")
     assert not ours.rect.colliderect(play.table.overlay.tools[0].rect)
     play.press("ours")
@@ -119,7 +119,7 @@ def test_a_button_gets_the_table_when_the_input_has_been_dealt_with() -> None:
 
 
 def test_the_add_on_is_told_of_steps_in_time_and_of_rest() -> None:
-    play, addon = listened()
+    play, addon = listening_match()
     play.table.submit(play.seat, options(play)[0])
     play.key(Act.UNDO)
     assert "moved to 0" in addon.told
@@ -130,7 +130,7 @@ def test_the_add_on_is_told_of_steps_in_time_and_of_rest() -> None:
 
 
 def test_input_and_hints_go_to_the_add_on_first() -> None:
-    play, addon = listened()
+    play, addon = listening_match()
     play.key(Act.HISTORY)
     assert not play.table.overlay.move_list.shown
     play.key(Act.HINT)

@@ -20,7 +20,7 @@ from tests.ui.shots.strikes import THROWS, before_the_throw, throw
 from tests.ui.table.tables import table
 
 
-def thrown(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
+def match_with_flight(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
     """Return a match in which a card flies, and its beats."""
     session = before_the_throw(kind)
     session.submit(*throw(session, kind))
@@ -50,7 +50,7 @@ def thrown(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
 def test_each_ending_has_its_word_its_points_and_its_sounds(
     kind: str, cry: str, gains: tuple[int, ...], sounds: set[str]
 ) -> None:
-    _, impact = thrown(kind)
+    _, impact = match_with_flight(kind)
     assert impact.scored_throw.headline == cry
     assert impact.scored_throw.gains == gains
     heard = {sound.name for sound in impact.sounds()} - {"beat"}
@@ -59,7 +59,7 @@ def test_each_ending_has_its_word_its_points_and_its_sounds(
 
 
 def test_what_scores_is_heard_a_note_higher_with_each_point() -> None:
-    session, impact = thrown("double")
+    session, impact = match_with_flight("double")
     notes = [sound.take for sound in impact.sounds() if sound.name == "point"]
     assert notes == [impact.scored_throw.total - 1, impact.scored_throw.total]
     assert session.game.facts(session.public)[0].have == impact.scored_throw.total - 2
@@ -67,7 +67,7 @@ def test_what_scores_is_heard_a_note_higher_with_each_point() -> None:
 
 @pytest.mark.parametrize("kind", list(THROWS))
 def test_film_time_runs_on_and_stands_still_only_at_stone(kind: str) -> None:
-    _, impact = thrown(kind)
+    _, impact = match_with_flight(kind)
     times = [impact.film_at(k / 500) for k in range(1000)]
     assert all(0 <= b - a <= 1 / 500 + 1e-9 for a, b in pairwise(times))
     assert impact.film_at(impact.touched) == pytest.approx(impact.contact)
@@ -78,20 +78,20 @@ def test_film_time_runs_on_and_stands_still_only_at_stone(kind: str) -> None:
 
 def test_only_what_is_a_matter_of_millimetres_is_slow() -> None:
     for kind in THROWS:
-        _, impact = thrown(kind)
+        _, impact = match_with_flight(kind)
         edge = impact.edge
         assert edge is None or impact.close == (abs(edge.off) <= CLOSE_EDGE)
 
 
 def test_without_motion_or_waiting_nothing_slows_or_stands() -> None:
     for how in ({"still": True}, {"brisk": True}):
-        _, impact = thrown("near", **how)
+        _, impact = match_with_flight("near", **how)
         assert impact.film_at(0.3) == 0.3
         assert impact.touched == impact.contact
 
 
 def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
-    _, impact = thrown("near")
+    _, impact = match_with_flight("near")
     near = impact.near
     assert near is not None
     assert 0 < near.off < NEAR_MISS
@@ -100,11 +100,11 @@ def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
     assert (near.x - impact.touch[0]) ** 2 + (near.y - impact.touch[1]) ** 2 == pytest.approx(
         near.off**2
     )
-    assert all(thrown(kind)[1].near is None for kind in ("hit", "castle"))
+    assert all(match_with_flight(kind)[1].near is None for kind in ("hit", "castle"))
 
 
 def test_castles_bear_their_hits_and_an_undo_heals_them() -> None:
-    session, impact = thrown("castle")
+    session, impact = match_with_flight("castle")
     scars = TableWear(session)
     castle = session.position.zone_of(impact.scored_throw.hits[0])
     before = dict(scars.at(session.at))
@@ -114,7 +114,7 @@ def test_castles_bear_their_hits_and_an_undo_heals_them() -> None:
 
 
 def test_a_stormed_castle_lies_in_ruins() -> None:
-    session, impact = thrown("stormed")
+    session, impact = match_with_flight("stormed")
     castle = session.position.zone_of(impact.scored_throw.hits[0])
     session.submit(NATURE, impact.clip.toss.landing.action())
     assert TableWear(session).at(session.at)[castle] >= 3
@@ -140,7 +140,7 @@ def test_effects_begin_and_end() -> None:
 
 
 def test_the_frame_in_which_an_impact_ends_is_drawn() -> None:
-    _, impact = thrown("under")
+    _, impact = match_with_flight("under")
     with table("card_barrage") as play:
         play.open()
         play.settle()

@@ -22,7 +22,7 @@ def deeds(text: str) -> Iterator[str]:
                     yield from [key.attr for key in each.keys if isinstance(key, ast.Attribute)]
 
 
-def made(text: str) -> Iterator[str]:
+def called_names(text: str) -> Iterator[str]:
     """Yield the names that a file calls: `Submit(...)` or `say.Submit(...)`."""
     for node in nodes(tree(text)):
         match node:
@@ -42,11 +42,11 @@ def test_the_scene_does_every_command_and_nothing_else() -> None:
 
 
 def test_every_command_is_said_by_somebody() -> None:
-    said = {name for path, text in sources("castlecards") for name in made(text)}
+    said = {name for path, text in sources("castlecards") for name in called_names(text)}
     assert sorted(KINDS - said) == []
 
 
 def test_a_command_that_nobody_does_is_seen() -> None:
     text = "def _make_handlers(self):\n    return {say.Submit: 1, say.Do: 2}\n"
     assert list(deeds(text)) == ["Submit", "Do"]
-    assert list(made("say.Do(3)\nSubmit()\n")) == ["Do", "Submit"]
+    assert list(called_names("say.Do(3)\nSubmit()\n")) == ["Do", "Submit"]

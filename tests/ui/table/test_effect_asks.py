@@ -7,7 +7,7 @@ from castlecards.ui.table.overlay.decision_buttons import effect_name
 from castlecards.ui.table.overlay.popups import UndoConsent
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.games.tricks_of_the_trade.test_effects import use_effect
-from tests.ui.shots.cards import paid, paying, would_give
+from tests.ui.shots.cards import has_payment_choice, is_scheme_paid, would_give
 from tests.ui.shots.matches import until
 from tests.ui.shots.stage import Stage
 from tests.ui.table.overlay.test_selection_hints import model
@@ -50,11 +50,11 @@ def test_a_click_between_the_sockets_of_a_form_keeps_what_is_picked(stage: Stage
 
 def test_take_back_on_a_payment_form_returns_the_card_or_asks_the_others(stage: Stage) -> None:
     stage.clear((1280, 800))
-    stage.sit(until("rampage", paying))
+    stage.sit(until("rampage", has_payment_choice))
     held = len(stage.hand)
     stage.click("take_back")
     assert stage.table.table_view.layout.sheet is None
     assert len(stage.hand) == held + 1
-    stage.sit(until("rampage", paid))
+    stage.sit(until("rampage", is_scheme_paid))
     stage.click("take_back")
     assert isinstance(stage.app.scene, UndoConsent), "everybody has seen the payments"

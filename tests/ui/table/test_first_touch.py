@@ -22,7 +22,7 @@ GAME = "card_barrage"
 Picture = Callable[[], None]
 
 
-def flown(play: TableDriver) -> Landing:
+def lob(play: TableDriver) -> Landing:
     """Lob with the mouse; return the landing."""
     play.open()
     play.flick(play.hand[0], button=3)
@@ -40,7 +40,7 @@ def on_screen(play: TableDriver, place: tuple[int, int]) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def marked(play: TableDriver, at: tuple[int, int], tone: Colour) -> bool:
+def has_mark(play: TableDriver, at: tuple[int, int], tone: Colour) -> bool:
     """Return True if the picture has a line of this colour there."""
     surface = play.app.surface
     near = Rect(0, 0, 9, 9)
@@ -56,7 +56,7 @@ def marked(play: TableDriver, at: tuple[int, int], tone: Colour) -> bool:
 
 def test_the_note_says_the_touch_first_and_the_rest_as_the_second_figure() -> None:
     with table(GAME) as play:
-        flown(play)
+        lob(play)
         figures, touched, rests = play.table.model.last_figures
         assert figures.startswith("Lob")
         assert touched.startswith("First touch: ")
@@ -84,12 +84,12 @@ def test_the_verdict_marks_the_touch() -> None:
         touch = last.toss.landing.touch
         assert touch is not None
         assert play.table.playback.animation.running
-        assert marked(play, on_screen(play, touch), GOOD)
+        assert has_mark(play, on_screen(play, touch), GOOD)
 
 
 def test_slow_motion_marks_the_touch_from_the_beginning() -> None:
     with table(GAME) as play:
-        landing = flown(play)
+        landing = lob(play)
         play.open()
         play.table.rerun()
         play.feed()
@@ -102,14 +102,14 @@ def test_slow_motion_marks_the_touch_from_the_beginning() -> None:
         for t in (0.0, 0.5 * moment, moment + 0.005):
             slow.seek(t / slow.clip.seconds)
             play.feed()
-            assert marked(play, (round(x), round(y)), TOUCH)
+            assert has_mark(play, (round(x), round(y)), TOUCH)
         assert slow.clip.where in play.table.model.last_figures[1]
 
 
 @pytest.mark.parametrize("ghostly", [False, True])
 def test_the_ghost_of_the_best_throw_marks_its_touch(ghostly: bool) -> None:
     with table(GAME) as play:
-        landing = flown(play)
+        landing = lob(play)
         play.open()
         (line,) = record.read().throws
         assert line.touch == landing.touch
@@ -119,13 +119,13 @@ def test_the_ghost_of_the_best_throw_marks_its_touch(ghostly: bool) -> None:
         marks.shows_ghost = ghostly
         below = play.table.pointer.draw_below
 
-        def drawn(canvas: object, *more: object) -> None:
+        def draw_marks(canvas: object, *more: object) -> None:
             below(canvas, *more)  # type: ignore[arg-type]
             assert play.table.table_view is not None
             marks.draw(canvas, play.table.table_view.layout)  # type: ignore[arg-type]
 
-        play.table.pointer.draw_below = drawn  # type: ignore[method-assign,assignment]
+        play.table.pointer.draw_below = draw_marks  # type: ignore[method-assign,assignment]
         play.table.refresh()
         play.feed()
         assert landing.touch is not None
-        assert marked(play, on_screen(play, landing.touch), GHOST) == ghostly
+        assert has_mark(play, on_screen(play, landing.touch), GHOST) == ghostly

@@ -56,7 +56,7 @@ def watch(
                 break
             if n % POPUPS == 0:
                 open_popups(screens)
-            if screens.asked == worlds.seat:
+            if screens.asked_seat == worlds.seat:
                 screens.feed(Command(Act.HINT))
                 screens.check()
             screens.close_popups()
@@ -89,7 +89,7 @@ def share(
         for _ in range(moments):
             if worlds.over:
                 break
-            mine = screens.asked == worlds.seat
+            mine = screens.asked_seat == worlds.seat
             if table.model.curtain is not None or table.model.window is not None:
                 screens.check()  # the closing screen is visible to all
             if not filmed and table.handover.reel is not None:

@@ -45,7 +45,7 @@ def play_on(play: TableDriver, rnd: random.Random) -> None:
     run_until_asked(play)
 
 
-def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScreen:
+def closed_curtain(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScreen:
     """Play to a closed curtain with at least this number of sentences."""
     for _ in range(80):
         play_on(play, rnd)
@@ -74,7 +74,7 @@ def looks(game: str, players: int) -> Iterator[tuple[Session[Any], int]]:
 # -- sentences ------------------------------------------------------------------------------------
 
 
-def named(event: Tellable) -> list[tuple[int, int]]:
+def named_cards(event: Tellable) -> list[tuple[int, int]]:
     """Return the cards whose faces a sentence names."""
     if isinstance(event, Clash):
         cards = [card for side in event.sides for card in side.cards] + list(event.fallen)
@@ -97,8 +97,8 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
     for at, event in [part for told in recap.sentences for part in told.parts]:
         assert start <= at < session.at
         for seat_ in range(session.start.box.seats):
-            known = [c for each in narration.lines(session, at, seat_) for c in named(each)]
-            assert set(named(event)) <= set(known), "something is told that not all have seen"
+            known = [c for each in narration.lines(session, at, seat_) for c in named_cards(each)]
+            assert set(named_cards(event)) <= set(known), "something is told that not all have seen"
     events = Counter(
         str((at, event))
         for at in range(start, session.at)
@@ -137,7 +137,7 @@ def test_the_curtain_tells_it_to_whom_it_waits_for() -> None:
     with table("castle_wars", instant=True) as play:
         rnd = random.Random(7)
         for _ in range(2):
-            interlude, curtain = veiled(play, rnd), play.table.model.curtain
+            interlude, curtain = closed_curtain(play, rnd), play.table.model.curtain
             assert curtain is not None
             assert check(play.session, interlude.recap, curtain.seat)
             assert interlude.recap.rect.width
@@ -166,7 +166,7 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
     rnd = random.Random(1)
     with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
         for n, before in enumerate(((), (Act.HINT,), (Act.FILM,), (Act.FILM, Act.HINT))):
-            interlude = veiled(play, rnd)
+            interlude = closed_curtain(play, rnd)
             seat = interlude.recap.session and play.table.model.curtain
             for act in before:
                 play.key(act)
@@ -191,7 +191,7 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_keys_and_buttons_of_the_page_open_nothing() -> None:
     with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
-        interlude = veiled(play, random.Random(2))
+        interlude = closed_curtain(play, random.Random(2))
         play.feed(Command(Act.FILM))
         for _ in range(20):
             play.feed(Command(Act.FILM, again=True), dt=0.05)
@@ -210,9 +210,9 @@ def test_keys_and_buttons_of_the_page_open_nothing() -> None:
 
 def test_all_that_happened_is_read_by_keys_and_wheel() -> None:
     with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
-        interlude, rnd = veiled(play, random.Random(3)), random.Random(3)
+        interlude, rnd = closed_curtain(play, random.Random(3)), random.Random(3)
         for _ in range(3):
-            interlude = veiled(play, rnd)
+            interlude = closed_curtain(play, rnd)
         play.key(Act.HISTORY)
         texts = [entry.text for entry in interlude.moves.entries]
         public = narration.chapters(play.session, NATURE)
@@ -260,13 +260,13 @@ def test_what_the_film_shows_is_laid_out_and_painted_between_its_frames(
     laid: list[object] = []
     placed = TableView.layout_for
 
-    def noted(self: TableView, view: View, viewport: Viewport) -> Layout:
+    def record_and_call(self: TableView, view: View, viewport: Viewport) -> Layout:
         laid.append(viewport)
         return placed(self, view, viewport)
 
     with table("castle_wars", films=3, instant=False) as play:
-        interlude = veiled(play, random.Random(3), least=2)
-        monkeypatch.setattr(TableView, "layout_for", noted)
+        interlude = closed_curtain(play, random.Random(3), least=2)
+        monkeypatch.setattr(TableView, "layout_for", record_and_call)
         reel = interlude.reel
         assert reel is not None
         assert len(reel.clips) > 1
@@ -290,7 +290,7 @@ def test_it_begins_by_itself_three_times_and_that_is_remembered() -> None:
     with table("castle_wars", instant=False, films=0) as play:
         begun = []
         for n in range(5):
-            interlude = veiled(play, rnd)
+            interlude = closed_curtain(play, rnd)
             assert not interlude.playing
             play.wait(1.2)
             begun.append(interlude.playing)
@@ -305,7 +305,7 @@ def test_it_begins_by_itself_three_times_and_that_is_remembered() -> None:
 @pytest.mark.parametrize("settings", [{"instant": True}, {"reduced_motion": True}])
 def test_without_motion_it_is_only_shown_when_asked_for(settings: dict[str, bool]) -> None:
     with table("castle_wars", **{"instant": False, "films": 0, **settings}) as play:
-        interlude = veiled(play, random.Random(5))
+        interlude = closed_curtain(play, random.Random(5))
         play.wait(2.0)
         assert not interlude.playing
         assert play.app.settings.films == 0
@@ -316,7 +316,7 @@ def test_without_motion_it_is_only_shown_when_asked_for(settings: dict[str, bool
 @pytest.mark.long
 def test_a_window_that_changes_its_size_goes_on_with_the_film() -> None:
     with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
-        interlude = veiled(play, random.Random(6), least=2)
+        interlude = closed_curtain(play, random.Random(6), least=2)
         play.key(Act.FILM)
         for size in ((1920, 1080), (640, 480), (320, 240), (1000, 640), (1280, 800)):
             play.wait(0.3)
@@ -338,11 +338,11 @@ def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
         scene = play.table
         seen = static_layer.draw_mat
 
-        def noted(*of: Any) -> Steps[None]:
+        def record_and_call(*of: Any) -> Steps[None]:
             painted.append(scene.model.curtain is not None)
             return seen(*of)
 
-        monkeypatch.setattr(static_layer, "draw_mat", noted)
+        monkeypatch.setattr(static_layer, "draw_mat", record_and_call)
         play.app.art.clear()
         play.settle()
         assert scene.model.curtain is not None
@@ -423,7 +423,7 @@ def test_a_closed_curtain_at_rest_is_not_drawn_again(game: str) -> None:
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_a_curtain_that_tells_what_was_missed_is_drawn_no_more_often() -> None:
     with table("castle_wars", reduced_motion=True) as play:
-        veiled(play, random.Random(5))
+        closed_curtain(play, random.Random(5))
         play.wait(0.2)
         _painted_behind(play)
         play.wait(0.2)
@@ -435,7 +435,7 @@ def test_a_curtain_that_tells_what_was_missed_is_drawn_no_more_often() -> None:
 def test_a_key_says_the_recap_while_the_curtain_stays_closed() -> None:
     with table("castle_rampage", reduced_motion=True, speech=True) as play:
         voice = play.app.__dict__["speaker"] = Recorder()
-        recap = veiled(play, random.Random(1)).recap
+        recap = closed_curtain(play, random.Random(1)).recap
         play.feed(Command(Act.ZOOM))
         play.feed(dt=2.0)
         assert play.table.model.curtain is not None

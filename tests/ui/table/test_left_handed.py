@@ -17,7 +17,7 @@ from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
-from tests.levels.shipped import shipped
+from tests.levels.shipped import shipped_packs
 from tests.ui.table.tables import open_curtain, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]
@@ -103,7 +103,7 @@ def practice() -> list[tuple[str, routes.Route]]:
         "lesson": routes.Lesson(lessons.all_lessons()[0]),
         "lesson of cards": routes.Lesson(lessons.all_lessons()[-1]),
     }
-    for pack in shipped():
+    for pack in shipped_packs():
         for loaded in pack.levels:
             found.setdefault(f"level of {loaded.game.id}", routes.Level(loaded))
     return list(found.items())

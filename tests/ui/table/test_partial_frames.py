@@ -131,12 +131,12 @@ def test_little_is_drawn_while_a_card_moves() -> None:
     table = frames.at.table
     paint = table.painter.frames.paint
 
-    def noted(surface: Surface, canvas: partial_redraw.RecordingCanvas) -> list[Rect]:
+    def paint_and_record(surface: Surface, canvas: partial_redraw.RecordingCanvas) -> list[Rect]:
         areas = paint(surface, canvas)
         drawn.append(sum(rect.width * rect.height for rect in areas))
         return areas
 
-    table.painter.frames.paint = noted  # type: ignore[method-assign]
+    table.painter.frames.paint = paint_and_record  # type: ignore[method-assign]
     frames.watch(200)
     wide, high = frames.at.app.surface.get_size()
     assert sorted(drawn)[len(drawn) // 2] < 0.2 * wide * high

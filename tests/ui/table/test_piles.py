@@ -180,7 +180,7 @@ def test_the_keyboard_opens_a_pile_and_fans_it_out(play: TableDriver) -> None:
 # -- covered cards --------------------------------------------------------------------------------
 
 
-def covered(play: TableDriver, seat: int = 1) -> int:
+def covered_card(play: TableDriver, seat: int = 1) -> int:
     return play.session.position.zones[zone(seat, PILES)][0]
 
 
@@ -188,7 +188,7 @@ def test_a_click_on_a_pile_asks_which_of_its_cards_is_meant(play: TableDriver) -
     click(play, play.where(SHELL))
     click(play, pile(play, 1, 0))
     assert play.scene == "PileInspector"
-    button = play.app.scene.find(f"card:{covered(play)}")
+    button = play.app.scene.find(f"card:{covered_card(play)}")
     assert not button.up  # type: ignore[attr-defined]
     assert button.name == "card 1 from the bottom"
     play.press(button.id)
@@ -221,7 +221,7 @@ def test_a_card_held_over_a_pile_fans_it_out_and_is_dropped_on_a_covered_one(
     carry(play, play.where(SHELL), pile(play, 1, 0))
     assert play.table.pointer.pile_tools.fan is None
     play.wait(0.45)
-    goal = at_fan(play, covered(play))
+    goal = at_fan(play, covered_card(play))
     play.feed(Drag(goal, play.clock))
     play.feed(Release(goal, play.clock))
     assert last(play) == Action("shell", (SHELL,), onto=covered_before(play))
@@ -261,7 +261,7 @@ def test_a_pile_in_the_fan_is_chosen_from_by_sliding(play: TableDriver) -> None:
     start = pile(play, 0, 0)
     press(play, start)
     play.wait(0.45)
-    card = covered(play, 0)
+    card = covered_card(play, 0)
     goal = at_fan(play, card)
     play.feed(Drag(goal, play.clock))
     play.feed(Release(goal, play.clock))
@@ -288,7 +288,7 @@ def lasso(play: TableDriver, mods: frozenset[str] = frozenset()) -> None:
     play.feed(Release(end, play.clock, 1, mods))
 
 
-def picked(play: TableDriver) -> list[int]:
+def picked_piles(play: TableDriver) -> list[int]:
     selection = play.table.selection
     assert selection is not None
     return [target.zone - PILES for target in selection.picked]
@@ -296,7 +296,7 @@ def picked(play: TableDriver) -> list[int]:
 
 def test_a_lasso_picks_what_an_action_picks_together(play: TableDriver) -> None:
     lasso(play)
-    assert picked(play) == [0, 1, 2]
+    assert picked_piles(play) == [0, 1, 2]
 
 
 def test_picked_cards_are_carried_and_dropped_together(play: TableDriver) -> None:
@@ -317,7 +317,7 @@ def test_carried_cards_glide_home_together(play: TableDriver) -> None:
     play.feed(Release(BARE, play.clock))
     play.settle()
     assert play.table.pointer.dragged.cards == set()
-    assert picked(play) == []
+    assert picked_piles(play) == []
     assert play.session.at == 0
 
 
@@ -325,21 +325,21 @@ def test_carried_cards_glide_home_together(play: TableDriver) -> None:
 def test_a_click_with_a_key_adds_and_takes_away(play: TableDriver, mods: frozenset[str]) -> None:
     for number in (0, 2):
         click(play, pile(play, 0, number), mods)
-    assert picked(play) == [0, 2]
+    assert picked_piles(play) == [0, 2]
     click(play, pile(play, 1, 0), mods)  # with a modifier, a click on a target does nothing
-    assert picked(play) == [0, 2]
+    assert picked_piles(play) == [0, 2]
     click(play, pile(play, 0, 0), mods)
-    assert picked(play) == [2]
+    assert picked_piles(play) == [2]
     click(play, BARE, mods)
-    assert picked(play) == [2]
+    assert picked_piles(play) == [2]
     click(play, BARE)
-    assert picked(play) == []
+    assert picked_piles(play) == []
 
 
 def test_plain_clicks_add_where_an_action_picks_several(play: TableDriver) -> None:
     click(play, pile(play, 0, 0))
     click(play, pile(play, 0, 2))
-    assert picked(play) == [0, 2]
+    assert picked_piles(play) == [0, 2]
     click(play, pile(play, 1, 2))
     assert last(play).zones == (zone(0, PILES), zone(0, PILES + 2))
 
@@ -347,7 +347,7 @@ def test_plain_clicks_add_where_an_action_picks_several(play: TableDriver) -> No
 def test_a_lasso_with_a_key_adds_to_the_picks(play: TableDriver) -> None:
     click(play, pile(play, 0, 2))
     lasso(play, CTRL)
-    assert picked(play) == [2, 0, 1]
+    assert picked_piles(play) == [2, 0, 1]
 
 
 def test_escape_drops_the_lasso(play: TableDriver) -> None:
@@ -380,7 +380,7 @@ def test_picked_tops_stay_where_they_lie(play: TableDriver) -> None:
     before = pile(play, 0, 1)
     click(play, before)
     play.wait(0.3)
-    assert picked(play) == [1]
+    assert picked_piles(play) == [1]
     assert pile(play, 0, 1) == before
 
 

@@ -30,7 +30,7 @@ def read(play: TableDriver, found: Mapping[str, set[str]]) -> None:
 
 
 @cache
-def gathered(game: str) -> Mapping[str, set[str]]:
+def collect_texts(game: str) -> Mapping[str, set[str]]:
     """Return the texts of the panel by kind, before and after a pick."""
     found, rnd = defaultdict(set), Random(game)
     with table(game, reduced_motion=True) as play:
@@ -54,7 +54,7 @@ def gathered(game: str) -> Mapping[str, set[str]]:
 @pytest.mark.parametrize("kind", LIMITS)
 @pytest.mark.parametrize("game", GAME_BY_ID)
 def test_texts_of_the_prompt_panel_are_short(game: str, kind: str) -> None:
-    texts = gathered(game)[kind]
+    texts = collect_texts(game)[kind]
     assert texts or kind != "question"
     assert [text for text in texts if len(text) > LIMITS[kind]] == []
 

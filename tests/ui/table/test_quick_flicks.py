@@ -32,7 +32,7 @@ def may_throw(play: TableDriver) -> bool:
     return decision is not None and isinstance(decision.aim, Limits)
 
 
-def thrown(play: TableDriver) -> list[Thrown]:
+def throws(play: TableDriver) -> list[Thrown]:
     tosses = [record.action for record in play.session.log if record.action.verb == "toss"]
     return [Thrown(*action.args) for action in tosses]
 
@@ -46,7 +46,7 @@ def test_a_flick_while_the_curtain_still_goes_up_is_the_same_throw() -> None:
             if wait:
                 play.wait(wait)
             play.flick(play.hand[0], button=3, carry=3, rest=1)
-            found.append(thrown(play))
+            found.append(throws(play))
     assert found[0] == found[1]
     assert len(found[0]) == 1
 
@@ -61,12 +61,12 @@ def test_a_flick_while_the_camera_still_turns_is_the_same_throw() -> None:
             assert play.table.playback.camera_control.is_turning
             play.wait(wait)
             play.flick(play.hand[0], button=3, carry=3, rest=1)
-            found.append(thrown(play))
+            found.append(throws(play))
     assert found[0] == found[1]
     assert len(found[0]) == 1
 
 
-def moving(play: TableDriver) -> Action:
+def play_until_moving(play: TableDriver) -> Action:
     """Play until cards move and the player on turn can lay a card; return the action."""
     open_curtain(play)
     for _ in range(40):
@@ -85,7 +85,7 @@ def moving(play: TableDriver) -> Action:
 
 def test_a_click_while_cards_move_ends_the_motion_and_no_more() -> None:
     with table("castle", kinds=("human", "random"), instant=False) as play:
-        wanted = moving(play)
+        wanted = play_until_moving(play)
         before, scene = len(play.session.log), play.table
         play.click(play.where(wanted.cards[0]))
         assert not scene.playback.animation.running
@@ -95,14 +95,14 @@ def test_a_click_while_cards_move_ends_the_motion_and_no_more() -> None:
 
 def test_a_drag_that_begins_while_cards_move_is_a_drag() -> None:
     with table("castle", kinds=("human", "random"), instant=False) as play:
-        wanted = moving(play)
+        wanted = play_until_moving(play)
         before = len(play.session.log)
         goal = play.session.position.box.zones[wanted.to].name
         play.drag(play.where(wanted.cards[0]), play.where(goal))
         assert [record.action for record in play.session.log[before:]] == [wanted]
 
 
-def landed(play: TableDriver) -> None:
+def run_until_turn(play: TableDriver) -> None:
     """Run frames until it is our turn while the cards of the last throw still move."""
     for _ in range(2000):
         play.feed(dt=0.02)
@@ -118,16 +118,16 @@ def test_a_flick_while_the_cards_of_another_throw_move_is_the_same_throw() -> No
     found = []
     for wait in (False, True):
         with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
-            landed(play)
+            run_until_turn(play)
             if wait:
                 play.settle()
-            play.flick(own(play), button=3)
-            found.append(thrown(play)[1:])
+            play.flick(hand_card(play), button=3)
+            found.append(throws(play)[1:])
     assert found[0] == found[1]
     assert len(found[0]) == 1
 
 
-def flying(play: TableDriver) -> None:
+def run_until_flight(play: TableDriver) -> None:
     """Run frames until a throw of the computer player is in the air."""
     for _ in range(2000):
         play.feed(dt=0.02)
@@ -138,7 +138,7 @@ def flying(play: TableDriver) -> None:
     raise AssertionError("nothing flies")
 
 
-def own(play: TableDriver) -> int:
+def hand_card(play: TableDriver) -> int:
     pos = play.session.position
     return pos.zones[pos.box.zone("0.hand")][0]
 
@@ -148,16 +148,16 @@ def test_a_flick_that_begins_while_another_card_flies_is_the_same_throw() -> Non
     found, limits = [], None
     for wait in (True, False):
         with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
-            flying(play)
-            before = len(thrown(play))
+            run_until_flight(play)
+            before = len(throws(play))
             if wait:
                 play.settle()
                 assert play.session.decision is not None
                 limits = play.session.decision.aim
             assert isinstance(limits, Limits)
             assert may_throw(play) == wait
-            play.flick(own(play), button=3, limits=limits)
-            found.append(thrown(play)[before:])
+            play.flick(hand_card(play), button=3, limits=limits)
+            found.append(throws(play)[before:])
     assert found[0] == found[1]
     assert len(found[0]) == 1
 
@@ -171,7 +171,7 @@ def test_a_press_during_a_flight_after_which_somebody_else_throws_only_ends_the_
             play.feed()
         play.wait(0.1)
         assert play.table.playback.flying
-        play.click(play.where(own(play)))
+        play.click(play.where(hand_card(play)))
         play.feed()
         assert not play.table.playback.flying
         assert play.table.playback.plays  # the result is still shown
@@ -180,12 +180,12 @@ def test_a_press_during_a_flight_after_which_somebody_else_throws_only_ends_the_
 
 def test_a_press_that_ends_the_motion_and_is_let_go_there_picks_nothing() -> None:
     with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
-        landed(play)
-        play.click(play.where(own(play)))
+        run_until_turn(play)
+        play.click(play.where(hand_card(play)))
         assert not play.table.playback.plays
         assert play.table.selection is not None
         assert play.table.selection.picked == ()
-        play.click(play.where(own(play)))
+        play.click(play.where(hand_card(play)))
         assert len(play.table.selection.picked) == 1
 
 
@@ -223,4 +223,4 @@ def test_a_flick_that_nobody_could_follow_is_answered_and_counts_for_nothing(
         assert play.table.model.input_state.held_card < 0
         play.settle()
         play.flick(play.hand[0], button=3)
-        assert len(thrown(play)) == 1
+        assert len(throws(play)) == 1

@@ -25,7 +25,7 @@ def top(pos: Position[Any], zone: int) -> Target:
     return Target(pos.zones[zone][-1] if pos.zones[zone] else -1, zone)
 
 
-def clicked(pos: Position[Any], action: Action) -> SelectionResult:
+def click_result(pos: Position[Any], action: Action) -> SelectionResult:
     """Return the result of clicks on all cards and places of an action, and on its button."""
     assert pos.decision is not None
     selection = Selection(pos, pos.decision)
@@ -42,7 +42,7 @@ def clicked(pos: Position[Any], action: Action) -> SelectionResult:
     return selection.finish()
 
 
-def unreached(game: Game[Any], options: Any, seed: int) -> list[str]:
+def unreachable_actions(game: Game[Any], options: Any, seed: int) -> list[str]:
     random = Random(seed)
     players = 2 if 2 in game.players else game.players[0]
     start = game.setup(options, players)
@@ -56,7 +56,7 @@ def unreached(game: Game[Any], options: Any, seed: int) -> list[str]:
         if decision.seat != NATURE and decision.order < 0:
             named = [action for action in decision.options if not is_button(action)]
             for action in random.sample(named, min(EACH, len(named))):
-                if action not in clicked(pos, action).actions:
+                if action not in click_result(pos, action).actions:
                     missed.append(f"{decision.prompt}: {pos.box.text(action)}")
         pos, _ = apply(pos, random_answer(game, pos, seed, n))
     return missed
@@ -65,11 +65,11 @@ def unreached(game: Game[Any], options: Any, seed: int) -> list[str]:
 @every_game
 def test_every_action_is_reached_by_clicks(game: Game[Any]) -> None:
     for seed in range(3):
-        assert unreached(game, game.options(), seed) == []
+        assert unreachable_actions(game, game.options(), seed) == []
 
 
 @pytest.mark.parametrize("first", FACTIONS)
 def test_every_action_of_a_faction_is_reached_by_clicks(first: str) -> None:
     game = games()["castle_wars"]
     for seed, second in enumerate(FACTIONS):
-        assert unreached(game, game.options(first=first, second=second), seed) == []
+        assert unreachable_actions(game, game.options(first=first, second=second), seed) == []

@@ -19,7 +19,7 @@ from tests.ui.table.tables import TableDriver, open_curtain, table
 GAME = "card_barrage"
 
 
-def flicked(play: TableDriver) -> None:
+def flick(play: TableDriver) -> None:
     """Flick a card, and stop in the first frame of its flight."""
     play.open()
     play.flick(play.hand[0], button=3)
@@ -96,12 +96,12 @@ def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
             StaticLayer.paint_steps,
         )
 
-        def noted(ground: StaticLayer, *given: Any) -> Steps[pygame.Surface]:
+        def paint_and_record(ground: StaticLayer, *given: Any) -> Steps[pygame.Surface]:
             painted.append(playback.t)
             return painting(ground, *given)
 
-        monkeypatch.setattr(StaticLayer, "paint_steps", noted)
-        flicked(play)
+        monkeypatch.setattr(StaticLayer, "paint_steps", paint_and_record)
+        flick(play)
         painted.clear()
         play.table.refresh()
         play.feed(dt=0.0)

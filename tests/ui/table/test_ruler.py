@@ -70,20 +70,20 @@ def test_no_guide_is_drawn_again_while_an_aim_stays_the_same(ruled: bool) -> Non
             here_limits(), True, True, None, None, "full", ruler if ruled else (), flare=flare
         )
 
-    def recorded(aim: AimGuides, before: RecordingCanvas | None = None) -> RecordingCanvas:
+    def record_guides(aim: AimGuides, before: RecordingCanvas | None = None) -> RecordingCanvas:
         parts = before.parts if before is not None else None
         canvas = RecordingCanvas((1280, 800), look(), parts)
         draw_below(canvas, here.camera, aim)
         return canvas
 
-    def changed(one: RecordingCanvas, two: RecordingCanvas) -> list[Rect]:
+    def changes(one: RecordingCanvas, two: RecordingCanvas) -> list[Rect]:
         return changed_rects(one.strokes, two.strokes, one.rect)
 
-    first = recorded(guides())
+    first = record_guides(guides())
     assert len(first.strokes) > 20
-    assert changed(first, recorded(guides(), first)) == []
-    assert changed(first, recorded(guides(flare=0.5), first)) != []
-    assert bool(changed(first, recorded(guides(ruler=ticks[:4]), first))) == ruled
+    assert changes(first, record_guides(guides(), first)) == []
+    assert changes(first, record_guides(guides(flare=0.5), first)) != []
+    assert bool(changes(first, record_guides(guides(ruler=ticks[:4]), first))) == ruled
 
 
 def test_a_ruler_serves_as_long_as_the_throw_is_about_the_same() -> None:
@@ -124,11 +124,11 @@ def test_a_frame_reads_the_movement_or_throws_it_in_thought_but_not_both(
 ) -> None:
     done: list[str] = []
 
-    def noted(name: str, do: Callable[..., Any]) -> Callable[..., Any]:
+    def recording(name: str, do: Callable[..., Any]) -> Callable[..., Any]:
         return lambda *given: done.append(name) or do(*given)
 
-    monkeypatch.setattr(FlickGesture, "read", noted("read", FlickGesture.read))
-    monkeypatch.setattr(aim_tool, "preview", noted("thrown", preview))
+    monkeypatch.setattr(FlickGesture, "read", recording("read", FlickGesture.read))
+    monkeypatch.setattr(aim_tool, "preview", recording("thrown", preview))
     stage = Stage()
     try:
         stage.clear((1280, 800))
@@ -136,12 +136,12 @@ def test_a_frame_reads_the_movement_or_throws_it_in_thought_but_not_both(
         frames: list[tuple[str, ...]] = []
         feed = stage.app.feed
 
-        def counted(wishes: Sequence[Intent], dt: float) -> None:
+        def feed_and_count(wishes: Sequence[Intent], dt: float) -> None:
             del done[:]
             feed(wishes, dt)
             frames.append(tuple(done))
 
-        monkeypatch.setattr(stage.app, "feed", counted)
+        monkeypatch.setattr(stage.app, "feed", feed_and_count)
         stage.flick(stage.hand[1], 3, aside=-30, speed=500.0, drop=False)
         assert set(frames) == {(), ("read",), ("thrown",)}
         at = frames.index(("read",))

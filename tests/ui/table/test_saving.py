@@ -13,7 +13,7 @@ from castlecards.core.save import load_session
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.table.overlay.popups import ABOUT, LONGEST, TAKEN, SaveAsDialog
-from tests.ui.driving import NULL, autosaved
+from tests.ui.driving import NULL, autosave_and_wait
 from tests.ui.table.tables import TableDriver, table
 
 
@@ -22,7 +22,7 @@ def play(home: Path) -> Iterator[TableDriver]:
     with table(NULL) as play:
         play.open()
         lay(play)
-        autosaved(play.app.keep, play.session)
+        autosave_and_wait(play.app.keep, play.session)
         yield play
 
 
@@ -46,14 +46,14 @@ def write(play: TableDriver, text: str) -> None:
     play.driver.type(text)
 
 
-def told(play: TableDriver) -> tuple[str, str, bool]:
+def notice(play: TableDriver) -> tuple[str, str, bool]:
     label, button = play.app.scene.find("save.notice"), play.app.scene.find("save.yes")
     assert isinstance(label, Label)
     assert isinstance(button, Button)
     return label.text, button.text, button.enabled
 
 
-def saved(play: TableDriver) -> dict[str, int]:
+def saved_games(play: TableDriver) -> dict[str, int]:
     """Return the names of the saved games and their numbers of moves."""
     return {
         entry.title: len(load_session(data.read_text(entry.path), "x", play.app.games).log)
@@ -66,10 +66,10 @@ def test_a_name_is_asked_for_and_enter_saves(play: TableDriver) -> None:
     assert scene.name == "High Card – Anna, Ben – 1 move"
     assert scene.layer.focus is scene.find("save.name")
     play.driver.type("The end of Ben")  # the proposed name is selected, so typing replaces it
-    assert told(play) == (ABOUT, "Save", True)
+    assert notice(play) == (ABOUT, "Save", True)
     play.driver.key("return")
     assert play.scene == "TableScene"
-    assert saved(play) == {"The end of Ben": 1}
+    assert saved_games(play) == {"The end of Ben": 1}
     assert play.app.toasts.shown[-1].text == "Saved as The end of Ben."
 
 
@@ -81,12 +81,12 @@ def test_a_name_that_is_taken_is_told_and_replaces_only_that_game(play: TableDri
     lay(play)
     ask(play)
     write(play, "ONE")
-    assert told(play) == (TAKEN, "Replace", True)
+    assert notice(play) == (TAKEN, "Replace", True)
     play.driver.type("1")
-    assert told(play) == (ABOUT, "Save", True)
+    assert notice(play) == (ABOUT, "Save", True)
     play.driver.key("backspace")
     play.press("save.yes")
-    assert saved(play) == {"ONE": 2, "Two": 1}
+    assert saved_games(play) == {"ONE": 2, "Two": 1}
     paths = [entry.path for entry in play.app.keep.copies() if entry.title == "ONE"]
     assert (
         paths[0].with_name(paths[0].name + ".1").exists()
@@ -96,7 +96,7 @@ def test_a_name_that_is_taken_is_told_and_replaces_only_that_game(play: TableDri
 def test_no_name_saves_nothing_and_escape_neither(play: TableDriver) -> None:
     ask(play)
     write(play, "   ")
-    assert told(play)[2] is False
+    assert notice(play)[2] is False
     play.driver.key("return")
     assert play.scene == "SaveAsDialog"
     play.driver.key("escape")
@@ -104,14 +104,14 @@ def test_no_name_saves_nothing_and_escape_neither(play: TableDriver) -> None:
     ask(play)
     play.press("save.no")
     assert play.scene == "TableScene"
-    assert saved(play) == {}
+    assert saved_games(play) == {}
 
 
 def test_the_unfinished_game_is_never_what_is_replaced(play: TableDriver) -> None:
     name = store.saves()[0].title
     ask(play)
     write(play, name)
-    assert told(play) == (ABOUT, "Save", True)
+    assert notice(play) == (ABOUT, "Save", True)
     play.press("save.yes")
     assert len(store.saves()) == 2
 
@@ -120,7 +120,7 @@ def test_a_long_strange_name_is_cut_and_kept(play: TableDriver) -> None:
     ask(play)
     write(play, "../é#: [x" * 20)
     play.press("save.yes")
-    (name,) = saved(play)
+    (name,) = saved_games(play)
     assert name == ("../é#: [x" * 20)[:LONGEST]
     assert all(entry.path.parent == store.autosave_file().parent for entry in store.saves())
 

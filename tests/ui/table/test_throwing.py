@@ -32,7 +32,7 @@ from tests.ui.table.tables import TableDriver, open_curtain, table
 GAME = "card_barrage"
 
 
-def thrown(play: TableDriver) -> Release:
+def only_release(play: TableDriver) -> Release:
     """Return the release of the only throw in the log."""
     tosses = [record.action for record in play.session.log if record.action.verb == "toss"]
     assert len(tosses) == 1
@@ -51,7 +51,7 @@ def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
         records = [record for record in play.session.log if record.seat == NATURE]
         assert len(records) == 1
         assert Landing.of(records[0].action).card == card
-        release = thrown(play)
+        release = only_release(play)
         assert release.method == LOB
         assert release.speed == pytest.approx(2000 * math.sqrt(1100 / 1400), rel=0.06)
         assert abs(release.heading) < 60
@@ -68,7 +68,7 @@ def test_button_and_held_keys_choose_the_method(
     with table(GAME) as play:
         play.open()
         play.flick(play.hand[0], button=button, mods=frozenset(mods), ahead=40)
-        assert thrown(play).method == method
+        assert only_release(play).method == method
     chosen = method_of(button, frozenset(mods))
     assert chosen in (method, None)
 
@@ -107,7 +107,7 @@ def test_keys_and_buttons_choose_the_method_and_the_loft() -> None:
         play.key(Act.LOFT_UP)
         loft = play.table.model.input_state.loft
         play.flick(play.hand[0], ahead=40)
-        release = thrown(play)
+        release = only_release(play)
         assert release.method == FLIP
         assert release.loft == pytest.approx(math.radians(loft) * 1000, abs=1)
         assert loft == play.table.model.input_state.lofts[FLIP]
@@ -117,7 +117,7 @@ def test_the_card_leaves_the_hand_at_the_release_line() -> None:
     with table(GAME) as play:
         play.open()
         play.flick(play.hand[0], ahead=150)
-        release = thrown(play)
+        release = only_release(play)
         assert release.y <= 0
         assert release.y > -60
 
@@ -126,7 +126,7 @@ def test_the_direction_of_the_hand_is_the_direction_of_the_throw() -> None:
     with table(GAME) as play:
         play.open()
         play.flick(play.hand[0], ahead=30, aside=60)
-        assert thrown(play).heading > 80
+        assert only_release(play).heading > 80
 
 
 @pytest.mark.parametrize("hitch", [0.004, 0.04])
@@ -163,7 +163,7 @@ def test_a_flick_is_read_alike_when_a_picture_takes_long(
             step(0.004, *flick[k : k + 4])
         up = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=flick[-1].pos, button=1)
         step(hitch, *flick[-end:], up)
-        assert thrown(play).speed == pytest.approx(2000 * math.sqrt(1200 / 1400), rel=0.02)
+        assert only_release(play).speed == pytest.approx(2000 * math.sqrt(1200 / 1400), rel=0.02)
 
 
 def test_a_throw_beside_the_gate_throws_nothing_and_says_why() -> None:
@@ -259,7 +259,7 @@ def test_throwing_by_keys_alone() -> None:
             play.feed(Move(1, 0))
         play.key(Act.LOFT_DOWN)
         play.key(Act.THROW, hold=0.6)
-        release = thrown(play)
+        release = only_release(play)
         assert play.session.log[0].action.cards == (card,)
         assert release.method == LOB
         assert release.heading == round(1000 * math.radians(4))
@@ -274,7 +274,7 @@ def test_power_grows_with_the_time_the_key_is_held() -> None:
             play.open()
             play.key(Act.AIM)
             play.key(Act.THROW, hold=hold)
-            speeds.append(thrown(play).speed)
+            speeds.append(only_release(play).speed)
     assert speeds[0] < speeds[1] < speeds[2]
 
 
@@ -287,7 +287,7 @@ def test_a_button_throws_for_trackpads() -> None:
         play.feed(Grab(at, play.clock))
         play.wait(0.5)
         play.feed(intents.Release(at, play.clock))
-        assert thrown(play).speed > 0
+        assert only_release(play).speed > 0
 
 
 def test_a_press_ends_the_flight_and_the_same_landing_counts() -> None:

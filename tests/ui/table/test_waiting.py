@@ -60,7 +60,7 @@ def test_the_verdict_on_a_computer_player_is_a_callout_in_the_turn_of_a_person()
         play.wait(4.0)
         assert playback.callout is callout
         assert opacity(playback.callout_age) == FADED
-        play.flick(own(play), button=3)
+        play.flick(hand_card(play), button=3)
         assert playback.callout is None
 
 
@@ -83,7 +83,7 @@ def test_details_that_stay_open_leave_the_throw_bar_free(scale: int, left_handed
             assert not overlay.details_rect.colliderect(overlay.prompt_panel.rect)
 
 
-def own(play: TableDriver) -> int:
+def hand_card(play: TableDriver) -> int:
     pos = play.session.position
     return pos.zones[pos.box.zone("0.hand")][0]
 

@@ -33,17 +33,19 @@ WIDE = (
 
 
 @contextmanager
-def named(game: str, players: int, size: tuple[int, int], **settings: object) -> Iterator[Driver]:
+def table_with_wide_names(
+    game: str, players: int, size: tuple[int, int], **settings: object
+) -> Iterator[Driver]:
     """Context manager: a table whose players have the widest names."""
     driver = Driver(size, instant=True, **settings)
     rules = driver.app.games[game]
     names = tuple(name.strip()[:LONGEST_NAME] for name in WIDE[:players])
     session = Session(rules, rules.options(), players, 3, (), names)
 
-    def crashed(scene: object, error: Exception) -> None:
+    def raise_error(scene: object, error: Exception) -> None:
         raise error
 
-    driver.app._crashed = crashed  # type: ignore[assignment]
+    driver.app._crashed = raise_error  # type: ignore[assignment]
     driver.app.follow(Reset(TableScene(driver.app, session)))
     try:
         yield driver
@@ -54,7 +56,7 @@ def named(game: str, players: int, size: tuple[int, int], **settings: object) ->
 @pytest.mark.parametrize(("game", "players"), TABLES)
 @pytest.mark.long
 def test_a_table_of_wide_names_begins_at_every_size(home: object, game: str, players: int) -> None:
-    with named(game, players, SIZES[0]) as driver:
+    with table_with_wide_names(game, players, SIZES[0]) as driver:
         scene = driver.app.scene
         assert isinstance(scene, TableScene)
         for size in SIZES:
@@ -76,7 +78,7 @@ def test_a_table_of_wide_names_begins_at_every_size(home: object, game: str, pla
 def test_a_table_of_wide_names_begins_at_every_scale(
     home: object, game: str, players: int, scale: float
 ) -> None:
-    with named(game, players, (1280, 800), ui_scale=scale) as driver:
+    with table_with_wide_names(game, players, (1280, 800), ui_scale=scale) as driver:
         driver.settle()
         scene = driver.app.scene
         assert isinstance(scene, TableScene)
@@ -110,7 +112,7 @@ def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
 def test_whose_hand_it_is_stands_between_hands_and_buttons(
     home: object, players: int, size: tuple[int, int]
 ) -> None:
-    with named("card_barrage", players, size) as driver:
+    with table_with_wide_names("card_barrage", players, size) as driver:
         scene = driver.app.scene
         assert isinstance(scene, TableScene)
         if scene.model.curtain is not None:

@@ -25,7 +25,7 @@ from tests.ui.table.playback.test_narration import PlaybackDriver
 NAME = "wars-seers"
 
 
-def told(line: int, verb: str) -> list[int]:
+def told_zones(line: int, verb: str) -> list[int]:
     """Return the zones in the lines of a record with this verb."""
     events = match(NAME).log[line].events
     return [event.to for event in events if isinstance(event, Line) and event.verb == verb]
@@ -108,21 +108,21 @@ def test_no_falling_stone_is_cut_at_the_ground() -> None:
 
 def test_a_restored_tower_has_a_scaffold_until_its_turn_ends() -> None:
     session, line = match(NAME), line_of(NAME, "restored")
-    wear, (zone,) = TableWear(session), told(line, "restored")
+    wear, (zone,) = TableWear(session), told_zones(line, "restored")
 
     def stands(at: int) -> bool:
         return any(site.zone == zone and site.level for site, _ in wear.sites(at))
 
-    def scaffold(at: int) -> bool:
+    def has_scaffold(at: int) -> bool:
         return any(site.zone == zone and "scaffold" in site.marks for site, _ in wear.sites(at))
 
     turn = session.game.turn(session.positions[line])
     turns = [session.game.turn(pos) for pos in session.positions]
     first, after = turns.index(turn), turns.index(turn + 1)
-    assert not scaffold(first)
+    assert not has_scaffold(first)
     assert not stands(first)
-    assert [scaffold(at) for at in range(first, after)] == [
+    assert [has_scaffold(at) for at in range(first, after)] == [
         stands(at) for at in range(first, after)
     ]
-    assert scaffold(after - 1)
-    assert not scaffold(after)
+    assert has_scaffold(after - 1)
+    assert not has_scaffold(after)

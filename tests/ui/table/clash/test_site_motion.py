@@ -41,7 +41,7 @@ from tests.games.castle.build import GAME as CASTLE
 from tests.games.castle.build import castle
 from tests.ui.driving import Driver, shared_art
 from tests.ui.shots.matches import match
-from tests.ui.table.playback.test_narration import PlaybackDriver, watched
+from tests.ui.table.playback.test_narration import PlaybackDriver, open_driver
 from tests.ui.test_buildings import state
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -63,7 +63,7 @@ def at_rest(watched: PlaybackDriver) -> set[Zone]:
 
 
 def test_knights_ride_to_the_plot_before_the_stage_opens_and_home_after_it_closes() -> None:
-    with watched("castle", ATTACK) as play:
+    with open_driver("castle", ATTACK) as play:
         play.play()
         script = script_of(play)
         (ride,), (stage,) = script.clips_of(Ride), script.clips_of(ClashTimeline)
@@ -84,7 +84,7 @@ def test_knights_ride_to_the_plot_before_the_stage_opens_and_home_after_it_close
 
 
 def test_short_clashes_have_no_ride() -> None:
-    with watched("castle", ATTACK, clashes="short") as play:
+    with open_driver("castle", ATTACK, clashes="short") as play:
         play.play()
         script = script_of(play)
         assert script.clips_of(Strike) == []
@@ -92,7 +92,7 @@ def test_short_clashes_have_no_ride() -> None:
 
 
 def test_a_house_stands_until_its_last_card_leaves_and_sinks_before_the_row_closes() -> None:
-    with watched("castle", KEEP) as play:
+    with open_driver("castle", KEEP) as play:
         play.play()
         script = script_of(play)
         (sink,), shifts = script.clips_of(SiteSink), script.clips_of(SiteShift)
@@ -193,7 +193,7 @@ def test_the_ends_of_barracks_sink_behind_what_stays() -> None:
 
 
 def test_badges_ride_with_the_cards_of_a_row_that_closes() -> None:
-    with watched("castle", KEEP) as play:
+    with open_driver("castle", KEEP) as play:
         play.play()
         shifts = script_of(play).clips_of(SiteShift)
         view, playback = play.scene.table_view, play.scene.playback
@@ -222,7 +222,7 @@ def test_badges_ride_with_the_cards_of_a_row_that_closes() -> None:
 
 
 def test_a_knight_that_is_given_up_sinks() -> None:
-    with watched("castle", LOSE) as play:
+    with open_driver("castle", LOSE) as play:
         play.play()
         (sink,) = script_of(play).clips_of(SiteSink)
         lost = match("castle").log[LOSE].action.zones

@@ -42,12 +42,12 @@ def trick(seats: int, tricks: int = 0) -> Session[Any]:
     raise LookupError("too few tricks")
 
 
-def told(clash: Clash) -> Announcement:
+def announcement(clash: Clash) -> Announcement:
     labels = tuple(SideLabel("", SEATS[side.seat], "") for side in clash.sides)
     return Announcement(sentence="told", labels=labels)
 
 
-def laid(session: Session[Any], seat: Seat) -> Layout:
+def layout_for(session: Session[Any], seat: Seat) -> Layout:
     phase = GAME.phase_now(session.public)
     return table_layout(session.shown(seat), stage((1280, 800), phase=phase))
 
@@ -58,13 +58,13 @@ def played(
     decision = session.decision
     assert decision is not None
     seat = decision.seat
-    before, old = laid(session, seat), session.shown(seat)
+    before, old = layout_for(session, seat), session.shown(seat)
     record = session.submit(seat, decision.options[0])
     clash = next(e for e in record.events if isinstance(e, Clash))
-    after = laid(session, seat)
+    after = layout_for(session, seat)
     direction = StagePlan(TEMPOS[pace]) if directed else None
     new = session.shown(seat)
-    tellings = {clash: told(clash)}
+    tellings = {clash: announcement(clash)}
     return build_script(before, after, old, new, record.events, tellings, direction), clash, after
 
 
@@ -135,12 +135,12 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     driver.app.follow(Reset(Table(session)))
     show = driver.app.scene.playback  # type: ignore[attr-defined]
 
-    def noted(art: CardArt, face: Face, size: tuple[int, int]) -> Surface:
+    def paint_and_record(art: CardArt, face: Face, size: tuple[int, int]) -> Surface:
         shown = (now := show.clip_now(TrickResult)) is not None and now[1] > now[0].begins
         painted.append(shown and not between)
         return paint(art, face, size)
 
-    monkeypatch.setattr(CardArt, "_draw", noted)
+    monkeypatch.setattr(CardArt, "_draw", paint_and_record)
     verdicts: list[object] = []
     while len(verdicts) < 2:
         script = show.animation.script

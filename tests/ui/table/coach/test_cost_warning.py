@@ -34,7 +34,7 @@ def _weighs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cost_warning, "option_costs", costs)
 
 
-def warned(warn: str, clock: float = 0.0, turn: int = 10) -> Iterator[TableDriver]:
+def table_with_warning(warn: str, clock: float = 0.0, turn: int = 10) -> Iterator[TableDriver]:
     """Context manager: a table where an attack wins at once, so that ending the turn is wrong."""
     start = rampage(hands={0: "knight"}, turn=turn).pos
     kinds = ("human", "random")
@@ -46,7 +46,7 @@ def warned(warn: str, clock: float = 0.0, turn: int = 10) -> Iterator[TableDrive
 
 @pytest.fixture
 def play() -> Iterator[TableDriver]:
-    yield from warned("always")
+    yield from table_with_warning("always")
 
 
 def end_turn(play: TableDriver) -> None:
@@ -99,7 +99,7 @@ def test_the_best_move_is_played_without_a_question(play: TableDriver) -> None:
 
 
 def test_late_in_a_match_the_cost_is_told_as_a_number() -> None:
-    for play in warned("always", turn=60):
+    for play in table_with_warning("always", turn=60):
         end_turn(play)
         assert isinstance(play.app.scene, CostlyMove)
         assert play.app.scene.text.startswith("This move lowers your chance to win by about ")
@@ -109,7 +109,7 @@ def test_late_in_a_match_the_cost_is_told_as_a_number() -> None:
 def test_matches_that_count_and_matches_by_the_clock_have_no_warnings(
     warn: str, clock: float
 ) -> None:
-    for play in warned(warn, clock):
+    for play in table_with_warning(warn, clock):
         end_turn(play)
         assert play.scene == "TableScene"
         assert play.session.log[0].action == PASS
@@ -117,7 +117,7 @@ def test_matches_that_count_and_matches_by_the_clock_have_no_warnings(
 
 def test_practice_has_warnings_unless_the_settings_say_no() -> None:
     for warn, asks in (("practice", True), ("never", False)):
-        for play in warned(warn):
+        for play in table_with_warning(warn):
             play.session.practice = True
             play.table.coach_request.warning._decision = (
                 None  # the cached result is from before the practice
@@ -129,7 +129,7 @@ def test_practice_has_warnings_unless_the_settings_say_no() -> None:
 
 def test_a_move_before_the_estimate_is_played_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Supervisor, "answer", lambda self, dt: None)  # the worker has not finished
-    for play in warned("always"):
+    for play in table_with_warning("always"):
         assert play.table.coach_request.warning._question is not None
         end_turn(play)
         assert play.session.log[0].action == PASS

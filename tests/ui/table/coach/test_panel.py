@@ -24,7 +24,7 @@ from castlecards.ui.table.commands import Undo
 from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.render.arrows import FEARED, ArrowStyle
 from tests.players.faults import FAULTS, Faults
-from tests.ui.shots.cards import asked as shot_at
+from tests.ui.shots.cards import option_shot as shot_at
 from tests.ui.table.tables import TableDriver, table
 
 WARS, THROWS = "castle_wars", "card_barrage"
@@ -39,7 +39,7 @@ def play() -> Iterator[TableDriver]:
         yield play
 
 
-def asked(play: TableDriver) -> list[CoachOption]:
+def ask_coach(play: TableDriver) -> list[CoachOption]:
     """Ask the coach, and return the rows of its answer."""
     play.key(Act.HINT)
     play.wait(0.1)
@@ -51,7 +51,7 @@ def has(play: TableDriver, id: str) -> bool:
 
 
 def test_three_options_are_told_and_nothing_is_played(play: TableDriver) -> None:
-    rows = asked(play)
+    rows = ask_coach(play)
     decision = play.session.decision
     assert decision is not None
     assert 1 < len(rows) <= 3
@@ -111,7 +111,7 @@ def test_the_expected_line_is_told_and_its_reply_has_an_arrow(
 def test_what_the_coach_covers_is_covered_whole() -> None:
     with table(WARS, kinds=("human", "random"), ui_scale=1.0) as play:
         play.open()
-        asked(play)
+        ask_coach(play)
         overlay, covered = play.table.overlay, set()
         for high in range(480, 801, 20):
             play.driver.resize((1280, high))
@@ -123,7 +123,7 @@ def test_what_the_coach_covers_is_covered_whole() -> None:
 
 
 def test_enter_does_what_the_coach_says(play: TableDriver) -> None:
-    action = asked(play)[0].advice.action
+    action = ask_coach(play)[0].advice.action
     play.key(Act.CONFIRM)
     assert play.session.log[0].action == action
     assert play.table.model.coach is None
@@ -131,7 +131,7 @@ def test_enter_does_what_the_coach_says(play: TableDriver) -> None:
 
 
 def test_arrows_choose_another_row_and_the_table_shows_it(play: TableDriver) -> None:
-    rows = asked(play)
+    rows = ask_coach(play)
     play.feed(Move(0, 1))
     play.wait(0.1)
     assert rows[1].chosen
@@ -141,7 +141,7 @@ def test_arrows_choose_another_row_and_the_table_shows_it(play: TableDriver) -> 
 
 
 def test_pointing_at_a_row_shows_it_and_a_click_does_it(play: TableDriver) -> None:
-    rows = asked(play)
+    rows = ask_coach(play)
     play.feed(Hover(rows[1].rect.center, play.clock))
     play.wait(0.1)
     assert rows[1].chosen
@@ -151,7 +151,7 @@ def test_pointing_at_a_row_shows_it_and_a_click_does_it(play: TableDriver) -> No
 
 @pytest.mark.parametrize("act", [Act.CANCEL, Act.HINT])
 def test_escape_or_the_key_again_silences_it(play: TableDriver, act: Act) -> None:
-    asked(play)
+    ask_coach(play)
     play.key(act)
     assert play.table.model.coach_state is None
     assert play.table.model.hint_targets == ()
@@ -160,21 +160,21 @@ def test_escape_or_the_key_again_silences_it(play: TableDriver, act: Act) -> Non
 
 
 def test_the_button_closes_it(play: TableDriver) -> None:
-    asked(play)
+    ask_coach(play)
     play.press("coach.close")
     play.wait(0.1)
     assert play.table.model.coach_state is None
 
 
 def test_it_is_silent_as_soon_as_something_else_is_asked(play: TableDriver) -> None:
-    asked(play)
+    ask_coach(play)
     decision = play.session.decision
     assert decision is not None
     play.table.submit(decision.seat, decision.options[0])
     assert play.table.model.coach is None
     play.settle()
     assert play.table.model.coach_state is None
-    asked(play)
+    ask_coach(play)
     play.table.execute([Undo(decision.seat)])
     assert play.table.model.coach is None
     play.wait(0.1)
@@ -182,7 +182,7 @@ def test_it_is_silent_as_soon_as_something_else_is_asked(play: TableDriver) -> N
 
 
 def test_nothing_is_told_while_the_own_cards_are_hidden(play: TableDriver) -> None:
-    asked(play)
+    ask_coach(play)
     play.key(Act.HIDE_ALL)
     play.wait(0.1)
     assert play.table.model.coach is None
@@ -195,7 +195,7 @@ def test_nothing_is_told_while_the_own_cards_are_hidden(play: TableDriver) -> No
 def test_a_curtain_takes_it_away() -> None:
     with table(WARS) as play:
         play.open()
-        asked(play)
+        ask_coach(play)
         assert has(play, "coach:0")
         play.key(Act.HIDE_ALL)
         assert play.table.model.curtain is not None
@@ -223,7 +223,7 @@ def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
                 far=3.0,
             )
         )
-        rows = asked(play)
+        rows = ask_coach(play)
         at = next(n for n, row in enumerate(rows) if row.advice.action.verb == "toss")
         coached = play.table.model.coach
         assert coached is not None

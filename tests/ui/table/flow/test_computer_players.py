@@ -499,13 +499,13 @@ def test_a_monarch_thinks_in_the_time_of_a_person(
     """Once for each decision, unless settings, battery or a pause prevent it."""
     battery, ahead, ask = [False], list[Question](), faults.supervisor.ask
 
-    def recorded(question: Question, thought: Any = choose, *more: Any, **how: Any) -> None:
+    def ask_and_record(question: Question, thought: Any = choose, *more: Any, **how: Any) -> None:
         if thought is ponder:
             ahead.append(question)
         ask(question, thought, *more, **how)
 
     monkeypatch.setattr(module, "on_battery", lambda: battery[0])
-    monkeypatch.setattr(faults.supervisor, "ask", recorded)
+    monkeypatch.setattr(faults.supervisor, "ask", ask_and_record)
     for kind, settings, low, thinks in (
         ("monarch", {}, False, True),
         ("regent", {}, False, False),

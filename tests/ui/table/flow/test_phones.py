@@ -27,7 +27,7 @@ from castlecards.ui.scene import Push
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.flow.phones import AWAY, CONSENT, STANDS, PhoneFlow
 from castlecards.ui.table.viewer import NOBODY
-from tests.phones.test_finger import pulled
+from tests.phones.test_finger import straight_track
 from tests.ui.table.headless_match import MOST, TICK, HeadlessMatch
 
 BOTH = frozenset({0, 1})
@@ -135,7 +135,7 @@ class PhoneMatch(HeadlessMatch):
         options, pad = state["ask"]["o"], state["ask"].get("throw")
         if pad and (not options or rnd.random() < 0.7):
             card = rnd.choice(pad["c"])
-            track = pulled(rnd.uniform(2200.0, 3400.0), rnd.uniform(-200.0, 200.0))
+            track = straight_track(rnd.uniform(2200.0, 3400.0), rnd.uniform(-200.0, 200.0))
             throw = ThrowAnswer(state["id"], card, rnd.randrange(3), track)
             self.room.waiting.append((player, throw))
             self.tick(TICK)
@@ -355,7 +355,7 @@ def test_practice_throws_set_the_strength_of_a_device() -> None:
     player = match.until_asked()
     assert match.room.states[player]["told"]["practice"] == PRACTICE
     for _ in range(PRACTICE):
-        match.room.waiting = [(player, PracticeThrow(pulled(5000.0)))]
+        match.room.waiting = [(player, PracticeThrow(straight_track(5000.0)))]
         match.tick(TICK)
         match.tick(TICK)
     strength = match.room.strengths[f"phone{player}"]
@@ -379,14 +379,14 @@ def test_a_foul_is_told_to_the_thrower_alone() -> None:
     assert isinstance(asked.decision.aim, Limits)
     card, at = asked.decision.aim.cards[0], match.session.at
     id = match.room.states[player]["id"]
-    match.room.waiting = [(player, ThrowAnswer(id, card, 0, pulled(100.0)))]
+    match.room.waiting = [(player, ThrowAnswer(id, card, 0, straight_track(100.0)))]
     match.tick(TICK)
     match.tick(TICK)
     assert match.session.at == at
     assert "slow" in match.room.states[player]["told"]["foul"]
     assert "foul" not in match.room.states[1 - player]["told"]
     assert any(isinstance(command, say.ReportFoul) for command in match.found)
-    match.room.waiting = [(player, ThrowAnswer(id, card, 1, pulled(3000.0)))]
+    match.room.waiting = [(player, ThrowAnswer(id, card, 1, straight_track(3000.0)))]
     match.tick(TICK)
     assert say.Submit(asked.decision.seat, match.session.log[at].action, just_thrown=True) in (
         match.found

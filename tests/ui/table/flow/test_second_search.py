@@ -181,12 +181,12 @@ def play_on(play: TableDriver) -> TableDriver:
     """Return the driver, with a person who answers at once."""
     feed = play.feed
 
-    def fed(*wishes: Any, dt: float = 0.02) -> None:
+    def feed_and_answer(*wishes: Any, dt: float = 0.02) -> None:
         if play.table.selection is not None:
             answer(play)
         feed(*wishes, dt=dt)
 
-    play.feed = fed  # type: ignore[method-assign]
+    play.feed = feed_and_answer  # type: ignore[method-assign]
     return play
 
 

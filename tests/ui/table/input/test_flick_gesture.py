@@ -32,14 +32,14 @@ SIDES = {"south": SOUTH, "north": NORTH}
 
 
 @cache
-def made() -> tuple[tuple[Flick, Release], ...]:
+def sample_flicks() -> tuple[tuple[Flick, Release], ...]:
     return tuple((flick, true_release(flick)) for flick in flicks(16, 7))
 
 
 @pytest.mark.parametrize("rate", MICE)
 @pytest.mark.long
 def test_the_speed_is_the_same_with_any_mouse_at_any_frame_length(rate: int) -> None:
-    every = [measured(rate, frame, made(), 7) for frame in FRAMES]
+    every = [measured(rate, frame, sample_flicks(), 7) for frame in FRAMES]
     assert worst(every).spread <= BARS[rate]
     counts = sum((found.counts for found in every), Counter[str]())
     assert counts["not thrown"] <= LOST / 100 * counts["all"]
@@ -57,7 +57,7 @@ def test_a_bell_shaped_flick_is_read_alike_from_whole_pixels_of_a_slow_mouse(fra
     assert found.turned <= STRAIGHT
 
 
-def moved(
+def straight_gesture(
     limits: Limits, begin: float, end: float, speed: float, *, rest: float = 0.0, aside: float = 0.0
 ) -> FlickGesture:
     """Return a movement straight from `begin` to `end` (mm ahead of the release line), one event
@@ -79,7 +79,7 @@ def moved(
 def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_once(
     limits: Limits,
 ) -> None:
-    whole, asked = moved(limits, -290, -60, 260), FlickGesture(limits)
+    whole, asked = straight_gesture(limits, -290, -60, 260), FlickGesture(limits)
     way = 1 if limits.start.angle == 0 else -1
     found = []
     for n, (t, x, y) in enumerate(whole.samples):
@@ -104,13 +104,13 @@ def let_go(
 @pytest.mark.parametrize("side", SIDES)
 def test_a_flick_throws_from_either_side(side: str) -> None:
     limits = SIDES[side]
-    movement = moved(limits, -260, -20, 1400)
+    movement = straight_gesture(limits, -260, -20, 1400)
     assert movement.crossed(FRISBEE, 30.0) is None  # not yet on the line
     found = let_go(movement)
     assert isinstance(found, Release)
     assert found.speed == pytest.approx(2000, rel=0.02)
     assert abs(found.heading) < 5
-    crossing = moved(limits, -260, 15, 1400)
+    crossing = straight_gesture(limits, -260, 15, 1400)
     thrown = crossing.crossed(FRISBEE, 30.0)
     assert isinstance(thrown, Release)
     assert thrown.y == 0
@@ -120,13 +120,13 @@ def test_a_flick_throws_from_either_side(side: str) -> None:
 @pytest.mark.parametrize("side", SIDES)
 def test_a_hand_that_lets_go_late_has_thrown_all_the_same(side: str) -> None:
     """The peak speed counts, for South as for North."""
-    found = let_go(moved(SIDES[side], -260, -20, 1400, rest=0.1))
+    found = let_go(straight_gesture(SIDES[side], -260, -20, 1400, rest=0.1))
     assert isinstance(found, Release)
     assert found.speed == pytest.approx(2000, rel=0.02)
 
 
 def test_strength_makes_a_hand_count_for_more() -> None:
-    weak = moved(SOUTH, -260, -20, 400)
+    weak = straight_gesture(SOUTH, -260, -20, 400)
     assert isinstance(let_go(weak), Foul)
     weak.strength = 2.0
     found = let_go(weak)
@@ -144,7 +144,7 @@ def test_strength_makes_a_hand_count_for_more() -> None:
 def test_a_movement_that_throws_nothing_is_told(
     begin: float, end: float, speed: float, reason: str
 ) -> None:
-    found = let_go(moved(SOUTH, begin, end, speed))
+    found = let_go(straight_gesture(SOUTH, begin, end, speed))
     assert isinstance(found, Foul)
     assert found.reason == reason
     assert not found.lost
@@ -152,7 +152,7 @@ def test_a_movement_that_throws_nothing_is_told(
 
 def test_a_flick_beyond_the_line_is_told() -> None:
     """A card is dragged slowly over the line and flicked there."""
-    movement = moved(SOUTH, -260, 5, 200)
+    movement = straight_gesture(SOUTH, -260, 5, 200)
     assert movement.crossed(FRISBEE, 30.0) is None
     start = movement.samples[-1]
     for n in range(1, 12):
@@ -163,16 +163,16 @@ def test_a_flick_beyond_the_line_is_told() -> None:
 
 
 def test_what_is_put_down_is_no_foul() -> None:
-    assert let_go(moved(SOUTH, -260, 40, 300, rest=0.2)) is None  # dragged over the line
-    assert let_go(moved(SOUTH, -330, -280, 300)) is None  # dragged back to the hand
-    assert let_go(moved(SOUTH, -260, -60, 300, rest=0.3), on_target=True) is None
-    assert let_go(moved(SOUTH, -60, -330, 1500)) is None  # flicked back to the hand
+    assert let_go(straight_gesture(SOUTH, -260, 40, 300, rest=0.2)) is None  # dragged over the line
+    assert let_go(straight_gesture(SOUTH, -330, -280, 300)) is None  # dragged back to the hand
+    assert let_go(straight_gesture(SOUTH, -260, -60, 300, rest=0.3), on_target=True) is None
+    assert let_go(straight_gesture(SOUTH, -60, -330, 1500)) is None  # flicked back to the hand
 
 
 def test_over_a_place_for_it_a_card_flies_only_from_a_quick_hand() -> None:
-    assert isinstance(let_go(moved(SOUTH, -260, -60, 1400), on_target=True), Release)
-    assert let_go(moved(SOUTH, -260, -60, 1400, rest=0.2), on_target=True) is None
-    slow = moved(SOUTH, -260, -60, 500, rest=0.2)
+    assert isinstance(let_go(straight_gesture(SOUTH, -260, -60, 1400), on_target=True), Release)
+    assert let_go(straight_gesture(SOUTH, -260, -60, 1400, rest=0.2), on_target=True) is None
+    slow = straight_gesture(SOUTH, -260, -60, 500, rest=0.2)
     assert isinstance(let_go(slow, named=True), Release)  # a throw button needs no minimum speed
 
 
@@ -181,7 +181,7 @@ def test_a_jump_that_no_hand_makes_is_told_and_one_long_ago_is_forgotten() -> No
         movement = FlickGesture(SOUTH)
         movement.add(0.0, 900.0, -400.0)
         movement.add(0.002, 0.0, -420.0)  # a jump of the pointer
-        flick = moved(SOUTH, -270, -20, 1400)
+        flick = straight_gesture(SOUTH, -270, -20, 1400)
         movement.add(age - 0.008, 0.0, flick.samples[0].y)
         for sample in flick.samples:
             movement.add(age + sample.t, sample.x, sample.y)
@@ -205,7 +205,7 @@ def test_a_card_may_be_carried_about_for_long() -> None:
         movement.add(0.001 * n, 100 * (n % 200) / 200, -420.0)
     assert len(movement.samples) <= MEMORY
     start = movement.samples[-1].t
-    for sample in moved(SOUTH, -260, -20, 1400).samples[1:]:
+    for sample in straight_gesture(SOUTH, -260, -20, 1400).samples[1:]:
         movement.add(start + 0.05 + sample.t, sample.x, sample.y)
     assert isinstance(let_go(movement), Release)
 

@@ -18,13 +18,13 @@ X, Y = (Target(card, ROW) for card in POS.zones[ROW][:2])
 AWAY = Action("hit", (C.card,), to=DECK)  # another target, so that the target is a choice
 
 
-def asked(*options: Action, aim: Limits | None = None) -> Selection:
+def selection_of(*options: Action, aim: Limits | None = None) -> Selection:
     return Selection(POS, Decision(0, "Do something", options, options[0], aim=aim))
 
 
 def test_click_click_is_the_same_as_drag_and_drop() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    selection = asked(PASS, hit, AWAY)
+    selection = selection_of(PASS, hit, AWAY)
     assert selection.choose(A) == NOTHING
     assert selection.targets == ({X.card}, set())
     assert selection.choose(X) == SelectionResult((hit,))
@@ -35,11 +35,13 @@ def test_click_click_is_the_same_as_drag_and_drop() -> None:
 
 def test_a_single_pick_answers_at_once() -> None:
     take = Action("take", (B.card,))
-    assert asked(PASS, take).choose(B) == SelectionResult((take,))
+    assert selection_of(PASS, take).choose(B) == SelectionResult((take,))
 
 
 def test_a_second_click_puts_back_and_another_card_takes_its_place() -> None:
-    selection = asked(Action("hit", (A.card,), onto=X.card), Action("hit", (B.card,), onto=Y.card))
+    selection = selection_of(
+        Action("hit", (A.card,), onto=X.card), Action("hit", (B.card,), onto=Y.card)
+    )
     selection.choose(A)
     selection.choose(A)
     assert selection.picked == ()
@@ -50,14 +52,14 @@ def test_a_second_click_puts_back_and_another_card_takes_its_place() -> None:
 
 def test_several_actions_are_left_to_the_player() -> None:
     one, two = Action("heal", (A.card,), onto=X.card), Action("hit", (A.card,), onto=X.card)
-    selection = asked(one, two)
+    selection = selection_of(one, two)
     selection.choose(A)
     assert selection.choose(X).actions == (one, two)
 
 
 def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() -> None:
     spy, lead = Action("play", (A.card,), args=(11,)), Action("play", (A.card,), args=(12,))
-    selection = asked(PASS, spy, lead, Action("play", (A.card,), to=ROW))
+    selection = selection_of(PASS, spy, lead, Action("play", (A.card,), to=ROW))
     assert selection.choose(A) == NOTHING
     assert selection.ready == (spy, lead)
     assert not selection.wider
@@ -66,7 +68,7 @@ def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() ->
     assert selection.drop(Target()) == SelectionResult((spy, lead))  # dropped on the empty table
     selection.choose(A)
     assert selection.drop(B) == NOTHING  # but not on its own pile
-    single = asked(PASS, spy, Action("play", (A.card,), to=ROW))
+    single = selection_of(PASS, spy, Action("play", (A.card,), to=ROW))
     single.choose(A)
     assert single.drop(Target()) == NOTHING  # a drop on the empty table does nothing
     single.choose(A)
@@ -75,7 +77,7 @@ def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() ->
 
 def test_groups_wait_for_the_rest_or_for_the_button() -> None:
     single, pair = Action("give", (A.card,)), Action("give", (A.card, B.card))
-    selection = asked(single, pair)
+    selection = selection_of(single, pair)
     assert selection.choose(A) == NOTHING
     assert selection.ready == (single,)
     assert selection.choose(B) == SelectionResult((pair,))
@@ -85,7 +87,7 @@ def test_groups_wait_for_the_rest_or_for_the_button() -> None:
 
 def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    selection = asked(PASS, hit, AWAY)
+    selection = selection_of(PASS, hit, AWAY)
     selection.choose(A)
     assert Action("hit", (A.card,), onto=Y.card) in selection.drop(Y).refused
     selection.choose(A)
@@ -97,24 +99,24 @@ def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
 
 def test_a_double_click_does_the_one_legal_thing() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    assert asked(PASS, hit).only(A) == SelectionResult((hit,))
-    assert asked(hit, Action("hit", (A.card,), onto=Y.card)).only(A) == NOTHING
+    assert selection_of(PASS, hit).only(A) == SelectionResult((hit,))
+    assert selection_of(hit, Action("hit", (A.card,), onto=Y.card)).only(A) == NOTHING
 
 
 def test_a_card_to_be_thrown_is_taken_up() -> None:
     aim = Limits(bytes([A.card]), Pose(0, 0, 0), (-100, 100, -50), Field(500, 500))
     put = Action("put", (A.card,), to=ROW)
-    selection = asked(PASS, put, aim=aim)
+    selection = selection_of(PASS, put, aim=aim)
     assert selection.choose(A) == SelectionResult(throw=A.card)
     assert selection.picked == (A,)
     assert selection.choose(X) == SelectionResult((put,))
-    assert asked(PASS, put, aim=aim).only(A) == SelectionResult(throw=A.card)
+    assert selection_of(PASS, put, aim=aim).only(A) == SelectionResult(throw=A.card)
 
 
 def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked() -> None:
     draw = Action("draw", zones=(DECK,))
     hit = Action("hit", (A.card,), onto=X.card)
-    selection = asked(PASS, hit, draw, AWAY)
+    selection = selection_of(PASS, hit, draw, AWAY)
     top = Target(POS.zones[DECK][-1], DECK)
     assert selection.things() == [A, C, top]
     selection.choose(A)
@@ -123,9 +125,9 @@ def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked()
 
 def test_where_there_is_but_one_place_a_click_on_the_card_is_the_answer() -> None:
     one, two = (Action("play", (card.card,), to=ROW) for card in (A, B))
-    assert asked(PASS, one, two).choose(A) == SelectionResult((one,))
-    assert asked(PASS, one, two, AWAY).choose(A) == NOTHING
-    selection = asked(PASS, one, two)
+    assert selection_of(PASS, one, two).choose(A) == SelectionResult((one,))
+    assert selection_of(PASS, one, two, AWAY).choose(A) == NOTHING
+    selection = selection_of(PASS, one, two)
     selection.hold(A)  # a dragged card goes to the place of the drop
     assert selection.picked == (A,)
     assert selection.drop(Target(-1, DECK)).refused
@@ -133,7 +135,7 @@ def test_where_there_is_but_one_place_a_click_on_the_card_is_the_answer() -> Non
 
 def test_several_picks_that_can_go_to_one_place_only_are_the_answer() -> None:
     pair = Action("knight", (A.card, B.card), to=ROW)
-    selection = asked(PASS, pair, AWAY)
+    selection = selection_of(PASS, pair, AWAY)
     assert selection.choose(A) == NOTHING
     assert selection.choose(B) == SelectionResult((pair,))
 
@@ -146,7 +148,7 @@ TRIO = Action("give", (A.card, B.card, C.card))
 
 
 def test_a_lasso_takes_the_largest_group_that_an_action_picks() -> None:
-    selection = asked(PASS, PAIR, TRIO, Action("hit", (A.card, X.card), onto=Y.card))
+    selection = selection_of(PASS, PAIR, TRIO, Action("hit", (A.card, X.card), onto=Y.card))
     selection.gather([X, A, B, D])
     assert selection.picked == (A, B)  # the first of two options of the same size
     selection.gather([A, B, C, X])
@@ -156,7 +158,7 @@ def test_a_lasso_takes_the_largest_group_that_an_action_picks() -> None:
 
 
 def test_a_lasso_may_add_to_the_picks() -> None:
-    selection = asked(PASS, PAIR, TRIO)
+    selection = selection_of(PASS, PAIR, TRIO)
     selection.choose(A)
     selection.gather([C, B], more_=True)
     assert selection.picked == (A, C, B)
@@ -166,7 +168,7 @@ def test_a_lasso_may_add_to_the_picks() -> None:
 
 def test_adding_never_goes_to_a_target() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    selection = asked(hit, Action("hit", (A.card, B.card), onto=X.card))
+    selection = selection_of(hit, Action("hit", (A.card, B.card), onto=X.card))
     assert selection.add(A) == NOTHING
     assert selection.add(X) == NOTHING
     assert selection.picked == (A,)
@@ -179,12 +181,12 @@ def test_adding_never_goes_to_a_target() -> None:
 def test_the_cards_inside_a_pile_are_told_from_the_pile() -> None:
     deck = POS.zones[DECK]
     draw, dig = Action("draw", zones=(DECK,)), Action("dig", (deck[2],))
-    both = asked(draw, dig)
+    both = selection_of(draw, dig)
     assert both.inside(DECK) == {deck[2]}
     assert both.picks_pile(DECK)
-    assert not asked(dig).picks_pile(DECK)
+    assert not selection_of(dig).picks_pile(DECK)
     shells = tuple(Action("shell", (A.card,), onto=card) for card in deck[:3])
-    selection = asked(*shells, draw)
+    selection = selection_of(*shells, draw)
     assert selection.inside(DECK) == frozenset()
     selection.choose(A)
     assert selection.inside(DECK) == frozenset(deck[:3])
@@ -192,7 +194,7 @@ def test_the_cards_inside_a_pile_are_told_from_the_pile() -> None:
 
 
 def test_what_may_be_chosen_is_found_once_for_the_same_picks() -> None:
-    selection = asked(PAIR, TRIO)
+    selection = selection_of(PAIR, TRIO)
     assert selection.things() is selection.things()
     before = selection.things()
     selection.choose(A)
@@ -201,7 +203,7 @@ def test_what_may_be_chosen_is_found_once_for_the_same_picks() -> None:
 
 def test_a_card_that_goes_with_none_of_several_picks_puts_them_back_and_says_so() -> None:
     pair, other = Action("wall", (A.card, B.card), to=ROW), Action("hit", (C.card,), onto=X.card)
-    selection = asked(PASS, pair, Action("wall", (A.card, B.card), to=DECK), other)
+    selection = selection_of(PASS, pair, Action("wall", (A.card, B.card), to=DECK), other)
     selection.choose(A)
     selection.choose(B)
     assert selection.picked == (A, B)
@@ -213,7 +215,7 @@ def test_a_card_that_goes_with_none_of_several_picks_puts_them_back_and_says_so(
 def test_partners_are_what_may_be_picked_together_with_the_picks() -> None:
     pair, single = Action("wall", (A.card, B.card), to=ROW), Action("hit", (C.card,), onto=X.card)
     deep = Action("wall", (A.card, B.card), to=DECK)
-    selection = asked(PASS, pair, deep, single)
+    selection = selection_of(PASS, pair, deep, single)
     assert selection.partners == ()
     selection.choose(A)
     assert selection.partners == (B,)

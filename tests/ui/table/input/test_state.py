@@ -22,7 +22,7 @@ def up(play: TableDriver, at: Px, button: int = 1) -> None:
     play.feed(Release(at, 0.0, button, NONE))
 
 
-def carried(play: TableDriver) -> tuple[int, Px]:
+def carry_card(play: TableDriver) -> tuple[int, Px]:
     """Drag a card of the own hand to a place where it cannot be dropped."""
     play.open()
     card, at = play.hand[0], play.where(play.hand[0])
@@ -36,7 +36,7 @@ def carried(play: TableDriver) -> tuple[int, Px]:
 
 def test_another_button_takes_over_what_is_carried_and_takes_nothing_else_up() -> None:
     with table("card_barrage") as play:
-        card, free = carried(play)
+        card, free = carry_card(play)
         other, input_state = play.where(play.hand[1]), play.table.model.input_state
         press = input_state.press
         down(play, free, 2)
@@ -52,7 +52,7 @@ def test_another_button_takes_over_what_is_carried_and_takes_nothing_else_up() -
 def test_a_card_that_is_put_back_while_it_is_aimed_stays_back() -> None:
     """The button is still pressed, but this does not pick it up again."""
     with table("card_barrage") as play:
-        card, free = carried(play)
+        card, free = carry_card(play)
         input_state = play.table.model.input_state
         assert input_state.throwable_card == card
         play.feed(Command(Act.CANCEL))
@@ -63,7 +63,7 @@ def test_a_card_that_is_put_back_while_it_is_aimed_stays_back() -> None:
 
 def test_a_card_that_waits_for_what_it_shall_do_is_no_longer_pressed() -> None:
     with table("high_card") as play:
-        card, _ = carried(play)
+        card, _ = carry_card(play)
         input_state = play.table.model.input_state
         input_state.release_button()
         assert isinstance(input_state.gesture, DragGesture)

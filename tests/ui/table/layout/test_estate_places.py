@@ -79,7 +79,7 @@ def random_estates(chance: Random) -> Position[Any]:
     return pos
 
 
-def placed(size: tuple[int, int], **more: object) -> Viewport:
+def viewport_for(size: tuple[int, int], **more: object) -> Viewport:
     viewport = stage(size, sideways=(WALL_MARK,), **more)
     return replace(viewport, column=column_width(size[0], viewport.u, False))
 
@@ -88,7 +88,7 @@ def placed(size: tuple[int, int], **more: object) -> Viewport:
 def test_no_place_overlaps_and_no_house_covers_a_pile_a_title_or_the_tools(
     size: tuple[int, int],
 ) -> None:
-    chance, viewport = Random(size[0]), placed(size)
+    chance, viewport = Random(size[0]), viewport_for(size)
     look, u = plain_look(viewport.u), viewport.u
     tools = (size[0] - TOOLS * u, 0.0, TOOLS * u, 46 * u)
     seen = 0
@@ -121,7 +121,7 @@ def test_no_place_overlaps_and_no_house_covers_a_pile_a_title_or_the_tools(
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_the_far_row_leaves_room_for_a_panel_and_for_a_face(mirrored: bool) -> None:
     chance = Random(3)
-    viewport = placed((1280, 800), head=(380.0, 84.0), mirrored=mirrored)
+    viewport = viewport_for((1280, 800), head=(380.0, 84.0), mirrored=mirrored)
     for _ in range(EACH):
         layout = table_layout(view(random_estates(chance), 0), viewport)
         for area in layout.areas:
@@ -135,7 +135,7 @@ def test_the_far_row_leaves_room_for_a_panel_and_for_a_face(mirrored: bool) -> N
 
 
 def test_an_empty_place_for_people_takes_cards_and_shows_nothing() -> None:
-    layout = table_layout(view(START, 0), placed((1280, 800)))
+    layout = table_layout(view(START, 0), viewport_for((1280, 800)))
     near, far = layout.by_zone[KNIGHT], layout.by_zone[OWN + KNIGHT]
     assert near.width > 50
     assert not near.ground

@@ -43,23 +43,23 @@ def random_position(chance: Random) -> Position[object]:
     return Position.new(box, zones, START.state, *START.steps)
 
 
-def placed(size: tuple[int, int], **more: object) -> Viewport:
+def viewport_for(size: tuple[int, int], **more: object) -> Viewport:
     viewport = stage(size, **more)
     return replace(viewport, column=column_width(size[0], viewport.u, False))
 
 
-def laid(pos: Position[object], viewport: Viewport, seat: int) -> Layout:
+def layout_for(pos: Position[object], viewport: Viewport, seat: int) -> Layout:
     return table_layout(view(pos, seat), replace(viewport, side=seat))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_overlaps_in_random_positions(size: tuple[int, int]) -> None:
-    chance, viewport = Random(size[0]), placed(size)
+    chance, viewport = Random(size[0]), viewport_for(size)
     tools = (size[0] - TOOLS * viewport.u, 0.0, TOOLS * viewport.u, 48 * viewport.u)
     for _ in range(EACH):
         seat = chance.randrange(2)
         pos = random_position(chance)
-        layout = laid(pos, viewport, seat)
+        layout = layout_for(pos, viewport, seat)
         piles = [area for area in layout.areas if area.width and not area.hand]
         far = [area for area in layout.areas if area.hand and not area.own]
         for area in piles:
@@ -75,11 +75,11 @@ def test_nothing_overlaps_in_random_positions(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_building_overlaps_a_title_or_a_pile_beside_it(size: tuple[int, int]) -> None:
-    chance, viewport = Random(size[1]), placed(size)
+    chance, viewport = Random(size[1]), viewport_for(size)
     look = plain_look(viewport.u)
     for _ in range(EACH // 3):
         pos = random_position(chance)
-        layout = laid(pos, viewport, chance.randrange(2))
+        layout = layout_for(pos, viewport, chance.randrange(2))
         sites = [(site, SEATS[site.seat]) for site in counted_sites(pos, {})]
         buildings = [one.rect for one in standing_buildings(layout, sites)]
         assert len(buildings) == 6, "two gates, two keeps, two walls"
@@ -94,7 +94,7 @@ def test_no_building_overlaps_a_title_or_a_pile_beside_it(size: tuple[int, int])
 
 def test_one_scale_holds_for_cards_and_buildings() -> None:
     for size in SIZES:
-        layout = laid(START, placed(size), 0)
+        layout = layout_for(START, viewport_for(size), 0)
         _, scale = fixed_table(layout.viewport)
         for area in layout.areas:
             place = START.box.zones[area.zone].place
@@ -105,7 +105,10 @@ def test_one_scale_holds_for_cards_and_buildings() -> None:
 
 def test_a_side_keeps_its_places_when_the_other_sits_near() -> None:
     pos = random_position(Random(1))
-    one, two = laid(pos, placed((1280, 800)), 0), laid(pos, placed((1280, 800)), 1)
+    one, two = (
+        layout_for(pos, viewport_for((1280, 800)), 0),
+        layout_for(pos, viewport_for((1280, 800)), 1),
+    )
     box_ = START.box
     for name in ("gate", "castle"):
         near, far = box_.zone(f"0.{name}"), box_.zone(f"1.{name}")
@@ -115,8 +118,8 @@ def test_a_side_keeps_its_places_when_the_other_sits_near() -> None:
 
 def test_left_handed_players_find_the_piles_of_all_at_the_other_edge() -> None:
     pos = random_position(Random(2))
-    usual = laid(pos, placed((1280, 800)), 0)
-    other = laid(pos, placed((1280, 800), mirrored=True), 0)
+    usual = layout_for(pos, viewport_for((1280, 800)), 0)
+    other = layout_for(pos, viewport_for((1280, 800), mirrored=True), 0)
     middle, _ = fixed_table(usual.viewport)
     there, _ = fixed_table(other.viewport)
     draw = START.box.zone("draw")
@@ -126,7 +129,7 @@ def test_left_handed_players_find_the_piles_of_all_at_the_other_edge() -> None:
 
 
 def test_a_rare_place_takes_cards_and_shows_nothing_while_it_is_empty() -> None:
-    layout = laid(START, placed((1280, 800)), 0)
+    layout = layout_for(START, viewport_for((1280, 800)), 0)
     play = layout.by_zone[START.box.zone("play")]
     assert play.width > 50, "a card can be dropped there"
     assert not play.ground

@@ -172,12 +172,12 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
     assert len(seen) == 2  # with the picture, and without
 
 
-def leading(sleeve: str = "QH") -> WarsMatch:
+def leading_match(sleeve: str = "QH") -> WarsMatch:
     return wars("9H | 4H | 2H", "10S | 5S", up="10S 5S", sleeve=sleeve)
 
 
 def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> None:
-    match = leading()
+    match = leading_match()
     queen, plain = match.card("QH"), match.card("10S")
     with seated(match) as play:
         pointer = play.table.pointer
@@ -201,7 +201,7 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
 
 
 def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
-    match = leading()
+    match = leading_match()
     queen = match.card("QH")
     with seated(match) as play:
         play.feed(Hover(play.where(queen), play.clock))
@@ -223,7 +223,7 @@ def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
 
 
 def test_nothing_is_shown_large_just_after_a_card_was_put_down() -> None:
-    match = leading()
+    match = leading_match()
     with seated(match) as play:
         pointer = play.table.pointer
         pointer.card_zoom.suppress()
@@ -235,7 +235,7 @@ def test_nothing_is_shown_large_just_after_a_card_was_put_down() -> None:
 
 
 def test_the_key_shows_the_card_on_which_the_keyboard_stands() -> None:
-    match = leading()
+    match = leading_match()
     with seated(match) as play:
         large, queen = play.table.pointer.card_zoom, match.card("QH")
         target = Target(queen, match.pos.zone_of(queen))
@@ -304,11 +304,11 @@ def test_what_one_may_not_look_at_stays_face_down_on_the_sheet_of_a_pile() -> No
         seen: list[tuple[int, int, bool]] = []
         real = table_view.sprites.seen
 
-        def watched(card: int, face: int, up: bool) -> Any:
+        def sizer(card: int, face: int, up: bool) -> Any:
             seen.append((card, face, up))
             return real(card, face, up)
 
-        table_view.sprites.seen = watched  # type: ignore[method-assign]
+        table_view.sprites.seen = sizer  # type: ignore[method-assign]
         table_view.draw_pile(
             Canvas(Surface((1280, 800)), play.app.look), pile, Rect(100, 100, 600, 400)
         )

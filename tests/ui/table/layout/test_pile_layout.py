@@ -44,7 +44,7 @@ def begun(plots: int = 3) -> Position[int]:
     return Session(Toy(), Options(plots), 2, 1).position
 
 
-def laid(pos: Position[int], seat: int = 0, **more: object) -> Layout:
+def layout_for(pos: Position[int], seat: int = 0, **more: object) -> Layout:
     settings = {"sideways": BOTH, "side": max(seat, 0), **more}
     return table_layout(view(pos, seat), stage((1280, 800), **settings))
 
@@ -58,7 +58,7 @@ def spots(layout: Layout, zone: int) -> list[CardSpot]:
 
 
 def test_both_own_fans_lie_at_the_bottom_side_by_side() -> None:
-    layout = laid(begun())
+    layout = layout_for(begun())
     men, tools = layout.by_zone[zone(0, HAND)], layout.by_zone[zone(0, TOOLS)]
     assert men.own
     assert tools.own
@@ -71,7 +71,7 @@ def test_both_own_fans_lie_at_the_bottom_side_by_side() -> None:
 
 
 def test_the_fans_of_the_other_are_small_and_show_backs() -> None:
-    layout = laid(begun())
+    layout = layout_for(begun())
     own = layout.by_zone[zone(0, HAND)]
     far = [layout.by_zone[zone(1, number)] for number in (HAND, TOOLS)]
     assert all(not area.own and area.height < own.height / 2 and area.y < 60 for area in far)
@@ -84,7 +84,7 @@ def test_many_cards_squeeze_both_fans_alike() -> None:
     deck = pos.zones[zone(0, 2)]
     pos.zones[zone(0, HAND)] += deck[:10]
     pos.zones[zone(0, TOOLS)] += deck[10:]
-    layout = laid(pos)
+    layout = layout_for(pos)
     men, tools = layout.by_zone[zone(0, HAND)], layout.by_zone[zone(0, TOOLS)]
     assert men.x - men.width / 2 >= PANEL
     assert men.x + men.width / 2 < tools.x - tools.width / 2
@@ -96,7 +96,7 @@ def test_many_cards_squeeze_both_fans_alike() -> None:
 def test_an_empty_fan_keeps_its_place() -> None:
     pos = begun()
     pos.zones[zone(0, TOOLS)] = b""
-    area = laid(pos).by_zone[zone(0, TOOLS)]
+    area = layout_for(pos).by_zone[zone(0, TOOLS)]
     assert area.own
     assert area.width > 50
 
@@ -105,7 +105,7 @@ def test_sorting_puts_both_fans_in_order() -> None:
     pos = begun()
     for number in (HAND, TOOLS):
         pos.zones[zone(0, number)] = pos.zones[zone(0, number)][::-1]
-    layout = laid(pos, sorted=True)
+    layout = layout_for(pos, sorted=True)
     for number in (HAND, TOOLS):
         there = sorted(spots(layout, zone(0, number)), key=lambda spot: spot.x)
         ranks = [pos.face(spot.card).rank for spot in there]
@@ -134,7 +134,7 @@ def test_nothing_lies_on_anything_else(size: tuple[int, int], plots: int) -> Non
 
 def test_a_pile_that_lies_crosswise_is_wide() -> None:
     pos = begun()
-    layout = laid(pos)
+    layout = layout_for(pos)
     area = layout.by_zone[zone(0, STORE)]
     assert area.width > area.tall * 0.99
     assert {spot.angle for spot in spots(layout, area.zone)} == {90.0}
@@ -145,10 +145,10 @@ def test_a_marked_card_is_turned_in_its_pile() -> None:
     pile = zone(1, PILES)
     *below, top = pos.zones[pile]
     pos.marks = (pos.marks[LAID], 1 << top)
-    layout = laid(pos)
+    layout = layout_for(pos)
     assert layout.by_card[top].angle == 90
     assert [layout.by_card[card].angle for card in below] == [0, 0]
-    assert laid(pos, sideways=()).by_card[top].angle == 0
+    assert layout_for(pos, sideways=()).by_card[top].angle == 0
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -156,7 +156,7 @@ def test_a_wall_looks_out_behind_its_building(seat: int) -> None:
     pos = begun()
     plot = zone(0, PLOTS)
     *wall, house = pos.zones[plot]
-    layout = laid(pos, seat)
+    layout = layout_for(pos, seat)
     drawn = [spot.card for spot in spots(layout, plot)]
     assert drawn == [*wall, house]
     inward = -1 if seat == 0 else 1  # up for the near side, down for the far one
@@ -173,7 +173,7 @@ def test_a_wall_that_was_built_later_lies_behind_as_well() -> None:
     pos = begun()
     plot = zone(0, PLOTS)
     pos.zones[plot] = pos.zones[plot][::-1]
-    drawn = [spot.card for spot in spots(laid(pos), plot)]
+    drawn = [spot.card for spot in spots(layout_for(pos), plot)]
     assert drawn[-1] == pos.zones[plot][0]
 
 
@@ -187,15 +187,15 @@ def plots_of(layout: Layout, seat: int = 0) -> list[ZoneArea]:
 
 def test_of_the_empty_plots_only_the_first_is_shown() -> None:
     pos = begun(3)
-    shown = plots_of(laid(pos))
+    shown = plots_of(layout_for(pos))
     assert [area.zone for area in shown] == [zone(0, PLOTS + n) for n in range(4)]
     assert all(a.x < b.x for a, b in itertools.pairwise(shown))
     assert len({area.y + area.height / 2 for area in shown}) == 1  # on one line
-    assert len(laid(pos).by_zone) == len(pos.zones)  # hidden zones have a place, too
+    assert len(layout_for(pos).by_zone) == len(pos.zones)  # hidden zones have a place, too
 
 
 def test_twelve_plots_are_as_large_as_the_row_allows_and_legible() -> None:
-    few, many = plots_of(laid(begun(3))), plots_of(laid(begun(12)))
+    few, many = plots_of(layout_for(begun(3))), plots_of(layout_for(begun(12)))
     assert len(many) == 12
     assert many[0].tall >= 60  # px at 1280 x 800
     assert few[0].tall >= many[0].tall
@@ -207,7 +207,7 @@ def test_a_full_row_shrinks_by_itself() -> None:
     pos.zones = [b""] * len(pos.zones)
     for n in range(PLOT_COUNT):
         pos.zones[zone(0, PLOTS + n)] = bytes(range(5 * n, 5 * n + 5))
-    layout = laid(pos)
+    layout = layout_for(pos)
     row = plots_of(layout)
     assert row[-1].x + row[-1].width / 2 <= 1280
     assert row[0].x - row[0].width / 2 >= PANEL
@@ -216,10 +216,10 @@ def test_a_full_row_shrinks_by_itself() -> None:
 
 def test_play_does_not_resize_the_table() -> None:
     pos = begun(3)
-    before = laid(pos).by_zone[MARKET]
+    before = layout_for(pos).by_zone[MARKET]
     pos.zones[zone(0, PILES)] += pos.zones[zone(0, HAND)]
     pos.zones[zone(0, HAND)] = b""
-    assert laid(pos).by_zone[MARKET] == before
+    assert layout_for(pos).by_zone[MARKET] == before
 
 
 def two_flows(counts: tuple[int, int]) -> Position[int]:
@@ -259,7 +259,7 @@ def test_two_flows_at_one_height_share_the_row() -> None:
 # -- memories -------------------------------------------------------------------------------------
 
 
-def recalled(layout: Layout) -> list[CardId]:
+def recalled_cards(layout: Layout) -> list[CardId]:
     return [spot.card for spot in layout.spots if spot.recalled]
 
 
@@ -267,11 +267,11 @@ def test_a_seat_is_reminded_of_the_face_that_it_has_seen() -> None:
     pos = begun()
     pile = zone(1, PILES + 1)  # its top card was shown for a moment
     top = pos.zones[pile][-1]
-    assert recalled(laid(pos)) == [top]
-    assert not laid(pos).by_card[top].up
-    assert recalled(laid(pos, 1)) == []  # its owner can see it anyway
-    assert recalled(laid(pos, hidden=True)) == []
-    assert recalled(laid(pos, -1)) == []
+    assert recalled_cards(layout_for(pos)) == [top]
+    assert not layout_for(pos).by_card[top].up
+    assert recalled_cards(layout_for(pos, 1)) == []  # its owner can see it anyway
+    assert recalled_cards(layout_for(pos, hidden=True)) == []
+    assert recalled_cards(layout_for(pos, -1)) == []
 
 
 def test_what_is_covered_or_face_up_needs_no_reminder() -> None:
@@ -279,17 +279,17 @@ def test_what_is_covered_or_face_up_needs_no_reminder() -> None:
     pile = zone(1, PILES + 1)
     top = pos.zones[pile][-1]
     pos.up |= 1 << top
-    assert recalled(laid(pos)) == []
+    assert recalled_cards(layout_for(pos)) == []
     pos.up &= ~(1 << top)
     pos.zones[pile] = bytes((top,)) + pos.zones[pile][:-1]
-    assert recalled(laid(pos)) == []
+    assert recalled_cards(layout_for(pos)) == []
 
 
 def test_memory_is_for_places_that_say_so() -> None:
     pos = begun()
     zones = tuple(replace(spec, memory="") for spec in pos.box.zones)
     pos.box = Box(pos.box.faces, zones, pos.box.sides)
-    assert recalled(laid(pos)) == []
+    assert recalled_cards(layout_for(pos)) == []
 
 
 # -- many seats -----------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def test_a_title_leaves_out_what_its_place_says() -> None:
 
 def test_piles_keep_clear_of_the_score_board() -> None:
     pos = begun()
-    layout = laid(pos, head=(900.0, 160.0))
+    layout = layout_for(pos, head=(900.0, 160.0))
     under = [a for a in layout.areas if a.width and not a.hand and a.x - a.width / 2 < 890]
     assert under
     assert all(a.y - a.height / 2 >= 150 for a in under if not pos.box.zones[a.zone].flow)
@@ -354,7 +354,7 @@ def test_a_full_row_of_the_other_side_begins_beside_the_score_board() -> None:
 
 
 def test_counts_are_told_where_not_every_card_is_seen() -> None:
-    layout = laid(begun())
+    layout = layout_for(begun())
     assert layout.by_zone[zone(0, 2)].shows_count
     assert layout.by_zone[zone(0, PILES)].shows_count
     assert not layout.by_zone[MARKET].shows_count

@@ -42,7 +42,7 @@ def begun(seats: int) -> Position[object]:
     return session.position
 
 
-def laid(pos: Position[object], seat: int, size: tuple[int, int], **more: object) -> Layout:
+def layout_for(pos: Position[object], seat: int, size: tuple[int, int], **more: object) -> Layout:
     return table_layout(view(pos, seat), stage(size, phase=GAME.phase_now(pos), **more))
 
 
@@ -61,7 +61,7 @@ def test_all_lies_in_the_window_and_nothing_on_anything_else(
 ) -> None:
     pos = begun(seats)
     for seat in (-1, *range(seats)):
-        layout = laid(pos, seat, size, mirrored=mirrored)
+        layout = layout_for(pos, seat, size, mirrored=mirrored)
         assert layout.round is not None
         solid = [area for area in layout.areas if area.width and not area.hand]
         solid = [area for area in solid if not pos.box.zones[area.zone].hidden]
@@ -102,7 +102,7 @@ def test_titles_at_the_edge_keep_off_the_rail(
 def test_the_ring_goes_round_in_turn_with_ones_own_place_nearest(seats: int) -> None:
     pos = begun(seats)
     for seat in range(seats):
-        layout = laid(pos, seat, (1280, 800))
+        layout = layout_for(pos, seat, (1280, 800))
         table, places = layout.round, ring_of(layout, pos)
         assert table is not None
         assert places[seat].y == max(area.y for area in places.values())
@@ -125,7 +125,7 @@ def test_small_windows_shrink_the_ring_and_large_ones_leave_it_as_it_is() -> Non
     pos = begun(4)
     sizes = {}
     for size in ((1280, 800), (800, 600)):
-        table = laid(pos, 0, size).round
+        table = layout_for(pos, 0, size).round
         assert table is not None
         sizes[size] = round(table.size, 2)
     assert sizes[1280, 800] == 1.0
@@ -136,25 +136,25 @@ def test_places_are_shown_in_their_part_of_the_turn_alone() -> None:
     pos = begun(2)
     specs = pos.box.zones
 
-    def shown(phase: str) -> set[str]:
+    def visible_zones(phase: str) -> set[str]:
         layout = table_layout(view(pos, 0), stage((1280, 800), phase=phase))
         return {specs[area.zone].name for area in layout.areas if area.width}
 
-    assert {"0.trick", "1.trick"} <= shown("Tricks")
-    assert not {"0.offer", "0.bid", "1.bid"} & shown("Tricks")
-    assert {"0.bid", "1.bid"} <= shown("Bid")
-    assert "0.trick" not in shown("Trade")
-    assert "0.offer" in shown("Trade")
-    assert "expelled" not in shown("Tricks")  # nothing lies there yet
+    assert {"0.trick", "1.trick"} <= visible_zones("Tricks")
+    assert not {"0.offer", "0.bid", "1.bid"} & visible_zones("Tricks")
+    assert {"0.bid", "1.bid"} <= visible_zones("Bid")
+    assert "0.trick" not in visible_zones("Trade")
+    assert "0.offer" in visible_zones("Trade")
+    assert "expelled" not in visible_zones("Tricks")  # nothing lies there yet
     pos.zones[pos.box.zone("expelled")], pos.zones[pos.box.zone("draw")] = b"\x05", b""
-    assert "expelled" in shown("Tricks")
+    assert "expelled" in visible_zones("Tricks")
 
 
 def test_cards_won_are_told_by_sockets_and_not_drawn() -> None:
     pos = begun(2)
     won, draw = pos.box.zone("0.won"), pos.box.zone("draw")
     pos.zones[won], pos.zones[draw] = pos.zones[draw], b""
-    layout = laid(pos, 0, (1280, 800))
+    layout = layout_for(pos, 0, (1280, 800))
     assert not any(spot.shown for spot in layout.spots if spot.zone == won)
     assert layout.by_zone[won].width > 60
 
@@ -172,7 +172,7 @@ def offered() -> Session[object]:
     return session
 
 
-def asked(session: Session[object]) -> tuple[View, Form]:
+def question(session: Session[object]) -> tuple[View, Form]:
     decision = session.decision
     assert decision is not None
     seen = session.shown(decision.seat)
@@ -185,7 +185,7 @@ def asked(session: Session[object]) -> tuple[View, Form]:
 def test_a_form_lies_in_the_window_and_its_cards_lie_on_it(size: tuple[int, int]) -> None:
     session = offered()
     for verb in ("wish", "counter", "take"):
-        seen, form = asked(session)
+        seen, form = question(session)
         layout = table_layout(seen, stage(size, phase="Trade", form=form))
         sheet = layout.sheet
         assert sheet is not None

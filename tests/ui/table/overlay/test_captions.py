@@ -39,7 +39,7 @@ def stage() -> Iterator[Stage]:
     found.close()
 
 
-def written(scene: TableScene) -> list[Rect]:
+def written_rects(scene: TableScene) -> list[Rect]:
     names = nameplates(scene.session)
     return labels(
         scene.app.look, scene.table_view.layout, names, Rect((0, 0), scene.app.surface.get_size())
@@ -53,7 +53,7 @@ def test_what_is_said_hides_nobodys_name(game: str, seats: int) -> None:
         if scene.model.curtain is not None:
             scene.raise_curtain()
         play.driver.settle()
-        overlay, names = scene.overlay, written(scene)
+        overlay, names = scene.overlay, written_rects(scene)
         assert len(names) >= seats - 1
         overlay.captions.show(SAID)
         (said,) = overlay.caption_rects(play.app.look)
@@ -71,7 +71,11 @@ def test_toasts_hide_no_name_face_or_card(game: str, seats: int) -> None:
         usual, placed = Rect(380, 14, 520, 40), list[Rect]()
         for _ in range(2):
             placed.append(scene.place_toast(usual, placed))
-        taken = [*written(scene), *scene.painter.faces.rects(), *scene.overlay.control_rects()]
+        taken = [
+            *written_rects(scene),
+            *scene.painter.faces.rects(),
+            *scene.overlay.control_rects(),
+        ]
         taken += scene.overlay.caption_rects(look)
         if game != "tricks_of_the_trade":
             taken += scene.table_view.piles(empty=False)
@@ -135,7 +139,7 @@ def test_who_thinks_hides_nobodys_name(game: str) -> None:
         play.feed(dt=0.05)
         play.table.painter.sync(play.app.look, play.app.surface.get_size(), play.table.overlay)
         assert play.table.painter._thinking_rect.width
-        assert play.table.painter._thinking_rect.collidelist(written(play.table)) < 0
+        assert play.table.painter._thinking_rect.collidelist(written_rects(play.table)) < 0
 
 
 def test_each_width_of_a_caption_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,11 +148,13 @@ def test_each_width_of_a_caption_is_tried_once(monkeypatch: pytest.MonkeyPatch) 
         tried: list[float] = []
         plate = Caption._plate
 
-        def noted(self: Caption, look: Look, room: CaptionSpace, most: float, taken: Any) -> Any:
+        def place_and_record(
+            self: Caption, look: Look, room: CaptionSpace, most: float, taken: Any
+        ) -> Any:
             tried.append(most)
             return plate(self, look, room, most, taken)
 
-        monkeypatch.setattr(Caption, "_plate", noted)
+        monkeypatch.setattr(Caption, "_plate", place_and_record)
         play.table.overlay.captions.show(SAID)
         (said,) = play.table.overlay.caption_rects(play.app.look)
         assert said.collidelist([rect for rect in play.table.table_view.rects() if rect.width]) < 0

@@ -19,7 +19,7 @@ from castlecards.ui.table.render.site_layer import standing_buildings
 from tests.ui.shots.matches import until
 from tests.ui.shots.portraits import TABLES, TALKS, with_characters
 from tests.ui.shots.stage import Stage
-from tests.ui.test_sizes import FORMS, written
+from tests.ui.test_sizes import FORMS, collect_drawn_texts
 
 LEAST = 72  # px, size of a face at 1280 x 800
 TOUCH = -4  # px: a card can overlap a corner of the square around a round face
@@ -55,7 +55,7 @@ def test_each_opponent_has_a_large_face_at_the_far_side(stage: Stage, name: str)
 def test_a_face_covers_no_card_no_control_and_no_text(stage: Stage, name: str, form: str) -> None:
     shown = seated(stage, name, form)
     table = stage.table
-    with written() as sheet:
+    with collect_drawn_texts() as sheet:
         stage.app.stack.lay_out()
         stage.picture()
     own = {stage.table.session.name(seat) for seat in shown._names}
@@ -151,7 +151,7 @@ def test_a_bubble_covers_no_card_no_control_and_no_text(stage: Stage, name: str,
     shown, table = faces(stage), stage.table
     said = shown.speech.remark
     assert said is not None
-    with written() as sheet:
+    with collect_drawn_texts() as sheet:
         stage.app.stack.lay_out()
         stage.picture()
     bubble = shown.bubble(table.overlay.layer.look or stage.app.look, table.table_view.layout,

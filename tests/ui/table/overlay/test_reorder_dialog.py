@@ -21,7 +21,7 @@ from tests.ui.table.tables import TableDriver, table
 SHIFT = frozenset({"shift"})
 
 
-def laid(now: list[int], cards: tuple[int, ...]) -> list[int]:
+def pile_after(now: list[int], cards: tuple[int, ...]) -> list[int]:
     """Return the pile after these cards are laid on top, one by one."""
     for card in cards:
         now = [other for other in now if other != card] + [card]
@@ -30,7 +30,7 @@ def laid(now: list[int], cards: tuple[int, ...]) -> list[int]:
 
 @given(st.permutations(range(8)))
 def test_the_chain_leads_to_the_wanted_order(wanted: list[int]) -> None:
-    assert laid(list(range(8)), reorder_chain(range(8), wanted)) == wanted
+    assert pile_after(list(range(8)), reorder_chain(range(8), wanted)) == wanted
 
 
 def test_no_shorter_chain_leads_there() -> None:
@@ -39,7 +39,7 @@ def test_no_shorter_chain_leads_there() -> None:
     best: dict[tuple[int, ...], int] = {}
     for length in range(5):
         for cards in permutations(now, length):
-            best.setdefault(tuple(laid(now, cards)), length)
+            best.setdefault(tuple(pile_after(now, cards)), length)
     assert len(best) == 24
     for wanted, length in best.items():
         assert len(reorder_chain(now, wanted)) == length
@@ -48,7 +48,7 @@ def test_no_shorter_chain_leads_there() -> None:
 # -- at the table ------------------------------------------------------------------------------
 
 
-def arranging(play: TableDriver) -> ReorderDialog:
+def open_dialog(play: TableDriver) -> ReorderDialog:
     """Play to the decision that puts South's deck in order; return its dialog."""
     play.session.stops[:] = [NEVER, NEVER]
     play.wait(0.5)
@@ -75,7 +75,7 @@ def slot(play: TableDriver, card: int) -> tuple[int, int]:
 
 def test_a_dragged_card_goes_between_the_others_and_done_plays_the_chain() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         before = deck(play)
         assert arrange.tray.order == before[:ORDERED]
         lines = play.session.at
@@ -102,7 +102,7 @@ def _drag(play: TableDriver, start: tuple[int, int], end: tuple[int, int]) -> No
 
 def test_keys_carry_a_card_two_ways_and_to_both_ends() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         a, b, c, *rest = arrange.tray.order
         layer = arrange.layer
         assert isinstance(layer.focus, CardSlot)
@@ -131,7 +131,7 @@ def test_keys_carry_a_card_two_ways_and_to_both_ends() -> None:
 
 def test_sorting_low_high_by_suit_and_as_it_was() -> None:
     with table(Toy(), options={"order": 36}) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         view, was = play.table.view, list(arrange.tray.order)
 
         def faces() -> list[Any]:
@@ -153,7 +153,7 @@ def test_sorting_low_high_by_suit_and_as_it_was() -> None:
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (800, 600)])
 def test_thirty_six_cards_have_room(size: tuple[int, int]) -> None:
     with table(Toy(), options={"order": 36}) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         play.app.window.size = size
         play.app._resized()
         play.wait(0.1)
@@ -172,7 +172,7 @@ def test_thirty_six_cards_have_room(size: tuple[int, int]) -> None:
 
 def test_escape_asks_and_leaves_the_cards_as_they_are() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         before, lines = deck(play), play.session.at
         play.press("sort:low")
         play.key(Act.CANCEL)
@@ -189,7 +189,7 @@ def test_escape_asks_and_leaves_the_cards_as_they_are() -> None:
 
 def test_escape_first_lays_down_what_is_carried() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         play.key(Act.CONFIRM)
         assert arrange.tray.carried >= 0
         play.key(Act.CANCEL)
@@ -199,7 +199,7 @@ def test_escape_first_lays_down_what_is_carried() -> None:
 
 def test_the_table_can_be_looked_at_in_between_and_the_draft_is_kept() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         play.press("sort:low")
         wanted = list(arrange.tray.order)
         play.press("close")
@@ -212,7 +212,7 @@ def test_the_table_can_be_looked_at_in_between_and_the_draft_is_kept() -> None:
 
 def test_the_curtain_hides_the_cards_and_they_come_back_as_they_were_arranged() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         play.press("sort:low")
         wanted = list(arrange.tray.order)
         play.feed(Leave(focus=True))
@@ -227,7 +227,7 @@ def test_the_curtain_hides_the_cards_and_they_come_back_as_they_were_arranged() 
 
 def test_one_undo_takes_back_the_whole_order_and_one_redo_plays_it() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
-        arranging(play)
+        open_dialog(play)
         before, lines = deck(play), play.session.at
         play.press("sort:low")
         play.press("arrange.done")
@@ -248,7 +248,7 @@ def test_one_undo_takes_back_the_whole_order_and_one_redo_plays_it() -> None:
 
 def test_cards_laid_already_stay_and_block_what_cannot_be() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
-        arranging(play)
+        open_dialog(play)
         play.press("close")
         first = next(a for a in play.session.decision.options if a.cards)  # type: ignore[union-attr]
         play.table.submit(0, first)
@@ -274,7 +274,7 @@ def test_cards_laid_already_stay_and_block_what_cannot_be() -> None:
 
 def test_when_the_time_is_up_what_has_been_arranged_counts() -> None:
     with table(Toy(), options={"order": ORDERED}, clock=4.0) as play:
-        arrange = arranging(play)
+        arrange = open_dialog(play)
         play.press("sort:low")
         wanted = list(arrange.tray.order)
         play.wait(5.0)

@@ -47,7 +47,7 @@ def thing(match: Match, key: str) -> Target:
     return Target(card, match.pos.zone_of(card))
 
 
-def told(table: TableModel, at: Target) -> tuple[str, str]:
+def preview_at(table: TableModel, at: Target) -> tuple[str, str]:
     found = table.preview_at(at)
     return (found.text, found.tone) if found is not None else ("", "")
 
@@ -60,10 +60,10 @@ def test_lit_places_say_what_the_picks_would_do_there() -> None:
     table = model(WARS, match)
     assert table.selection is not None
     table.selection.choose(thing(match, "9H"))
-    assert told(table, thing(match, "10S")) == ("9 loses to 10", "bad")
-    assert told(table, thing(match, "4H")) == ("9 + 4 = 13", "good")  # beats either
+    assert preview_at(table, thing(match, "10S")) == ("9 loses to 10", "bad")
+    assert preview_at(table, thing(match, "4H")) == ("9 + 4 = 13", "good")  # beats either
     table.selection.add(thing(match, "4H"))
-    assert told(table, thing(match, "10S")) == ("13 beats 10", "good")
+    assert preview_at(table, thing(match, "10S")) == ("13 beats 10", "good")
     assert (
         selection_text(table, table.selection) == "9 + 4 = 13. Choose a lit place, or add a card."
     )
@@ -76,7 +76,7 @@ def test_partners_of_a_pick_are_told_with_what_they_would_become() -> None:
     assert selection is not None
     assert selection.partners == ()
     selection.choose(thing(match, "7H"))
-    partners = {match.name(each.card): told(table, each)[0] for each in selection.partners}
+    partners = {match.name(each.card): preview_at(table, each)[0] for each in selection.partners}
     assert partners == {"7C": "a wall: two 7s", "3C": "a knight: 7 + 3"}
     said = selection_text(table, selection)
     assert said.startswith("7 of hearts: choose another card (a ")
@@ -98,11 +98,11 @@ def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> No
     table = model(CASTLE, match)
     assert table.selection is not None
     table.selection.choose(thing(match, "5H"))
-    assert told(table, thing(match, "5C"))[0] in ("a wall or a knight", "a knight or a wall")
+    assert preview_at(table, thing(match, "5C"))[0] in ("a wall or a knight", "a knight or a wall")
     table.selection.choose(thing(match, "5H"))
     table.selection.choose(thing(match, "KH"))
-    assert told(table, thing(match, "KC"))[0] in ("a set or a wall", "a wall or a set")
-    assert all(len(text) <= SHORT for text in (told(table, thing(match, "KC"))[0],))
+    assert preview_at(table, thing(match, "KC"))[0] in ("a set or a wall", "a wall or a set")
+    assert all(len(text) <= SHORT for text in (preview_at(table, thing(match, "KC"))[0],))
 
 
 def test_what_is_hidden_is_not_said() -> None:
@@ -110,28 +110,30 @@ def test_what_is_hidden_is_not_said() -> None:
     table = model(WARS, match)
     assert table.selection is not None
     table.selection.choose(thing(match, "9H"))
-    assert told(table, thing(match, "10S")) == ("9 against ?", "open")
+    assert preview_at(table, thing(match, "10S")) == ("9 against ?", "open")
 
 
 # -- where it stands ------------------------------------------------------------------------------
 
 
-def wanted(x: int, y: int, text: str = "9 beats 7", above: bool = False) -> ChipRequest:
+def chip_request(x: int, y: int, text: str = "9 beats 7", above: bool = False) -> ChipRequest:
     return ChipRequest(OutcomePreview(text), Rect(x, y, 90, 130), above, False)
 
 
 def test_chips_stand_below_or_above_their_place_and_within_the_window() -> None:
-    below, high = place_chips(look(), WINDOW, [wanted(300, 100), wanted(300, 500, above=True)])
+    below, high = place_chips(
+        look(), WINDOW, [chip_request(300, 100), chip_request(300, 500, above=True)]
+    )
     assert below.rect.top > 230
     assert below.rect.centerx == 345
     assert high.rect.bottom < 500
-    (edge,) = place_chips(look(), WINDOW, [wanted(1230, 700)])
+    (edge,) = place_chips(look(), WINDOW, [chip_request(1230, 700)])
     assert WINDOW.contains(edge.rect)
 
 
 def test_on_a_bare_place_a_chip_lies_within_it_rather_than_at_another_one() -> None:
     title = Rect(300, 480, 90, 18)  # of a place above
-    full = wanted(300, 500, above=True)
+    full = chip_request(300, 500, above=True)
     (bare,) = place_chips(look(), WINDOW, [replace(full, bare=True)], [title])
     (away,) = place_chips(look(), WINDOW, [full], [title])
     assert full.place.top < bare.rect.top
@@ -140,7 +142,7 @@ def test_on_a_bare_place_a_chip_lies_within_it_rather_than_at_another_one() -> N
 
 
 def test_chips_never_overlap_and_are_never_too_many() -> None:
-    crowd = [wanted(300 + 12 * k, 100) for k in range(30)]
+    crowd = [chip_request(300 + 12 * k, 100) for k in range(30)]
     found = place_chips(look(), WINDOW, crowd)
     assert LEVELS <= len(found) <= MOST
     for chip in found:
@@ -149,13 +151,13 @@ def test_chips_never_overlap_and_are_never_too_many() -> None:
 
 def test_the_chip_under_the_pointer_has_its_place() -> None:
     strong = ChipRequest(OutcomePreview("13 beats 12"), Rect(306, 100, 90, 130), False, True)
-    found = place_chips(look(), WINDOW, [*[wanted(300, 100)] * 20, strong])
+    found = place_chips(look(), WINDOW, [*[chip_request(300, 100)] * 20, strong])
     assert found[0].outcome_preview.text == "13 beats 12"
     assert found[0].rect.top == place_chips(look(), WINDOW, [strong])[0].rect.top
 
 
 def test_a_chip_of_a_hand_lies_on_its_card_rather_than_on_a_pile() -> None:
-    card, pile = wanted(300, 500, above=True), Rect(260, 440, 100, 58)
+    card, pile = chip_request(300, 500, above=True), Rect(260, 440, 100, 58)
     on_table = place_chips(look(), WINDOW, [card], kept=[pile])
     in_hand = place_chips(look(), WINDOW, [replace(card, hand=True)], kept=[pile])
     free = place_chips(look(), WINDOW, [replace(card, hand=True)])

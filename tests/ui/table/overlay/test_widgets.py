@@ -84,12 +84,12 @@ def test_a_long_fact_begins_beside_its_label() -> None:
 def test_all_figures_have_one_size(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes, text = set[float](), Canvas.text
 
-    def noted(self: Canvas, string: str, at: Any, style: Style, *more: Any) -> Rect:
+    def draw_and_record(self: Canvas, string: str, at: Any, style: Style, *more: Any) -> Rect:
         if style.face == "bold" and any(string in texts for _, texts in FACTS):
             sizes.add(style.size)
         return text(self, string, at, style, *more)
 
-    monkeypatch.setattr(Canvas, "text", noted)
+    monkeypatch.setattr(Canvas, "text", draw_and_record)
     made = ScoreBoard()
     made.set(ScoreTable(NAMES, 0, FACTS, ("Turn 7",)))
     on(made, width)

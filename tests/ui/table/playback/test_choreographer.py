@@ -21,7 +21,7 @@ from castlecards.ui.table.playback.animation import AnimationPlayer, Script, fra
 from castlecards.ui.table.playback.choreographer import HOLD, build_script
 from castlecards.ui.table.playback.events import masked_for
 from tests.ui.shots.matches import match
-from tests.ui.table.playback.test_narration import watched
+from tests.ui.table.playback.test_narration import open_driver
 
 SEATS = (0, 1, -1)
 
@@ -45,7 +45,7 @@ def steps(game: str, seed: int, moves: int) -> list[tuple[Any, Any, Any]]:
     return [(start, session.positions[0], session.opening), *found]
 
 
-def scripted(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, Layout, View, View]:
+def script_of(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, Layout, View, View]:
     viewport = Viewport(side=max(seat, 0))
     old, new = view(before, seat), view(after, seat)
     layout = table_layout(new, viewport)
@@ -62,7 +62,7 @@ def scripted(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, L
 @pytest.mark.parametrize(("game", "moves"), [("high_card", 30), ("card_barrage", 60)])
 def test_every_card_ends_exactly_where_the_new_layout_has_it(game: str, moves: int) -> None:
     for before, after, events in steps(game, 4, moves):
-        written, layout, _, new = scripted(before, after, events, 0)
+        written, layout, _, new = script_of(before, after, events, 0)
         for card, track in written.tracks.items():
             spot = layout.by_card[card]
             end = frame_at(track, written.seconds + 1)
@@ -76,7 +76,7 @@ def test_every_card_ends_exactly_where_the_new_layout_has_it(game: str, moves: i
 def test_no_face_is_shown_that_the_seat_may_not_see(game: str, moves: int, seat: int) -> None:
     """A face that is drawn in motion was drawn before or after, or lies face up meanwhile."""
     for before, after, events in steps(game, 9, moves):
-        written, layout, old, new = scripted(before, after, events, seat)
+        written, layout, old, new = script_of(before, after, events, seat)
         may = {
             (card, pos.faces[card])
             for pos in (old.position, new.position)
@@ -104,7 +104,7 @@ def seat_sees(events: Any, card: int, face: int, seat: int) -> bool:
 def test_a_hidden_hand_stays_hidden_on_its_way() -> None:
     """Behind a curtain and for other players, no drawn card shows its face."""
     for before, after, events in steps("high_card", 2, 20):
-        written, _, _, _ = scripted(before, after, events, -1)
+        written, _, _, _ = script_of(before, after, events, -1)
         flipped = {event.card for event in events if type(event).__name__ == "CardFlipped"}
         for card, track in written.tracks.items():
             if card not in flipped and not before.up >> card & 1:
@@ -116,7 +116,7 @@ def test_what_is_said_keeps_the_next_event_waiting() -> None:
         said = [n for n, event in enumerate(events) if isinstance(event, Clash)]
         if not said:
             continue
-        written, _, _, _ = scripted(before, after, events, 0)
+        written, _, _, _ = script_of(before, after, events, 0)
         cue = next(cue for cue in written.cues if cue.kind == "said")
         later = [cue.at for cue in written.cues if cue.kind == "move" and cue.at > cue.at]
         assert all(moment >= cue.at + HOLD for moment in later)
@@ -141,7 +141,7 @@ def test_a_deal_of_many_cards_takes_no_longer_than_a_player_likes_to_wait() -> N
 
 def test_the_player_tells_cues_in_order_and_ends() -> None:
     before, after, events = steps("high_card", 4, 3)[0]
-    written, _, _, _ = scripted(before, after, events, 0)
+    written, _, _, _ = script_of(before, after, events, 0)
     player = AnimationPlayer()
     player.play(written)
     told = []
@@ -175,7 +175,7 @@ def test_all_bids_turn_over_at_once_and_can_be_read() -> None:
         for n, record in enumerate(match("tricks-4").log)
         if any(isinstance(e, Line) and e.verb == "bids" for e in record.events)
     )
-    with watched("tricks-4", record) as play:
+    with open_driver("tricks-4", record) as play:
         play.play()
         written = play.scene.playback.animation.script
         assert written is not None

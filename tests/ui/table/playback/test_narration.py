@@ -72,7 +72,7 @@ class PlaybackDriver:
 
 
 @contextmanager
-def watched(name: str, line: int, **settings: Any) -> Iterator[PlaybackDriver]:
+def open_driver(name: str, line: int, **settings: Any) -> Iterator[PlaybackDriver]:
     found = PlaybackDriver(name, line, **settings)
     try:
         yield found
@@ -81,7 +81,7 @@ def watched(name: str, line: int, **settings: Any) -> Iterator[PlaybackDriver]:
 
 
 def test_an_attack_stands_on_the_stage_while_somebody_is_asked() -> None:
-    with watched("wars", 2) as play:
+    with open_driver("wars", 2) as play:
         play.play()
         assert play.scene.playback.clash_now is not None
         play.rest()
@@ -96,7 +96,7 @@ def test_an_attack_stands_on_the_stage_while_somebody_is_asked() -> None:
 
 def test_a_press_ends_it_and_does_nothing_else() -> None:
     for intent in (Grab((640, 344)), Command(Act.CONFIRM, True), Move(1, 0)):
-        with watched("castle", 205) as play:
+        with open_driver("castle", 205) as play:
             play.play()
             play.wait(0.2 + STAGED)
             at = len(play.scene.session.log)
@@ -107,7 +107,7 @@ def test_a_press_ends_it_and_does_nothing_else() -> None:
 
 
 def test_without_motion_the_verdict_stands_for_a_while() -> None:
-    with watched("castle", 205, reduced_motion=True) as play:
+    with open_driver("castle", 205, reduced_motion=True) as play:
         play.play()
         assert not play.scene.playback.animation.running
         staged = play.scene.playback.clash_now
@@ -119,7 +119,7 @@ def test_without_motion_the_verdict_stands_for_a_while() -> None:
 
 
 def test_without_waiting_only_the_sentence_is_left() -> None:
-    with watched("castle", 205, instant=True) as play:
+    with open_driver("castle", 205, instant=True) as play:
         play.play()
         assert play.scene.playback.clash_now is None
         assert not play.scene.playback.plays
@@ -128,7 +128,7 @@ def test_without_waiting_only_the_sentence_is_left() -> None:
 
 @pytest.mark.parametrize("still", [False, True])
 def test_what_the_stage_has_said_is_not_said_again(still: bool) -> None:
-    with watched("castle", 205, reduced_motion=still) as play:
+    with open_driver("castle", 205, reduced_motion=still) as play:
         play.play()
         said, after, staged = set[str](), set[str](), still
         for _ in range(80):
@@ -144,7 +144,7 @@ def test_what_the_stage_has_said_is_not_said_again(still: bool) -> None:
 
 
 def test_a_clash_that_is_cut_short_is_told_in_words() -> None:
-    with watched("castle", 205) as play:
+    with open_driver("castle", 205) as play:
         play.play()
         play.wait(0.2)
         play.driver.app.feed([Grab((640, 344))], 0.01)
@@ -153,19 +153,19 @@ def test_a_clash_that_is_cut_short_is_told_in_words() -> None:
 
 @pytest.mark.parametrize(("pace", "low", "high"), [("short", 0.4, 0.9), ("slow", 4.0, 6.0)])
 def test_how_long_it_takes_is_a_setting(pace: str, low: float, high: float) -> None:
-    with watched("castle", 205, clashes=pace) as play:
+    with open_driver("castle", 205, clashes=pace) as play:
         play.play()
         assert low < play.rest() < high
 
 
 def test_the_speed_of_cards_counts() -> None:
-    with watched("castle", 205, animation_speed=4.0) as play:
+    with open_driver("castle", 205, animation_speed=4.0) as play:
         play.play()
         assert play.rest() < 0.6
 
 
 def seconds(name: str, line: int) -> float:
-    with watched(name, line) as play:
+    with open_driver(name, line) as play:
         play.play(slow=True)
         return play.rest()
 
@@ -180,7 +180,7 @@ def test_the_first_clashes_of_whoever_is_new_to_a_game_are_slow(home: Path) -> N
 
 
 def test_an_undo_takes_the_clash_off_the_stage() -> None:
-    with watched("wars", 2, undo_consent=False) as play:
+    with open_driver("wars", 2, undo_consent=False) as play:
         play.play()
         play.rest()
         assert play.scene.playback.pending_clash is not None
@@ -191,7 +191,7 @@ def test_an_undo_takes_the_clash_off_the_stage() -> None:
 
 
 def test_the_bar_of_a_window_stands_below_it() -> None:
-    with watched("wars", 15) as play:
+    with open_driver("wars", 15) as play:
         play.scene.viewer.close()
         play.scene.cover_hands()
         play.wait(0.5)
@@ -206,7 +206,7 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
     """A plate shows the clash if the stage would cover cards to pick."""
     plates = 0
     for line in (15, 82):
-        with watched("wars", line) as play:
+        with open_driver("wars", line) as play:
             scene = play.scene
             assert scene.session.decision is not None
             if scene.model.window is not None:
@@ -232,7 +232,7 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
     assert plates == 1
 
 
-def pointed(play: PlaybackDriver) -> None:
+def point_at_numbers(play: PlaybackDriver) -> None:
     """Point at the numbers on the stage."""
     shot = play.scene.painter._shot
     assert shot is not None
@@ -242,12 +242,12 @@ def pointed(play: PlaybackDriver) -> None:
 
 
 def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
-    with watched("wars-seers", 109) as play:
+    with open_driver("wars-seers", 109) as play:
         play.play()
         while not (shot := play.scene.painter._shot) or not shot.totals_rect.width:
             play.driver.app.feed([], 0.02)
             play.driver.app._draw()
-        pointed(play)
+        point_at_numbers(play)
         play.wait(5.0)
         play.driver.app._draw()
         shot = play.scene.painter._shot
@@ -262,14 +262,14 @@ def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
 
 
 def test_a_pointer_that_has_not_moved_holds_nothing_up() -> None:
-    with watched("wars-seers", 109) as play:
+    with open_driver("wars-seers", 109) as play:
         play.driver.app.feed([Hover((640, 330))], 0.01)
         play.play()
         assert play.rest() < 2.5
 
 
 def test_the_rule_on_the_stage_opens_the_rulebook() -> None:
-    with watched("wars", 2) as play:
+    with open_driver("wars", 2) as play:
         play.play()
         play.rest()
         play.driver.app._draw()
@@ -282,7 +282,7 @@ def test_the_rule_on_the_stage_opens_the_rulebook() -> None:
 
 
 def test_how_a_clash_ends_is_told_beside_the_table_only_once_the_stage_has_shown_it() -> None:
-    with watched("rampage", 86) as play:
+    with open_driver("rampage", 86) as play:
         play.driver.resize((640, 480))  # no move list beside the table
         play.play()
         play.wait(0.05)
@@ -298,7 +298,7 @@ def test_how_a_clash_ends_is_told_beside_the_table_only_once_the_stage_has_shown
 
 def test_who_has_won_is_told_once_the_last_building_has_fallen() -> None:
     lines = len(match("wars").log)
-    with watched("wars", lines - 1) as play:
+    with open_driver("wars", lines - 1) as play:
         play.play()
         play.wait(0.05)
         corner = play.scene.overlay.prompt_panel
@@ -310,7 +310,7 @@ def test_who_has_won_is_told_once_the_last_building_has_fallen() -> None:
 
 
 def test_bids_are_counted_once_their_tokens_have_turned() -> None:
-    with watched("tricks-4", 3) as play:
+    with open_driver("tricks-4", 3) as play:
         before = play.scene.overlay.score.score
         play.play()
         assert play.scene.playback.unresolved
@@ -327,7 +327,7 @@ def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
     """The last trick lies in the ring until it has been shown; then cards are dealt. A form would
     cover both.
     """
-    with watched("tricks-4", 49) as play:
+    with open_driver("tricks-4", 49) as play:
         play.play()
         scene, forms = play.scene, []
         script = scene.playback.animation.script
@@ -346,7 +346,7 @@ def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
 
 
 def test_a_form_stays_while_what_it_asks_for_is_laid_on_it() -> None:
-    with watched("tricks-4", 4) as play:
+    with open_driver("tricks-4", 4) as play:
         assert play.scene.table_view.layout.sheet is not None
         play.play()
         assert play.scene.playback.animation.running
@@ -388,11 +388,11 @@ def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
     signed: list[ZoneArea] = []
     monkeypatch.setattr(RoundTablePainter, "sign_at", lambda self, area: signed.append(area))
     lines = [record.action.verb for record in match("tricks-4").log]
-    with watched("tricks-4", lines.index("wish")) as play:
+    with open_driver("tricks-4", lines.index("wish")) as play:
         play.driver.app._draw()
         assert play.scene.table_view.layout.sheet is not None
         assert signed == []
-    with watched("tricks-4", lines.index("play") + 1) as play:
+    with open_driver("tricks-4", lines.index("play") + 1) as play:
         play.driver.app._draw()
         assert len(signed) == 1
 
@@ -402,15 +402,17 @@ def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
 def test_a_new_banner_rolls_down_with_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[Any, float]] = []
 
-    def noted(canvas: Canvas, art: Any, layout: Any, area: Any, colour: Any, part: float) -> None:
+    def draw_and_record(
+        canvas: Canvas, art: Any, layout: Any, area: Any, colour: Any, part: float
+    ) -> None:
         drawn.append((colour, part))
 
-    monkeypatch.setattr(compositor, "draw_banner", noted)
+    monkeypatch.setattr(compositor, "draw_banner", draw_and_record)
     session = match("tricks-4")
     spot = session.start.state.ground.spot
     tops = [pos.zones[spot][-1:] for pos in session.positions]
     line = next(n for n in range(20, len(session.log)) if tops[n] != tops[n + 1])
-    with watched("tricks-4", line) as play:
+    with open_driver("tricks-4", line) as play:
         drawn.clear()
         play.play()
         seconds = 0.0
@@ -428,7 +430,7 @@ def test_a_new_banner_rolls_down_with_its_card(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
-    with watched("wars-epic", 161) as play:
+    with open_driver("wars-epic", 161) as play:
         scene = play.scene
         play.wait(1.0)
         bar = scene.overlay.reaction_bar
@@ -444,7 +446,7 @@ def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
 def test_a_card_of_a_trick_bears_a_sign_once_it_lies_in_the_ring(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with watched("tricks-4", 29) as play:
+    with open_driver("tricks-4", 29) as play:
         play.play()
         drawn: list[object] = []
         monkeypatch.setattr(trick_view, "draw_sign", lambda *_: drawn.append(1))

@@ -43,7 +43,7 @@ def fresh(players: int = 2) -> Position[Any]:
     return Session(GAME, GAME.options(), players, 3).position
 
 
-def without(pos: Position[Any], *names: str) -> Position[Any]:
+def without_cards(pos: Position[Any], *names: str) -> Position[Any]:
     """Return the position after moving the cards of these places to North's discard pile."""
     found = pos.copy()
     zones = list(found.zones)
@@ -76,7 +76,7 @@ def test_where_a_wall_is_gone_the_rampart_is_broken_on_either_side(seat: int) ->
     pos = fresh()
     mark = pos.box.zones[pos.box.zone(f"{seat}.wall2")].mark
     assert mark is not None
-    found = fortifications(without(pos, f"{seat}.wall2"), {})
+    found = fortifications(without_cards(pos, f"{seat}.wall2"), {})
     gone = [work for work in found if work.piece.kind == "breach"]
     assert [(work.x, work.y) for work in gone] == [(mark.x / 10, mark.y / 10)]
     broken = {
@@ -95,7 +95,7 @@ def test_the_gate_stands_open_when_no_wall_of_the_side_is_left() -> None:
     pos = fresh()
     walls = [f"1.wall{n}" for n in range(5)]
     for gone, open_ in ((walls[:4], False), (walls, True)):
-        found = fortifications(without(pos, *gone), {})
+        found = fortifications(without_cards(pos, *gone), {})
         yards = {work.y > 0: work.piece.open for work in found if work.piece.kind == "yard"}
         assert yards == {False: False, True: open_}
 
@@ -116,7 +116,7 @@ def test_cards_show_whose_they_are_also_while_they_lie_with_nobody() -> None:
     south, north = pos.zones[pos.box.zone("A.draw")][0], pos.zones[pos.box.zone("1.hand")][0]
     found = card_dress(pos, {}, 0.0, {})
     assert (found[south], found[north]) == ("tech~0", "tech~1")
-    flying = without(pos, "A.draw")
+    flying = without_cards(pos, "A.draw")
     zones = list(flying.zones)
     away, field = pos.box.zone("B.discard"), pos.box.zone("field")
     zones[away], zones[field] = b"", bytes((south,))
@@ -164,12 +164,12 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
     size = (640, 400)
     camera = Camera(0, 0, 0.0, math.radians(38), 1500.0, 0.9, 320.0, 200.0)
 
-    def drawn(coarse: bool) -> NDArray[np.float64]:
+    def draw_pixels(coarse: bool) -> NDArray[np.float64]:
         surface = pygame.Surface(size)
         run_to_end(draw_mat(surface, flat_mat(plan, "felt"), plan, camera, coarse))
         return pygame.surfarray.array3d(surface).astype(float)
 
-    rows = drawn(coarse=False)
+    rows = draw_pixels(coarse=False)
     picture = run_to_end(mat(plan, "felt"))
     assert picture.get_width() == round(2 * half_w * SCALE) + 2 * BORDER
     quad = camera.quad(0, 0, 0, 2 * half_w, 2 * half_d)
@@ -178,7 +178,7 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
     whole.blit(image, at)
     other = pygame.surfarray.array3d(whole).astype(float)
     assert np.abs(rows - other).mean() < 4.0
-    assert np.abs(rows - drawn(coarse=True)).mean() < 9.0
+    assert np.abs(rows - draw_pixels(coarse=True)).mean() < 9.0
 
 
 def test_roads_lead_from_castle_to_castle() -> None:

@@ -40,24 +40,24 @@ from tests.ui.table.tables import table
 CARDS = ["castle_wars", "castle_rampage", "castle", "card_barrage"]
 
 
-def painted(art: CardArt, patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+def record_painting(art: CardArt, patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """Return a list that grows with each painted front or back and its height, px."""
     drawn: list[tuple[str, int]] = []
     for name in ("keep", "once"):
-        patch.setattr(art._store, name, _noted(getattr(art._store, name), drawn))
+        patch.setattr(art._store, name, _recording_keep(getattr(art._store, name), drawn))
     return drawn
 
 
-def _noted(keep: Any, drawn: list[tuple[str, int]]) -> Any:
-    def noted(key: Any, make: Any) -> Any:
-        def made() -> Surface:
+def _recording_keep(keep: Any, drawn: list[tuple[str, int]]) -> Any:
+    def keep_and_record(key: Any, make: Any) -> Any:
+        def make_and_record() -> Surface:
             if key[0] in ("face", "back"):
                 drawn.append((str(key[1]), key[2][1]))
             return make()
 
-        return keep(key, made)
+        return keep(key, make_and_record)
 
-    return noted
+    return keep_and_record
 
 
 @pytest.mark.parametrize("slide", [True, False])
@@ -74,7 +74,7 @@ def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
         face = view.position.faces[0]
         track = Track(0, 0, flat(300, 300, 90), True, face)
         track.legs.append(Tween(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
-        drawn = painted(art, monkeypatch)
+        drawn = record_painting(art, monkeypatch)
         table_view.draw_moving(canvas, [frame_at(track, 0.0)])
         table_view.draw_moving(canvas, [frame_at(track, n / 600) for n in range(1, 600)])
         table_view.draw_moving(canvas, [frame_at(track, 2.0)])
@@ -93,7 +93,7 @@ def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_i
 ) -> None:
     with table(name, kinds=("random", "random"), instant=False) as play:
         play.app.art.clear()  # tests share it
-        drawn, in_frames = painted(play.app.art, monkeypatch), 0
+        drawn, in_frames = record_painting(play.app.art, monkeypatch), 0
         for _ in range(240):
             while play.app.scene.prerender():
                 pass
@@ -134,13 +134,13 @@ def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
     made: list[object] = []
     keep = LruCache.keep
 
-    def noted(self: LruCache[Any], key: Any, make: Any) -> Any:
+    def keep_and_record(self: LruCache[Any], key: Any, make: Any) -> Any:
         made.extend([] if key in self._entries else [key])
         return keep(self, key, make)
 
     with table(name, kinds=("random", "random"), instant=False) as play, patch.context() as within:
         play.app.art.clear()  # tests share it
-        within.setattr(LruCache, "keep", noted)
+        within.setattr(LruCache, "keep", keep_and_record)
         frames = found = 0
         while frames < 60:
             on_stage = play.table.playback.clash_now is not None
@@ -168,7 +168,7 @@ def test_nothing_is_done_where_too_little_is_left_before_the_next_frame(
 ) -> None:
     with table("castle_wars") as play:
         play.app.art.clear()  # tests share it
-        drawn = painted(play.app.art, monkeypatch)
+        drawn = record_painting(play.app.art, monkeypatch)
         play.app.prerender(0.5 * MIN_PRERENDER)
         assert drawn == []
         play.app.prerender(5.0)
@@ -183,7 +183,7 @@ def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) 
         for art in (whole, little):
             table_view = TableView(art, view)
             table_view.arrange(view, Viewport())
-            ahead, drawn = Prerenderer(table_view), painted(art, monkeypatch)
+            ahead, drawn = Prerenderer(table_view), record_painting(art, monkeypatch)
             for _ in range(3):  # an idle table asks in each frame
                 while ahead.paint(driver.app.look, ("two", False)):
                     pass
@@ -209,7 +209,7 @@ def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
             art = CardArt()
             table_view = TableView(art, view)
             table_view.arrange(view, Viewport())
-            drawn, ahead = painted(art, monkeypatch), Prerenderer(table_view)
+            drawn, ahead = record_painting(art, monkeypatch), Prerenderer(table_view)
             while ahead.paint(driver.app.look, ("two", False)):
                 pass
             wanted.append(drawn)
@@ -227,7 +227,7 @@ def test_a_hand_is_painted_before_the_curtain_that_hides_it_opens(
     with table(game) as play:
         assert play.table.model.curtain is not None
         play.app.art.clear()  # tests share it
-        drawn = painted(play.app.art, monkeypatch)
+        drawn = record_painting(play.app.art, monkeypatch)
         while play.app.scene.prerender():
             pass
         assert len(drawn) > 50
@@ -264,7 +264,7 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
         driver.app.close()
 
 
-def fallen() -> tuple[TableWear, int, TableView, Layout]:
+def before_a_fall() -> tuple[TableWear, int, TableView, Layout]:
     """Return the building levels, line, view and layout just before a building falls."""
     session = match("rampage")
     wear = TableWear(session)
@@ -291,7 +291,7 @@ def buildings_painted(monkeypatch: pytest.MonkeyPatch, pauses: int = 2) -> list[
 
 
 def test_the_building_after_the_next_fall_is_painted_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    wear, at, table_view, now = fallen()
+    wear, at, table_view, now = before_a_fall()
     ahead, look_, art = Prerenderer(table_view), look(1.0), table_view.sprites.art
     done = buildings_painted(monkeypatch)
     while ahead.paint_buildings() or ahead.paint(look_, ("two", False)):
@@ -307,7 +307,7 @@ def test_the_building_after_the_next_fall_is_painted_ahead(monkeypatch: pytest.M
 def test_buildings_as_they_are_now_are_painted_first_in_steps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wear, at, table_view, now = fallen()
+    wear, at, table_view, now = before_a_fall()
     ahead, done = Prerenderer(table_view), buildings_painted(monkeypatch)
     shown = {one.building for one in standing_buildings(now, wear.sites(at - 1))}
     steps = 0
@@ -333,7 +333,7 @@ def test_banners_that_furl_again_are_painted_ahead() -> None:
 
 
 def test_a_building_behind_the_curtain_is_painted_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    wear, at, table_view, now = fallen()
+    wear, at, table_view, now = before_a_fall()
     done, art = buildings_painted(monkeypatch), table_view.sprites.art
     first = RecordingCanvas((1280, 800), look(1.0))
     pauses = sum(1 for _ in draw_sites(first, art, now, wear.sites(at)))

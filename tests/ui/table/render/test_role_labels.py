@@ -10,7 +10,7 @@ from castlecards.core.cards import UNSEEN
 from castlecards.games.castle_wars.labels import ROLES
 from castlecards.ui.table.render import table_signs
 from tests.ui.shots.matches import match, until
-from tests.ui.table.playback.test_narration import watched
+from tests.ui.table.playback.test_narration import open_driver
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -55,7 +55,7 @@ def test_effects_are_named_while_they_may_be_used_and_only_then() -> None:
 def test_what_fans_hold_is_written_over_no_card() -> None:
     seen = 0
     for line in (0, 8, 26, 60, 96):
-        with watched("wars", line) as play:
+        with open_driver("wars", line) as play:
             table_view, look = play.scene.table_view, play.driver.app.look
             titles = table_signs.fan_titles(look, table_view.layout)
             rects = [rect for _, rect in titles]

@@ -52,7 +52,7 @@ def test_the_ground_is_what_it_would_be_painted_anew(
     painting, differ, areas = StaticLayer.paint_steps, [], []
     found = partial_redraw.changed_rects
 
-    def noted(*given: Any) -> list[pygame.Rect]:
+    def find_and_record(*given: Any) -> list[pygame.Rect]:
         rects = found(*given)
         areas.append(sum(rect.width * rect.height for rect in rects))
         return rects
@@ -67,7 +67,7 @@ def test_the_ground_is_what_it_would_be_painted_anew(
             differ.append(pygame.image.tobytes(surface, "RGB") != same)
         return surface
 
-    monkeypatch.setattr(partial_redraw, "changed_rects", noted)
+    monkeypatch.setattr(partial_redraw, "changed_rects", find_and_record)
     monkeypatch.setattr(StaticLayer, "paint_steps", twice)
     driver = Driver((960, 600), reduced_motion=False, animation_speed=2.0)
     game = driver.app.games[name]

@@ -14,12 +14,12 @@ from castlecards.ui.table.render.static_layer import _plated
 from castlecards.ui.table.render.table_signs import badge_places, memory_rect, nameplates
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import until
-from tests.ui.table.playback.test_narration import watched
+from tests.ui.table.playback.test_narration import open_driver
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (640, 480)])
 def test_a_value_stands_beside_the_face_that_is_remembered(size: tuple[int, int]) -> None:
-    with watched("wars", 60) as play:
+    with open_driver("wars", 60) as play:
         play.driver.resize(size)
         look, layout = play.driver.app.look, play.scene.table_view.layout
         tops = [spot for spot in layout.spots if spot.shown and not spot.up]
@@ -56,7 +56,7 @@ def test_plates_of_two_hands_lie_apart_in_a_small_picture(width: int) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1366, 768), (960, 600)])
 def test_hands_have_the_same_title_at_both_sides(size: tuple[int, int]) -> None:
-    with watched("wars", 60) as play:
+    with open_driver("wars", 60) as play:
         play.driver.resize(size)
         look, layout = play.driver.app.look, play.scene.table_view.layout
         names, window = nameplates(play.scene.session), Rect((0, 0), size)

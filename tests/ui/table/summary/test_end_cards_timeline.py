@@ -29,8 +29,8 @@ from castlecards.ui.table.summary.end_timing import SECONDS
 from castlecards.ui.table.summary.end_view import DARK
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match, until
-from tests.ui.table.summary.test_result import opened
-from tests.ui.test_seat_signs import ended
+from tests.ui.table.summary.test_result import open_result
+from tests.ui.test_seat_signs import play_to_end
 
 CARD_GAMES = ("rampage", "wars", "castle", "tricks-2", "tricks-4")
 STEP = 0.02  # s
@@ -64,7 +64,7 @@ def test_the_building_of_the_loser_falls_and_the_winner_raises_banners(name: str
 def test_a_ruin_of_the_gate_lies_before_a_castle_that_falls() -> None:
     assert scene_of(match("rampage")).front == "gate"
     assert scene_of(match("wars")).front == ""
-    even = ended(until("rampage", lambda each: each.over), 0.5, 0.5)
+    even = play_to_end(until("rampage", lambda each: each.over), 0.5, 0.5)
     assert scene_of(even).front == "", "nothing has fallen"
 
 
@@ -90,7 +90,7 @@ def test_the_last_trick_lies_there_before_the_points_are_counted(name: str) -> N
 
 
 def test_after_a_draw_the_building_stands_and_both_sides_raise_banners() -> None:
-    session = ended(until("rampage", lambda each: each.over), 0.5, 0.5)
+    session = play_to_end(until("rampage", lambda each: each.over), 0.5, 0.5)
     scene = scene_of(session)
     assert scene.banners == (sign_of(session, 0), sign_of(session, 1))
     last = scene.frame(SECONDS)
@@ -164,7 +164,7 @@ def test_all_blocks_of_a_building_have_fallen_in_time(kind: str) -> None:
 def test_the_scene_waits_for_its_pictures_and_is_drawn_to_its_end(name: str) -> None:
     driver = Driver(reduced_motion=False)
     try:
-        page = opened(driver, match(name), closing=True)
+        page = open_result(driver, match(name), closing=True)
         assert page.scene.t == 0.0
         frames = 0
         while page.scene is not None and frames < 400:
@@ -179,7 +179,7 @@ def test_the_scene_waits_for_its_pictures_and_is_drawn_to_its_end(name: str) -> 
 def test_a_resized_scene_shows_its_last_picture_until_the_new_ones_are_ready(name: str) -> None:
     driver = Driver(reduced_motion=False)
     try:
-        page = opened(driver, match(name), closing=True)
+        page = open_result(driver, match(name), closing=True)
         page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
         driver.app.feed([], 0.5)
         before = pygame.transform.average_color(driver.app.surface)
@@ -197,7 +197,7 @@ def test_a_resized_scene_shows_its_last_picture_until_the_new_ones_are_ready(nam
 def test_with_reduced_motion_its_last_picture_stands_still(name: str) -> None:
     driver = Driver(reduced_motion=True)
     try:
-        page = opened(driver, match(name), closing=True)
+        page = open_result(driver, match(name), closing=True)
         page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
         driver.app.feed([], 0.01)
         before = driver.app.surface.copy().get_buffer().raw

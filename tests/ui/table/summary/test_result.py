@@ -48,7 +48,7 @@ from castlecards.ui.table.summary.stats import (
 from castlecards.ui.table.throw import impact_effects
 from tests.ui.driving import Driver, key_events, look, mouse, started_match
 from tests.ui.shots.matches import match, until
-from tests.ui.test_seat_signs import ended
+from tests.ui.test_seat_signs import play_to_end
 
 MATCHES = ("barrage-1", "barrage-2", "barrage-4", "barrage-6", "castle", "wars", "rampage",
            "tricks-2", "tricks-4")  # fmt: skip
@@ -62,13 +62,13 @@ def driver() -> Iterator[Driver]:
     driver.app.close()
 
 
-def opened(driver: Driver, session: Session[Any], closing: bool = False) -> Any:
+def open_result(driver: Driver, session: Session[Any], closing: bool = False) -> Any:
     driver.app.follow(Reset(Result(session, closing)))
     driver.app.feed([], 0.02)
     return driver.app.scene
 
 
-def drawn(
+def drawn_texts(
     page: Any, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> list[tuple[str, Rect]]:
     """Return the texts of one picture of the page, with their places."""
@@ -96,8 +96,8 @@ def test_the_page_says_nothing_twice(
     name: str, driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = match(name)
-    page = opened(driver, session)
-    count = Counter(text for text, _ in drawn(page, (1280, 800), monkeypatch))
+    page = open_result(driver, session)
+    count = Counter(text for text, _ in drawn_texts(page, (1280, 800), monkeypatch))
     assert count[history.headline(session)] == 1
     names = {
         *session.names,
@@ -113,7 +113,7 @@ def test_the_page_says_nothing_twice(
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_there_are_three_buttons_and_no_more(name: str, driver: Driver) -> None:
-    page = opened(driver, match(name))
+    page = open_result(driver, match(name))
     buttons = [widget for widget in page.layer.root.walk() if isinstance(widget, Button)]
     names = [button.name for button in buttons if button.id != "result.again"]
     assert names == ["Done", "Review", "Rematch"]
@@ -124,7 +124,7 @@ def test_there_are_three_buttons_and_no_more(name: str, driver: Driver) -> None:
 def test_buildings_stand_in_the_picture_of_the_moment(name: str, size: tuple[int, int]) -> None:
     driver = Driver(size, reduced_motion=True)
     try:
-        page = opened(driver, match(name))
+        page = open_result(driver, match(name))
         page.draw(Canvas(pygame.Surface(size), page.layer.look))
         reel = page.picture.moment.reel
         sites = reel.wear.sites(reel.clips[-1].at)
@@ -144,7 +144,7 @@ def test_the_page_of_a_match_against_characters_needs_no_scrolling(
         cast = driver.app.characters
         session.characters = ("", *list(cast)[: session.players - 1])
         session.names = (session.names[0], *[cast[id].name for id in session.characters[1:]])
-        page = opened(driver, session)
+        page = open_result(driver, session)
         assert page.find("result.faces").rect
         assert page.find("result.rows").room == 0
     finally:
@@ -153,7 +153,7 @@ def test_the_page_of_a_match_against_characters_needs_no_scrolling(
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_the_curve_fills_the_column_that_has_room(name: str, driver: Driver) -> None:
-    page = opened(driver, match(name))
+    page = open_result(driver, match(name))
     widgets = list(page.layer.root.walk())
     (curve,) = [each for each in widgets if isinstance(each, charts.CurveChart)]
     beside = any(each.readings == ("Score sheet",) for each in widgets)
@@ -169,7 +169,7 @@ def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> N
             (started_match(driver.app, 99), "Replay"),
             (match("wars"), "AnalysisPage"),
         ):
-            opened(driver, session).review()
+            open_result(driver, session).review()
             driver.app.feed([], 0.02)
             assert driver.scene == scene
         driver.app.scene.find("analysis.replay").activate()
@@ -184,7 +184,7 @@ def test_the_moment_plays_over_and_over_and_stands_still_with_reduced_motion() -
     for still in (False, True):
         driver = Driver(reduced_motion=still)
         try:
-            page = opened(driver, match("rampage"))
+            page = open_result(driver, match("rampage"))
             times = []
             for _ in range(400):
                 driver.app.feed([], 0.02)
@@ -201,7 +201,7 @@ def test_the_still_picture_shows_the_fight_of_its_title(name: str) -> None:
     driver = Driver(reduced_motion=True)
     shown: list[TableFrame] = []
     try:
-        page = opened(driver, match(name))
+        page = open_result(driver, match(name))
         with pytest.MonkeyPatch.context() as patch:
             draw = TableFrame.draw
             patch.setattr(TableFrame, "draw", lambda *a: (shown.append(a[0]), draw(*a)))
@@ -216,7 +216,7 @@ def test_the_still_picture_shows_the_fight_of_its_title(name: str) -> None:
 @pytest.mark.parametrize("name", ["barrage-2", "wars", "castle", "rampage", "tricks-2", "tricks-4"])
 def test_the_button_in_the_picture_replays_its_moment(name: str, driver: Driver) -> None:
     session = match(name)
-    page = opened(driver, session)
+    page = open_result(driver, session)
     picture, button = page.find("result.moment"), page.find("result.again").rect
     assert picture.rect.contains(button)
     if name != "barrage-2":  # it covers no card and no label
@@ -276,7 +276,7 @@ def test_the_numbers_beside_a_curve_do_not_touch(monkeypatch: pytest.MonkeyPatch
 
 def test_after_a_review_the_moment_is_its_largest_change(driver: Driver) -> None:
     session = match("wars")
-    page = opened(driver, session)
+    page = open_result(driver, session)
     usual = key_record(session)
     assert page._moment() == (usual, usual + 1)
     page.review()
@@ -304,7 +304,7 @@ def test_after_a_review_the_moment_is_its_largest_change(driver: Driver) -> None
 
 
 def test_a_review_that_was_not_finished_changes_nothing(driver: Driver) -> None:
-    page = opened(driver, match("wars"))
+    page = open_result(driver, match("wars"))
     before = page._moment()
     page.review()
     driver.app.feed([], 0.02)
@@ -421,7 +421,7 @@ SKIPS: dict[str, Callable[[], list[pygame.event.Event]]] = {
 
 @pytest.mark.parametrize("press", SKIPS)
 def test_a_press_ends_the_scene_and_does_nothing_else(press: str, driver: Driver) -> None:
-    page = opened(driver, match("barrage-2"), closing=True)
+    page = open_result(driver, match("barrage-2"), closing=True)
     driver.app.feed([], 0.5)
     assert page.scene is not None
     for event in SKIPS[press]():
@@ -431,8 +431,8 @@ def test_a_press_ends_the_scene_and_does_nothing_else(press: str, driver: Driver
 
 
 def test_saved_matches_open_the_page_at_once(driver: Driver) -> None:
-    assert opened(driver, match("castle")).scene is None
-    assert opened(driver, match("barrage-2")).scene is None
+    assert open_result(driver, match("castle")).scene is None
+    assert open_result(driver, match("barrage-2")).scene is None
 
 
 def test_a_game_without_a_scene_waits_for_its_player_at_the_end(driver: Driver) -> None:
@@ -456,9 +456,9 @@ def test_with_reduced_motion_the_scene_is_one_picture_for_a_second(
 ) -> None:
     driver = Driver(reduced_motion=True)
     try:
-        page = opened(driver, match("barrage-2"), closing=True)
+        page = open_result(driver, match("barrage-2"), closing=True)
         page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
-        assert "Anna wins" in [text for text, _ in drawn(page, (1280, 800), monkeypatch)]
+        assert "Anna wins" in [text for text, _ in drawn_texts(page, (1280, 800), monkeypatch)]
         driver.app.feed([], 0.01)
         surface = driver.app.surface.copy()
         driver.app.feed([], 0.4)
@@ -476,20 +476,20 @@ def test_no_frame_of_the_end_paints_a_large_picture(monkeypatch: pytest.MonkeyPa
     painted: list[str] = []
     in_frame = False
 
-    def noted(name: str, paint: Callable[..., object]) -> Callable[..., object]:
+    def recording(name: str, paint: Callable[..., object]) -> Callable[..., object]:
         def make(*given: Any) -> object:
             painted.append(f"{name} in a frame" if in_frame else name)
             return paint(*given)
 
         return make
 
-    monkeypatch.setattr(impact_effects, "_star", noted("star", impact_effects._star))
-    monkeypatch.setattr(CardArt, "_draw", noted("face", CardArt._draw))
+    monkeypatch.setattr(impact_effects, "_star", recording("star", impact_effects._star))
+    monkeypatch.setattr(CardArt, "_draw", recording("face", CardArt._draw))
     driver = Driver(reduced_motion=False)
     try:
         driver.app._shapes, driver.app.__dict__["art"] = Shapes(), CardArt(driver.app.settings)
         driver.app.relayout()
-        page = opened(driver, match("barrage-2"), closing=True)
+        page = open_result(driver, match("barrage-2"), closing=True)
         while page.scene is not None or page.picture.moment.t < page.picture.moment.impact.over:
             while page.prerender():
                 pass
@@ -534,7 +534,7 @@ def test_teams_all_raise_their_banners_and_are_all_named() -> None:
 
 
 def test_after_a_draw_no_castle_burns_and_both_sides_raise_a_banner() -> None:
-    session = ended(until("barrage-2", lambda each: each.over), 0.5, 0.5)
+    session = play_to_end(until("barrage-2", lambda each: each.over), 0.5, 0.5)
     scene = scene_of(session)
     assert scene.headline == "A draw"
     assert "South" not in scene.why

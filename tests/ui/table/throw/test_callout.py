@@ -26,14 +26,14 @@ from castlecards.ui.table.throw.callout import (
 )
 from tests.ui.driving import Driver
 from tests.ui.table.tables import open_curtain, table
-from tests.ui.table.test_beats import thrown
+from tests.ui.table.test_beats import match_with_flight
 
 KINDS = ("hit", "perfect", "double", "castle", "stormed", "near", "under")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_callout_says_the_result_in_few_words(kind: str) -> None:
-    session, impact = thrown(kind)
+    session, impact = match_with_flight(kind)
     callout = callout_of(session, 0, impact, session.name(0))
     assert callout.title == f"{session.name(0)}: {callout.head}"
     assert replace(callout, name="").title == callout.head
@@ -48,7 +48,7 @@ def test_a_callout_says_the_result_in_few_words(kind: str) -> None:
 
 
 def test_a_near_miss_names_the_distance_and_the_side_as_the_thrower_sees_it() -> None:
-    _, impact = thrown("near")
+    _, impact = match_with_flight("near")
     near = impact.near
     assert near is not None
     x, y = impact.touch
@@ -78,7 +78,7 @@ def test_it_covers_no_card_pile_hand_castle_line_or_control(
     players: int, size: tuple[int, int], scale: int
 ) -> None:
     """For each place of the table where a card can touch it."""
-    _, impact = thrown("near")
+    _, impact = match_with_flight("near")
     callout = Callout(0, "Bartholomew", "12 cm short", "Hit a friendly card first.", impact)
     with table("card_barrage", players, ui_scale=scale) as play:
         play.app.window.size = size
@@ -116,7 +116,7 @@ def test_without_free_space_there_is_no_box() -> None:
 
 
 def test_names_are_no_part_of_the_words() -> None:
-    session, impact = thrown("castle")
+    session, impact = match_with_flight("castle")
     assert re.fullmatch(r"\w+’s castle, 1 point", callout_of(session, 0, impact).detail)
 
 
@@ -168,7 +168,7 @@ def leaders_meet_nothing_avoidable(scene: TableScene, box: tuple[int, int]) -> t
 def test_its_leader_crosses_nothing_where_another_place_or_bend_avoids_it(
     players: int, size: tuple[int, int]
 ) -> None:
-    _, impact = thrown("near")
+    _, impact = match_with_flight("near")
     callout = Callout(0, "Bartholomew", "12 cm short", "Hit a friendly card first.", impact)
     with table("card_barrage", players) as play:
         play.app.window.size = size
@@ -183,7 +183,7 @@ def test_its_leader_crosses_nothing_where_another_place_or_bend_avoids_it(
 @pytest.mark.long
 def test_its_leader_crosses_nothing_avoidable_in_any_level() -> None:
     driver = Driver()
-    _, impact = thrown("near")
+    _, impact = match_with_flight("near")
     callout = Callout(0, "", "12 cm short", "Hit a friendly card first.", impact)
     box = callout_view.callout_size(driver.app.look, callout)
     seen = 0

@@ -34,7 +34,7 @@ def stage() -> Iterator[Stage]:
     found.close()
 
 
-def judged(stage: Stage, kind: str = "near", **settings: object) -> Callout:
+def callout_after(stage: Stage, kind: str = "near", **settings: object) -> Callout:
     """Throw a card and run frames until its callout is shown; return the callout."""
     stage.clear((1280, 800), **{"reduced_motion": False, **settings})
     scene = stage.sit(before_the_throw(kind))
@@ -88,7 +88,7 @@ def test_the_callout_replaces_captions_and_none_covers_it(stage: Stage) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("what", ["callout", "details"])
 def test_the_match_waits_as_long_as_one_points_at_the_callout(stage: Stage, what: str) -> None:
-    judged(stage)
+    callout_after(stage)
     if what == "details":
         stage.feed(Command(Act.DETAILS, True))
     stage.feed()
@@ -102,7 +102,7 @@ def test_the_match_waits_as_long_as_one_points_at_the_callout(stage: Stage, what
 
 
 def test_a_pointer_that_only_happens_to_be_there_holds_nothing_up(stage: Stage) -> None:
-    judged(stage)
+    callout_after(stage)
     at = box(stage).center
     stage.clear((1280, 800), reduced_motion=False)
     scene = stage.sit(before_the_throw("near"))
@@ -115,7 +115,7 @@ def test_a_pointer_that_only_happens_to_be_there_holds_nothing_up(stage: Stage) 
 
 @pytest.mark.parametrize("grab", [False, True])
 def test_space_and_a_press_beside_it_end_the_hold(stage: Stage, grab: bool) -> None:
-    judged(stage)
+    callout_after(stage)
     stage.hover(box(stage).center)
     if grab:
         press(stage, (640, 330))
@@ -126,7 +126,7 @@ def test_space_and_a_press_beside_it_end_the_hold(stage: Stage, grab: bool) -> N
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_the_details_open_and_close_and_stay_so_in_the_match(stage: Stage, by_key: bool) -> None:
-    judged(stage)
+    callout_after(stage)
     overlay, model = stage.table.overlay, stage.table.model
 
     def toggle() -> None:
@@ -170,7 +170,7 @@ def test_the_details_open_and_close_and_stay_so_in_the_match(stage: Stage, by_ke
 
 @pytest.mark.parametrize("kind", ["hit", "near", "double", "castle", "under"])
 def test_no_word_of_the_callout_stands_in_the_details(stage: Stage, kind: str) -> None:
-    callout = judged(stage, kind)
+    callout = callout_after(stage, kind)
     stage.feed(Command(Act.DETAILS, True))
     panel = stage.table.overlay.details
     said = {word for text in (callout.title, callout.detail) for word in words(text)}
@@ -206,18 +206,18 @@ def words(text: str) -> set[str]:
 
 def test_the_keys_stand_at_the_foot_of_the_first_ten_matches(stage: Stage) -> None:
     for before, shown in ((0, True), (HINTED_MATCHES - 1, True), (HINTED_MATCHES, False)):
-        judged(stage, hinted_matches=before)
+        callout_after(stage, hinted_matches=before)
         assert stage.table.model.shows_keys == shown
         assert stage.app.settings.hinted_matches == min(before + 1, HINTED_MATCHES)
 
 
 def test_only_a_miss_names_its_rule(stage: Stage) -> None:
     for kind, named in (("hit", False), ("near", True)):
-        assert bool(judged(stage, kind).rule) == named
+        assert bool(callout_after(stage, kind).rule) == named
 
 
 def test_the_throw_is_told_once(stage: Stage) -> None:
-    judged(stage)
+    callout_after(stage)
     seen = [caption.text for caption in stage.table.overlay.captions.shown]
     for _ in range(100):
         stage.feed(dt=0.05)
@@ -226,7 +226,7 @@ def test_the_throw_is_told_once(stage: Stage) -> None:
 
 
 def test_slow_motion_shows_the_way_by_ghosts_and_ends_with_the_callout(stage: Stage) -> None:
-    callout = judged(stage)
+    callout = callout_after(stage)
     stage.feed(Command(Act.REPLAY, True))
     watch = stage.app.scene
     assert isinstance(watch, SlowMotion)

@@ -54,7 +54,7 @@ def limits_of(session: Session[object]) -> Limits:
     return aim
 
 
-def aimed(scene: TableScene, speed: float, heading: float = 0.0) -> Throw:
+def throw_of(scene: TableScene, speed: float, heading: float = 0.0) -> Throw:
     limits = limits_of(scene.session)
     way = release(STYLES[LOB], speed, heading=heading)
     return Throw(limits.cards[0], limits.start, way, limits.field)
@@ -62,7 +62,7 @@ def aimed(scene: TableScene, speed: float, heading: float = 0.0) -> Throw:
 
 def share(stage: Stage, scene: TableScene, at: tuple[float, float]) -> float:
     """Return the odds of a lob with its first touch there."""
-    likely, throw = HitOdds(stage.app, scene.model), aimed(scene, 1.8)
+    likely, throw = HitOdds(stage.app, scene.model), throw_of(scene, 1.8)
     expected = likely.forecast(throw, at)
     band = likely.gauge(limits_of(scene.session), throw.release, expected, ())
     return band.share
@@ -95,7 +95,7 @@ def test_of_another_player_nothing_is_known(stage: Stage, scene: TableScene) -> 
 
 def test_a_few_throws_tell_no_odds(stage: Stage, scene: TableScene) -> None:
     records(stage, "Anna", 20.0, MIN_THROWS - 1)
-    throw, likely = aimed(scene, 1.8), HitOdds(stage.app, scene.model)
+    throw, likely = throw_of(scene, 1.8), HitOdds(stage.app, scene.model)
     band = likely.gauge(
         limits_of(scene.session), throw.release, likely.forecast(throw, (0.0, 0.0)), ()
     )
@@ -107,7 +107,7 @@ def test_a_few_throws_tell_no_odds(stage: Stage, scene: TableScene) -> None:
 def test_an_unknown_hand_strays_as_a_newcomers_found_out_throw_by_throw(
     stage: Stage, scene: TableScene
 ) -> None:
-    likely, throw = HitOdds(stage.app, scene.model), aimed(scene, 1.8)
+    likely, throw = HitOdds(stage.app, scene.model), throw_of(scene, 1.8)
     for _ in range(SAMPLES):
         assert likely.spread(throw.release) is None
         assert not likely.is_settled(throw.release)
@@ -125,7 +125,7 @@ def test_speeds_that_reach_the_target_are_between_two_that_do_not(
     limits, likely = limits_of(scene.session), HitOdds(stage.app, scene.model)
     target = hit_targets(scene.session.position, 0, limits.field)[2]
     ruler = [RulerTick(1.0 + 0.2 * k, (target.x, target.y - 120 + 60 * k)) for k in range(5)]
-    throw = aimed(scene, 1.4)
+    throw = throw_of(scene, 1.4)
     band = likely.gauge(limits, throw.release, likely.forecast(throw, (target.x, target.y)), ruler)
     assert band.reaching is not None
     low, high = band.reaching
@@ -134,9 +134,9 @@ def test_speeds_that_reach_the_target_are_between_two_that_do_not(
 
 
 def test_drift_is_how_far_beside_the_way_of_the_hand(stage: Stage, scene: TableScene) -> None:
-    throw = aimed(scene, 1.83, heading=-8.0)
+    throw = throw_of(scene, 1.83, heading=-8.0)
     found = HitOdds(stage.app, scene.model).forecast(throw, preview(throw).touch)
-    straight = HitOdds(stage.app, scene.model).forecast(aimed(scene, 1.83), (0.0, 200.0))
+    straight = HitOdds(stage.app, scene.model).forecast(throw_of(scene, 1.83), (0.0, 200.0))
     assert straight.drift == pytest.approx(0.0, abs=0.5)
     assert 3 < abs(found.drift) < 100
 
