@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from castlecards.ui.kit.shapes import gradient
+import pygame
+import pytest
+
+from castlecards.ui.kit.shapes import _felt, gradient
 
 
 def test_a_gradient_has_even_steps_from_its_first_colour_to_its_last() -> None:
@@ -16,3 +20,17 @@ def test_a_gradient_has_even_steps_from_its_first_colour_to_its_last() -> None:
         for y in range(height):
             wanted = [round(a + (b - a) * (y / last)) for a, b in zip(one, two, strict=True)]
             assert [*image.get_at((1, y))][:3] == wanted, (one, two, height, y)
+
+
+def test_the_grain_of_felt_is_as_deep_as_its_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blits between surfaces of different depths are about four times as slow."""
+    depths = set()
+
+    class Picture(pygame.Surface):
+        def blit(self, source: pygame.Surface, *args: Any, **named: Any) -> pygame.Rect:
+            depths.add(source.get_bitsize())
+            return super().blit(source, *args, **named)
+
+    monkeypatch.setattr(pygame.transform, "smoothscale", lambda _, size: Picture(size))
+    image = _felt((300, 300), (30, 90, 60), (5, 30, 20))
+    assert depths == {image.get_bitsize()}

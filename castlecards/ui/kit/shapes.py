@@ -220,7 +220,8 @@ def _felt(size: Size, middle: Colour, edge: Colour) -> pygame.Surface:
     grain = pygame.image.frombytes(bits, (side, side), "P")
     for flag, shades in ((pygame.BLEND_RGB_ADD, 9), (pygame.BLEND_RGB_SUB, 7)):
         grain.set_palette([(value * shades // 255,) * 3 for value in range(256)])
-        tile = pygame.transform.flip(grain, flag == pygame.BLEND_RGB_SUB, False).convert(24)
+        # as deep as the picture: other depths are blitted about four times as slowly
+        tile = pygame.transform.flip(grain, flag == pygame.BLEND_RGB_SUB, False).convert(32)
         for x in range(0, size[0], side):
             for y in range(0, size[1], side):
                 image.blit(tile, (x, y), special_flags=flag)
