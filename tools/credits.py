@@ -25,6 +25,9 @@ folders. Adrian Kennard (<https://www.me.uk/cards/>) drew the figures of the cou
 Letele Motebang packed them. They are in the public domain
 (<https://creativecommons.org/publicdomain/zero/1.0/>) and were recoloured, without their letters.
 
+The portraits of the characters, the buildings and the battlefields are no files. The program draws
+them from shapes of its own (`castlecards/ui/cardart`), by the Castlecards authors, MIT.
+
 | file | source | author | licence |
 |---|---|---|---|
 """
