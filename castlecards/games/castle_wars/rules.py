@@ -90,6 +90,7 @@ class Muster(Step):  # CW2, CW25, CW27
         side = ground.sides[self.seat]
         if ground.arrange or side.faction.has_free_deployment:
             table.draw(side.soldiers, side.hand, sum(side.deal))
+            table.tell(happened, "dealt", self.seat, sum(side.deal))
             table.push(Arrange(self.seat))
             return
         drawn = iter(table.pos.zones[side.soldiers][::-1])

@@ -60,6 +60,7 @@ def decided(
 TEMPLATES = {
     # set-up
     "absent": Template("{who} began without {0:soldier}.", rank=MOVED),
+    "dealt": Template("{who} took {0:soldier} to put on {own} piles.", rank=MOVED),
     "lay": Template(
         "{who} put {cards:soldier} on {to}.", many="{who} put {n:soldier} on {own} piles.",
         rank=RECRUITED,
