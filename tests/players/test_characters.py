@@ -223,6 +223,18 @@ def test_a_search_gives_up_little_for_what_the_temper_likes(id: str, liked: str)
     assert choice(bold, -0.5) == attack
 
 
+def test_a_patient_character_gives_up_less_for_waiting_in_castle_than_elsewhere() -> None:
+    ranked = (
+        RankedOption(Action("discard", (3,)), 50, 0.6, 0.5), RankedOption(PASS, 40, 0.58, 0.3),
+    )  # fmt: skip
+    waits = {
+        id: preferred(ranked, CharacterHeuristics(game.advice, Bias(wait=4.0))) == PASS
+        for id, game in content.games().items()
+        if game.advice is not None and game.advice.moods
+    }
+    assert [id for id, does in waits.items() if not does] == ["castle"]
+
+
 def _after(pos: object, action: object) -> object:
     from castlecards.core.events import apply
 

@@ -87,6 +87,7 @@ SEARCHED = HeuristicWeights(saves=0, lays=EARLY, knight=20.0, unknown=0.6, crown
 class CastleAdvice(Advice[Realm]):
     """Advice for either side, from `known` alone."""
 
+    concession: ClassVar[float] = 0.01  # each wait costs much: `python -m benchmarks tempers`
     moods: ClassVar[Moods] = {
         "attack": "attack",
         "commit": "attack",
