@@ -167,12 +167,14 @@ def test_a_finger_finds_a_small_switch_that_a_mouse_misses() -> None:
 def test_a_finger_scrolls_a_page_and_presses_nothing_on_it() -> None:
     driver = Driver(SIZE)
     hand = Hand(driver)
-    driver.click("title.settings")
-    switch = driver.find("settings.turn_table").rect
-    x, y = switch.center
+    driver.click("title.practice")
+    driver.click("practice.games")
+    scene = driver.app.scene
+    tiles = (each for each in scene.layer.root.walk() if each.id.startswith("level:"))  # type: ignore[attr-defined]
+    level, (x, y) = next((each.id, each.rect.center) for each in tiles if each.rect.top > 300)
     hand.pull([(x, y - 20 * n) for n in range(10)])
-    assert driver.find("settings.turn_table").rect.centery == y - 180
-    assert driver.app.settings.turn_table == Settings().turn_table
+    assert driver.find(level).rect.centery == y - 180
+    assert driver.app.scene is scene
 
 
 def test_a_long_press_on_a_button_shows_its_tip_and_does_nothing() -> None:

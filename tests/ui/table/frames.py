@@ -27,6 +27,7 @@ from tests.ui.driving import SHAPES, shared_fonts
 SIZE = (960, 600)
 SCALE = 0.75
 NEVER = 1e9  # s: computer players make no move of their own here
+MORE = 10  # times as many seeds at most, until there are two worlds
 
 
 class Screen:
@@ -146,11 +147,14 @@ def worlds_of(
 ) -> Iterator[WorldPair]:
     """Yield pairs of worlds with random options and viewers, one pair for each seed at most.
 
+    If there is none for `seeds` seeds, go on to the first one, for at most `MORE` times as many.
     `alone`: the viewer is the only person; the other players are random computer players.
     """
     every = [options for options, n in every_option(game) if n == players]
-    rnd = Random(players)
-    for seed in range(first, first + seeds):
+    rnd, found = Random(players), False
+    for seed in range(first, first + MORE * seeds):
+        if found and seed >= first + seeds:
+            return
         options = every[rnd.randrange(len(every))]
         owners = game.owners(options, players)
         seat = rnd.randrange(len(owners))
@@ -162,4 +166,5 @@ def worlds_of(
         except Leak:
             continue
         if worlds is not None:
+            found = True
             yield worlds
