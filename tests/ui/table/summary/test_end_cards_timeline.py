@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -160,26 +162,30 @@ def test_all_blocks_of_a_building_have_fallen_in_time(kind: str) -> None:
     assert all(block.offset(FALLING)[1] >= block.y for block in found)
 
 
+@contextmanager
+def closing_scene(name: str, reduced_motion: bool = False) -> Iterator[tuple[Driver, Any]]:
+    """Context manager: a driver, and its result page that begins with the closing scene."""
+    driver = Driver(reduced_motion=reduced_motion)
+    try:
+        yield driver, open_result(driver, match(name), closing=True)
+    finally:
+        driver.app.close()
+
+
 @pytest.mark.parametrize("name", CARD_GAMES)
 def test_the_scene_waits_for_its_pictures_and_is_drawn_to_its_end(name: str) -> None:
-    driver = Driver(reduced_motion=False)
-    try:
-        page = open_result(driver, match(name), closing=True)
+    with closing_scene(name) as (driver, page):
         assert page.scene.t == 0.0
         frames = 0
         while page.scene is not None and frames < 400:
             driver.app.feed([], 0.05)
             frames += 1
         assert SECONDS / 0.05 <= frames < 200
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.parametrize("name", CARD_GAMES)
 def test_a_resized_scene_shows_its_last_picture_until_the_new_ones_are_ready(name: str) -> None:
-    driver = Driver(reduced_motion=False)
-    try:
-        page = open_result(driver, match(name), closing=True)
+    with closing_scene(name) as (driver, page):
         page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
         driver.app.feed([], 0.5)
         before = pygame.transform.average_color(driver.app.surface)
@@ -189,20 +195,14 @@ def test_a_resized_scene_shows_its_last_picture_until_the_new_ones_are_ready(nam
         after = pygame.transform.average_color(driver.app.surface)
         assert after == pytest.approx(before, abs=6)
         assert after[:3] != DARK
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.parametrize("name", CARD_GAMES)
 def test_with_reduced_motion_its_last_picture_stands_still(name: str) -> None:
-    driver = Driver(reduced_motion=True)
-    try:
-        page = open_result(driver, match(name), closing=True)
+    with closing_scene(name, reduced_motion=True) as (driver, page):
         page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
         driver.app.feed([], 0.01)
         before = driver.app.surface.copy().get_buffer().raw
         driver.app.feed([], 0.3)
         assert page.scene is not None
         assert driver.app.surface.get_buffer().raw == before
-    finally:
-        driver.app.close()
