@@ -65,6 +65,7 @@ class TableFrame:
         self.absent: set[CardId] = {one.card for one in self.moving} | in_trick
         self.absent |= playback.flying_cards | set(dragged)
         self.absent |= shot.cards_on_stage if shot is not None else set()
+        table_view.static_layer.count_changes = playback.animation.count_changes()
         table_view.carried = self._carried()
 
     def _carried(self) -> dict[Zone, tuple[float, float] | None]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, TypeVar
@@ -29,6 +30,7 @@ class Tween:
     face: int  # index into box.faces, or UNSEEN
     slide: bool = False  # along the table, without being lifted
     curve: Literal["ease", "come", "fall"] = "ease"  # quick at first; quick at last, and turning
+    route: tuple[Zone, Zone] | None = None  # zones that the card leaves and enters; None: it stays
 
 
 @dataclass
@@ -228,6 +230,18 @@ class AnimationPlayer:
     def finish(self) -> list[Cue]:
         """Jump to the end; return the remaining cues."""
         return self.update(0.0, 0.0)
+
+    def count_changes(self) -> dict[Zone, int]:
+        """Cards in each zone now, less those at the end of the script; zones alike are left out.
+
+        A card leaves its zone when its motion starts, and enters the next when it ends."""
+        changes: Counter[Zone] = Counter()
+        for track in self.script.tracks.values() if self.script is not None else ():
+            for leg in track.legs:
+                if leg.route is not None:
+                    changes[leg.route[0]] += self.now < leg.start
+                    changes[leg.route[1]] -= self.now < leg.end
+        return {zone: change for zone, change in changes.items() if change}
 
     def moving(self) -> list[CardFrame]:
         """States of all cards now, in drawing order: cards at rest first."""

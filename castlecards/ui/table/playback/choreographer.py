@@ -133,10 +133,19 @@ class _ScriptBuilder:
             self.clock = max(self.clock, self.busy)
         self.last = kind
 
-    def leg(self, card: CardId, to: CardShape, up: bool, face: int, seconds: float) -> None:
+    def leg(
+        self,
+        card: CardId,
+        to: CardShape,
+        up: bool,
+        face: int,
+        seconds: float,
+        route: tuple[Zone, Zone] | None = None,
+    ) -> None:
         track = self.track(card)
         start = max(self.clock, track.legs[-1].end if track.legs else 0.0)
-        track.legs.append(Tween(start, start + seconds, to, up, face if up else UNSEEN))
+        face = face if up else UNSEEN
+        track.legs.append(Tween(start, start + seconds, to, up, face, route=route))
         self.busy = max(self.busy, start + seconds)
 
     def stance_in(self, card: CardId, zone: Zone) -> CardShape:
@@ -153,8 +162,8 @@ class _ScriptBuilder:
 
     def write(self, event: Event) -> None:
         match event:
-            case CardMoved(card, source, to, _, face, _) if card in self.leaving:
-                self.left[source] = self._leave_stage(card, to, face)
+            case CardMoved(card, source, _, _, _, _) if card in self.leaving:
+                self.left[source] = self._leave_stage(event)
             case CardMoved(card, source, to, _, face, _) if self._offstage(
                 source
             ) and self._offstage(to):
@@ -166,7 +175,7 @@ class _ScriptBuilder:
                 self.touched.setdefault(to, now)
                 self.left[source] = now
                 up = face != UNSEEN and (self.open(card) or self.sees(to))
-                self.leg(card, self.stance_in(card, to), up, face, MOVE)
+                self.leg(card, self.stance_in(card, to), up, face, MOVE, (source, to))
                 self.face[card], self.zone[card] = face, to
                 self.cues.append(Cue(now, "move", cards=(card,), zone=to))
             case CardFlipped(card, up, face, _):
@@ -208,7 +217,8 @@ class _ScriptBuilder:
         away = 1 if self._stance(card).y > area.y else -1
         y = area.y + away * STRUCK * area.tall
         up = move.face != UNSEEN and (self.open(card) or self.sees(move.to))
-        self.leg(card, flat(area.x, y, CHARGER * area.tall), up, move.face, CHARGE)
+        at, route = flat(area.x, y, CHARGER * area.tall), (move.source, move.to)
+        self.leg(card, at, up, move.face, CHARGE, route)
         self.face[card], self.zone[card] = move.face, move.to
         self.cues.append(Cue(self.clock, "move", cards=(card,), zone=move.to))
         edge = area.y + away * area.tall / 2
@@ -448,17 +458,19 @@ class _ScriptBuilder:
         self._add_leg(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
         return begins + tempo.slide
 
-    def _leave_stage(self, card: CardId, to: Zone, face: int) -> float:
+    def _leave_stage(self, move: CardMoved) -> float:
         """Move a card from the stage to a zone, and return when it starts, s.
 
         A card that has lost falls."""
         assert self.direction is not None
+        card, to, face = move.card, move.to, move.face
         legs = self.track(card).legs  # none where it lay there already, and did not move
         start = max(self.leaving.pop(card), legs[-1].end if legs else 0.0)
         up = face != UNSEEN and (self.open(card) or self.sees(to))
         end = start + self.direction.tempo.leave
         shape, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"
-        self._add_leg(card, Tween(start, end, shape, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
+        shown, route = face if up else UNSEEN, (move.source, to)
+        self._add_leg(card, Tween(start, end, shape, up, shown, curve=curve, route=route))  # type: ignore[arg-type]
         self.face[card], self.zone[card] = face, to
         self.touched.setdefault(to, start)
         self.cues.append(Cue(start, "move", cards=(card,), zone=to))

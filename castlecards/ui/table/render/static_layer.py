@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -72,6 +71,7 @@ class StaticLayer:
         self.earlier: tuple[Owned, ...] = ()  # buildings before the last line of the log
         self.unresolved = False  # True: the result of that line is not visible yet
         self.away: frozenset[Zone] = frozenset()  # zones whose buildings are drawn elsewhere
+        self.count_changes: Mapping[Zone, int] = {}  # cards now, less those in the position
         self._line = -1  # number of that line
         self.thrown: tuple[CardId, int] | None = None  # the card in the air and its side
         self.coarse = False  # True while the camera moves: the mat is painted coarsely
@@ -160,9 +160,9 @@ class StaticLayer:
             cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)
         worn = tuple(sorted(self.wear.items()))
-        chalk = self.chalk and self.chalk[0]
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
-               self.known_sites, self.away, self.coarse, self.is_dragging, chalk)  # fmt: skip
+               self.known_sites, self.away, tuple(self.count_changes.items()), self.coarse,
+               self.is_dragging, self.chalk and self.chalk[0])  # fmt: skip
         if key == self._key:
             return self._painting.surface
         size = (layout.viewport.left + layout.viewport.width, layout.viewport.height)
@@ -190,7 +190,7 @@ class StaticLayer:
         away = there | _on_form(layout)
         if round_painter is not None:
             round_painter.draw_above(away)
-        _captions(canvas, layout, names, _with_counts(layout, pos, there))
+        _captions(canvas, layout, names, self._with_counts(layout, pos, there))
         own = {area.zone for area in layout.areas if area.own}
         # At a round table the plates show them.
         shown = tuple(b for b in badges if b.card not in away and round_painter is None)
@@ -285,6 +285,17 @@ class StaticLayer:
             key = ("land", *make.args)
         shared = partial(self.sprites.art.window_steps, key, make)
         return (yield from self._painting.base_steps(key, shared))
+
+    def _with_counts(
+        self, layout: Layout, pos: Position[object], absent: frozenset[CardId]
+    ) -> Iterator[ZoneArea]:
+        """Zone areas with the counts to show: a hand counts the cards that are there now, and a
+        pile whose cards are all absent has no count."""
+        for area in layout.areas:
+            cards = pos.zones[area.zone] if absent and not area.hand else b""
+            gone = cards and absent.issuperset(cards)
+            change = -area.count if gone else self.count_changes.get(area.zone, 0) * area.hand
+            yield table_signs.counted(area, change)
 
     def prerender_jobs(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
@@ -449,15 +460,6 @@ def _on_form(layout: Layout) -> set[CardId]:
     if sheet is None:
         return set()
     return {spot.card for spot in layout.spots if is_on_form(sheet, spot)}
-
-
-def _with_counts(
-    layout: Layout, pos: Position[object], absent: frozenset[CardId]
-) -> Iterator[ZoneArea]:
-    """Zone areas; a pile whose cards are all absent has no count."""
-    for area in layout.areas:
-        cards = pos.zones[area.zone] if absent and not area.hand else b""
-        yield replace(area, count=0) if cards and absent.issuperset(cards) else area
 
 
 def _captions(

@@ -60,6 +60,11 @@ class Shield:
     rect: Rect
 
 
+def counted(area: ZoneArea, change: int) -> ZoneArea:
+    """Area that shows `change` more cards."""
+    return replace(area, count=area.count + change) if change else area
+
+
 def draw_count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
     """Draw the card count of a pile at its upper right corner."""
     look = canvas.look

@@ -422,7 +422,8 @@ class TableView:
                 self._hand_card(canvas, spot, bright is not None and spot.card not in bright)
         if self.hide_progress < 1:
             for area, rect in table_signs.fan_titles(canvas.look, self.layout):
-                table_signs.draw_fan_title(canvas, area, rect)
+                change = self.static_layer.count_changes.get(area.zone, 0)
+                table_signs.draw_fan_title(canvas, table_signs.counted(area, change), rect)
 
     def _hand_card(self, canvas: Canvas, spot: CardSpot, dim: bool) -> None:
         seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)

@@ -15,7 +15,7 @@ from castlecards.core.view import View, view
 from castlecards.playout import Robot
 from castlecards.ui.table.clash.timeline import Announcement
 from castlecards.ui.table.layout.card_shape import blend, card_shape, corners, flat, from_quad
-from castlecards.ui.table.layout.model import Layout, Viewport
+from castlecards.ui.table.layout.model import Layout, Viewport, is_hand
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.playback.animation import AnimationPlayer, Script, frame_at
 from castlecards.ui.table.playback.choreographer import HOLD, build_script
@@ -109,6 +109,62 @@ def test_a_hidden_hand_stays_hidden_on_its_way() -> None:
         for card, track in written.tracks.items():
             if card not in flipped and not before.up >> card & 1:
                 assert not any(leg.up for leg in track.legs)
+
+
+@pytest.mark.parametrize("name", ["tricks-4", "wars", "rampage", "castle"])
+def test_counts_lead_from_the_old_hands_to_the_new_ones(name: str) -> None:
+    session = match(name)
+    positions, records = session.positions[-60:], session.log[-59:]
+    whole = zip(positions, positions[1:], records, strict=False)
+    moves = 0
+    for before, after, record in whole:
+        player = AnimationPlayer()
+        player.play(script_of(before, after, record.events, 0)[0])
+        hands = [zone for zone, spec in enumerate(after.box.zones) if is_hand(spec)]
+        moves += any(before.zones[hand] != after.zones[hand] for hand in hands)
+        player.now = -0.01
+        changes = player.count_changes()
+        old = [len(after.zones[hand]) + changes.get(hand, 0) for hand in hands]
+        assert old == [len(before.zones[hand]) for hand in hands]
+        player.now = player.script.seconds if player.script is not None else 0.0
+        assert not player.count_changes()
+    assert moves > 9
+
+
+@pytest.mark.usefixtures("home", "every_frame_drawn")
+def test_a_hand_counts_its_old_cards_until_they_leave_and_new_ones_when_they_arrive() -> None:
+    log = match("tricks-4").log
+    deal = max(range(len(log)), key=lambda n: len(log[n].events))
+    with open_driver("tricks-4", deal) as play:
+        play.play()
+        shown: list[list[int]] = []
+        while play.scene.playback.plays:
+            parts = play.scene.table_view.static_layer._parts
+            counts = [key[1].count for key in parts if isinstance(key, tuple) and key[0] == "count"]
+            if counts and counts not in shown:
+                shown.append(counts)
+            play.driver.step(dt=0.05)
+    assert shown[0] == [1, 3, 2]  # the cards that lie there
+    assert [0, 0, 0] in shown
+    assert shown[-1] == [10, 10, 10]
+    assert len(shown) > 12  # one card after the other
+
+
+@pytest.mark.usefixtures("home", "every_frame_drawn")
+def test_a_hand_at_rest_keeps_its_count_while_other_cards_move() -> None:
+    log = match("tricks-4").log
+    last = next(n for n in range(40, len(log)) if any(isinstance(e, Clash) for e in log[n].events))
+    with open_driver("tricks-4", last) as play:
+        session = play.scene.session
+        rest = [seat for seat in range(4) if seat != log[last].seat]
+        held = [len(session.position.zones[session.position.state.ground.hands[n]]) for n in rest]
+        play.play()
+        shown = set()
+        while play.scene.playback.plays:
+            play.driver.step(dt=0.05)
+            parts = play.scene.table_view.static_layer._parts
+            shown |= {tuple(k[1].count for k in parts if isinstance(k, tuple) and k[0] == "count")}
+    assert shown == {tuple(held)}
 
 
 def test_what_is_said_keeps_the_next_event_waiting() -> None:

@@ -62,7 +62,8 @@ def test_the_ground_is_what_it_would_be_painted_anew(
         surface = yield from painting(ground, *given, **more)
         if ground._key != key:
             anew = StaticLayer(ground.sprites, ground.marks, ground.named)
-            anew.wear, anew.sites, anew.coarse = ground.wear, ground.sites, ground.coarse
+            for attribute in ("wear", "sites", "coarse", "count_changes"):
+                setattr(anew, attribute, getattr(ground, attribute))
             same = pygame.image.tobytes(run_to_end(painting(anew, *given, **more)), "RGB")
             differ.append(pygame.image.tobytes(surface, "RGB") != same)
         return surface
