@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from itertools import groupby
 from typing import Literal, Protocol
 
 import pygame
@@ -19,6 +21,7 @@ from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 
 VEIL = 128  # px that are veiled at once, so that a veil needs little memory
+SLICED = 1 << 19  # px; larger boxes and rings are drawn from a small tile
 Point = tuple[float, float]
 Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c and e centre capitals vertically
 
@@ -132,17 +135,25 @@ class Canvas:
         line: float = 1,
     ) -> None:
         """Draw a rounded box with a vertical gradient; `radius` and `line` in design units."""
-        look, size = self.look, (max(1, rect.width), max(1, rect.height))
-        image = look.shapes.box(
-            size, look.px(radius), top, bottom or top, edge, look.px(line) if edge else 0
-        )
-        self.blit(image, rect.topleft)
+        look, (wide, high) = self.look, (max(1, rect.width), max(1, rect.height))
+        style = look.px(radius), top, bottom or top, edge, look.px(line) if edge else 0
+        border = style[0] + style[4] + 1
+        if wide * high < SLICED or wide <= 2 * border:
+            self.blit(look.shapes.box((wide, high), *style), rect.topleft)
+            return
+        tile = look.shapes.box((2 * border + 1, high), *style)
+        self.call(("box", style), rect.copy(), partial(_draw_wide_box, tile, rect.copy()))
 
     def ring(self, rect: Rect, radius: float, colour: Colour, line: float = 1) -> None:
         """Draw the outline of a rounded box; `radius` and `line` in design units."""
-        look = self.look
-        size = (max(1, rect.width), max(1, rect.height))
-        self.blit(look.shapes.ring(size, look.px(radius), colour, look.px(line)), rect.topleft)
+        look, size = self.look, (max(1, rect.width), max(1, rect.height))
+        style = look.px(radius), colour, look.px(line)
+        border = style[0] + style[2] + 1
+        if size[0] * size[1] < SLICED or min(size) <= 2 * border:
+            self.blit(look.shapes.ring(size, *style), rect.topleft)
+            return
+        tile, part = look.shapes.ring((2 * border + 1, 2 * border + 1), *style), Rect(rect)
+        self.call(("ring", style), part, partial(_draw_large_ring, tile, part, colour, style[2]))
 
     def shadow(self, rect: Rect, radius: float, blur: float = 14, strength: int = 150) -> None:
         """Draw a soft shadow around and slightly below `rect`; `radius` and `blur` in units."""
@@ -216,6 +227,40 @@ def capital(font: pygame.font.Font) -> int:
     """Height of a capital letter above the baseline, px."""
     metrics = font.metrics("H")[0]
     return metrics[3] if metrics else font.get_ascent() // 2
+
+
+def _draw_wide_box(tile: Surface, rect: Rect, canvas: Canvas) -> None:
+    """Draw a box of the size of `rect` from a narrow one of the same height: its middle column is
+    opaque, and rows of one shade are filled at once."""
+    border = tile.get_width() // 2
+    side = Rect(0, 0, border, rect.height)
+    canvas.blit(tile, rect.topleft, side)
+    canvas.blit(tile, (rect.right - border, rect.top), side.move(border + 1, 0))
+    shown = rect.clip(canvas.clip)
+    column = tile.subsurface((border, shown.top - rect.top, 1, shown.height))
+    top = shown.top
+    for shade, rows in groupby(memoryview(pygame.image.tobytes(column, "RGBA")).cast("I")):
+        height = sum(1 for _ in rows)
+        colour = shade & 255, shade >> 8 & 255, shade >> 16 & 255
+        canvas.fill(colour, Rect(rect.left + border, top, rect.width - 2 * border, height))
+        top += height
+
+
+def _draw_large_ring(tile: Surface, rect: Rect, colour: Colour, line: int, canvas: Canvas) -> None:
+    """Draw a ring of the size of `rect` from a small one: its corners, and four straight edges."""
+    border = tile.get_width() // 2
+    corner, across, down = border + 1, rect.right - border, rect.bottom - border
+    for x, from_x in ((rect.left, 0), (across, corner)):
+        for y, from_y in ((rect.top, 0), (down, corner)):
+            canvas.blit(tile, (x, y), Rect(from_x, from_y, border, border))
+    wide, high = rect.width - 2 * border, rect.height - 2 * border
+    for edge in (
+        (rect.left + border, rect.top, wide, line),
+        (rect.left + border, rect.bottom - line, wide, line),
+        (rect.left, rect.top + border, line, high),
+        (rect.right - line, rect.top + border, line, high),
+    ):
+        canvas.fill(colour, Rect(edge))
 
 
 def nine_slice(canvas: Canvas, tile: Surface, rect: Rect) -> None:
