@@ -127,7 +127,7 @@ class ZoneSpec:
     # Place on the common ring of a round table, counted from 1 in turn order; 0: not on the ring.
     # Other zones of its owner lie on a plate beside the ring, unowned ones at the edge.
     ring: int = 0
-    sockets: bool = False  # on a plate: its badge shows the cards as filled frames
+    tricks: bool = False  # on a plate: tricks that were won, a stack with an edge for each
     phases: tuple[str, ...] = ()  # titles of the phases in which it is shown; (): all
     rare: bool = False  # shown only while it holds cards
     site: SiteKind = ""  # building that stands behind the cards of a pile

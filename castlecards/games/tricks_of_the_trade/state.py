@@ -267,7 +267,7 @@ def _own(seat: Seat, name: str) -> list[ZoneSpec]:
         ),
         ZoneSpec(
             f"{seat}.won", (0.0, 1.0), seat, sight="all", title=tr("{name}’s tricks", name=name),
-            sockets=True,
+            tricks=True,
         ),
         ZoneSpec(
             f"{seat}.bid", (1.0, 1.0), seat, sight="owner", title=tr("{name}’s bid", name=name),

@@ -1,4 +1,4 @@
-"""Painters of the guild table: a round table of planks, a banner on a pole, and a wax seal.
+"""Painters of the guild table: a round table of planks, a banner on a pole, seals and tricks.
 
 Lengths are px if nothing else is said. All pictures are premultiplied.
 """
@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 
 import pygame
-from pygame import Surface
+from pygame import BLEND_PREMULTIPLIED, Surface
 
 from castlecards.core.rng import noise
 from castlecards.ui.cardart.buildings.paper_cut import shadowed
+from castlecards.ui.cardart.outlines import sign
+from castlecards.ui.cardart.tech_scenes import Domain
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
 
@@ -40,6 +42,9 @@ WAX: Colour = (176, 34, 40)
 GOLD_WAX: Colour = (214, 164, 58)
 SEAL = (40.0, 48.0)  # units, width and height of a seal with its ribbons
 WAVES = 11  # bulges along the edge of a seal
+TRICK = 32.0  # units, width of a trick
+THICK = 3.0  # units, thickness of a trick
+PAPER: Colour = (240, 232, 212)
 
 
 def table_margin(radius: float) -> int:
@@ -187,3 +192,36 @@ def seal_picture(scale: float, state: str) -> Surface:
         pygame.draw.lines(image, EDGE, False, line, round(2.6 * px))
     size = round(SEAL[0] * scale), round(SEAL[1] * scale)
     return pygame.transform.smoothscale(image.premul_alpha(), size)
+
+
+def tricks_margin(wide: float) -> int:
+    """Width of the edge around a stack of tricks in its picture."""
+    return math.ceil(0.12 * wide)
+
+
+def tricks_picture(
+    size: tuple[float, float], room: float, count: int, back: Colour, goal: Domain | None
+) -> Surface:
+    """Stack of `count` tricks, face down, with the sign of the goal on top.
+
+    Each trick has an edge of its own. `size`: width and height of a trick; `room`: height of all
+    edges, at most; `back`: colour of the backs; `goal`: None if it is not known."""
+    px, margin = size[0] * OVER / TRICK, OVER * tricks_margin(size[0])
+    rect = pygame.Rect(margin, margin, round(size[0] * OVER), round(size[1] * OVER))
+    corner, line = round(2.5 * px), max(OVER, round(0.8 * px))
+    thick = min(THICK * px, OVER * room / max(count - 1, 1))
+    rise = [round(n * thick) for n in range(count)]
+    image = blank((rect.width + 2 * margin, rect.height + rise[-1] + 2 * margin))
+    for n, high in enumerate(rise):
+        rect.topleft = margin + round((n % 2 - 0.5) * px), margin + rise[-1] - high
+        pygame.draw.rect(image, EDGE, rect.inflate(2 * line, 2 * line), border_radius=corner + line)
+        pygame.draw.rect(image, PAPER, rect, border_radius=corner)
+    field = rect.inflate(-round(3 * px), -round(3 * px))
+    pygame.draw.rect(image, mix(back, EDGE, 0.25), field, border_radius=corner)
+    if goal is not None:
+        pygame.draw.circle(image, EDGE, field.center, 9.4 * px)
+        mark = sign(goal.sign, round(13 * px), goal.colour)
+        image.blit(mark, mark.get_rect(center=field.center), special_flags=BLEND_PREMULTIPLIED)
+    half = image.get_width() // OVER, image.get_height() // OVER
+    small = pygame.transform.smoothscale(image.premul_alpha(), half)
+    return shadowed(small, (px / OVER, 1.5 * px / OVER), 3 * px / OVER)

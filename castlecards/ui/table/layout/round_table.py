@@ -48,9 +48,10 @@ HIGHEST = -204.0  # from the centre of the ring to the highest possible pile of 
 SMALL = 62.0  # height of a card on a plate
 PLATE = (226.0, 84.0)  # width and height of a plate
 OWN = (480.0, 46.0)  # width and height of the own plate
-SOCKETS = (58.0, 260.0)  # from the left edge to the sockets, of another plate and of the own
+TRICKS = (78.0, 277.0)  # from the left edge to the middle of the tricks on it, and on the own plate
+TRICK = 32.0  # height of a card of the tricks, which lie crosswise
+AROUND = 100.0  # width of the tricks with their title and number
 FAN = 31.0  # from the upper edge of a plate to the middle of the fan above it
-STRIP = 24.0  # height of a row of sockets
 LABEL = 80.0  # width of a title at the edge
 ASIDE = 8.0  # from the right edge of a plate to the middle of a seal beside it
 INWARDS = 26.0  # from the left edge of a plate to the middle of a seal below it
@@ -191,25 +192,26 @@ def _ring_place(pos: Position[object], zone: Zone, table: RoundTable, at: Point)
 def _on_plate(
     pos: Position[object], zones: Sequence[Zone], plate: SeatPlate, size: float
 ) -> list[ZoneArea]:
-    """Areas of the zones on a plate: cards from the right edge, sockets in the rest."""
+    """Areas of the zones on a plate: cards from the right edge, tricks in the rest."""
     found: list[ZoneArea] = []
     height = SMALL * size
     pad = 12 * size
     right = plate.x + plate.width / 2 - pad
     low = plate.y + plate.height / 2
-    cards = [zone for zone in zones if not pos.box.zones[zone].sockets]
+    cards = [zone for zone in zones if not pos.box.zones[zone].tricks]
     for zone in sorted(cards, key=lambda zone: -pos.box.zones[zone].at[0]):
         y = low - 48 * size if not plate.own else low - 1 * size - height / 2
         area = _area(pos, zone, (right - height * RATIO / 2, y), height)
         found.append(replace(area, part="plate", shows_count=False))
         right -= height * RATIO + pad / 2
-    left = plate.x - plate.width / 2 + SOCKETS[plate.own] * size
-    y = low - 26 * size if not plate.own else plate.y
+    middle = plate.x - plate.width / 2 + TRICKS[plate.own] * size
+    y = low - 19 * size if not plate.own else plate.y + 4 * size
     for zone in zones:
         if zone not in cards:
-            middle, wide = (left + right) / 2, max(right - left - pad / 2, 10 * size)
-            area = _area(pos, zone, (middle, y), STRIP * size)
-            found.append(replace(area, width=wide, part="unseen", shows_count=False))
+            area = _area(pos, zone, (middle, y), TRICK * size)
+            wide, high = AROUND * size, TRICK * RATIO * size
+            area = replace(area, width=wide, height=high, angle=90.0)
+            found.append(replace(area, part="unseen", shows_count=False))
     return found
 
 

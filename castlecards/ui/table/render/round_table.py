@@ -17,8 +17,9 @@ from castlecards.ui.cardart.guild_table import (
     banner_picture,
     seal_picture,
     table_steps,
+    tricks_margin,
+    tricks_picture,
 )
-from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
@@ -33,22 +34,20 @@ from castlecards.ui.table.render.table_signs import Nameplate
 NAME = 16.0  # units, type size of a name
 SECOND = 14.0  # units, type size of a name in two lines
 CHIP = 14.0  # units, type size on a chip
-LABEL = 14.0  # units, type size beside sockets
+LABEL = 14.0  # units, type size beside tricks
 TINY = 14.0  # units, type size of a title on a plate
 PILL = 14.0  # units, type size below the crown
-SOCKET = (17.0, 23.0)  # units, size of a socket: the frame of one counted item
-PITCH = 22.0  # units from one socket to the next
-SURPLUS: Colour = (186, 58, 50)
 REACH = 220.0 / 186.0  # radius of the table, of the radius of the ring
 HANGS = 66.0  # units from the pole of the banner down to the middle of its card
 WAX_AT = 19.0  # units from the upper edge of a seal to the middle of its wax
 BID = 17.0  # units, type size on a seal
-LEAF = 1.5  # units from one card of a stack to the next
+EDGES = 15.0  # units, height of the edges of all tricks in a stack, at most
 INK: Colour = (24, 24, 32)
 
 
 class RoundTablePainter:
-    """Painter for one layout. `names`: owners of hands by zone; `active`: the seat to decide.
+    """Painter for one layout. `names`: owners of hands by zone; `active`: the seat to decide;
+    `count_changes`: cards in a zone now, less those in `pos`.
 
     `art` holds the pictures of the table, its banner and its seals."""
 
@@ -61,11 +60,13 @@ class RoundTablePainter:
         names: Mapping[Zone, Nameplate],
         active: Seat,
         badges: Sequence[Badge],
+        count_changes: Mapping[Zone, int],
     ) -> None:
         assert layout.round is not None
         self.canvas, self.layout, self.pos, self.active = canvas, layout, pos, active
         self.art = art
         self.table: RoundTable = layout.round
+        self.count_changes = count_changes
         self.badges = {badge.zone: badge for badge in badges}
         specs = pos.box.zones
         self.whose = {specs[zone].owner: plate for zone, plate in names.items()}
@@ -128,25 +129,28 @@ class RoundTablePainter:
             canvas.ring(rect.inflate(look.px(4), look.px(4)), 11, look.palette.gold_high, 1.6)
         whose = self.whose.get(plate.seat)
         y = rect.centery if plate.own else rect.top + self._px(21)
-        x = rect.left + self._px(20)
+        x, top = rect.left + self._px(20), float(rect.top)
         if whose is not None:
             draw_sign(canvas, whose.sign, (x, y), round(self._px(8)))
             x += self._px(16)
-            x = self._name(whose.name, (x, y), rect, plate)
+            x, top = self._name(whose.name, (x, y), rect, plate)
         for badge in self._chips(plate.seat):
             x = self._chip(badge, x, y, rect) + self._px(6)
         for area in self.layout.areas:
             spec = self.pos.box.zones[area.zone]
-            if spec.owner == plate.seat and area.width and spec.sockets:
-                self._sockets(area, rect, plate)
+            if spec.owner == plate.seat and area.width and spec.tricks:
+                self._tricks(area, rect, plate, top)
                 self._seal(area, plate)
 
-    def _name(self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate) -> float:
-        """Draw a name, in two lines if it is long. Return the left edge of the next item, px."""
+    def _name(
+        self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate
+    ) -> tuple[float, float]:
+        """Draw a name, in two lines if it is long. Return the left edge of the next item and the
+        lower edge of the name, px."""
         look, (x, y) = self.canvas.look, at
         chips, free = self._chips(plate.seat), self._ends(plate.seat, rect)
         ends = min(free, rect.left + plate.width * 0.6) if chips else free
-        if plate.own:  # leaves room for the chips and the title of the sockets
+        if plate.own:  # leaves room for the chips and the title of the tricks
             ends = self._title_left(plate) - self._px(14) - self._chips_width(chips)
         lines, style = self._name_lines(name, round(ends - x))
         wide = max(look.width(line, style) for line in lines) + self._px(8)
@@ -155,12 +159,13 @@ class RoundTablePainter:
             ends = free
             lines, style = self._name_lines(name, round(ends - x))
         room = round(ends - x)
-        right = x
+        drawn = Rect(round(x), 0, 0, 0)
         for n, line in enumerate(lines):
             text, fitted = look.fit(line, style, room)
             down = self._px(SECOND + 2) * (n - (len(lines) - 1) / 2)
-            right = max(right, self.canvas.text(text, (x, y + down), fitted, "w").right)
-        return right + self._px(8)
+            last = self.canvas.text(text, (x, y + down), fitted, "w")
+            drawn.width = max(drawn.width, last.width)
+        return drawn.right + self._px(8), last.bottom
 
     def _name_lines(self, name: str, room: int) -> tuple[list[str], Style]:
         """Lines of a name, at most two, and their style: smaller if one line would cut it, and not
@@ -175,16 +180,16 @@ class RoundTablePainter:
         return ([lines[0], " ".join(lines[1:])] if len(lines) > 1 else lines), style
 
     def _title_left(self, plate: SeatPlate) -> float:
-        """Left edge of the title of the sockets on the own plate, or of its cards, px."""
+        """Left edge of the title of the tricks on the own plate, or of its cards, px."""
         for area in self.layout.areas:
             spec = self.pos.box.zones[area.zone]
-            sockets = spec.sockets and area.zone in self.badges
-            if spec.owner == plate.seat and area.width and sockets:
-                return area.x - area.width / 2 - self._px(10) - self._title_width(area, plate)
+            tricks = spec.tricks and area.zone in self.badges
+            if spec.owner == plate.seat and area.width and tricks:
+                return area.x - area.tall / 2 - self._px(10) - self._title_width(area, plate)
         return plate.x + plate.width / 2 - self._px(58)
 
     def _title_width(self, area: ZoneArea, plate: SeatPlate) -> float:
-        """Width of the title of the sockets on the own plate, px; 0 if the title is left out.
+        """Width of the title of the tricks on the own plate, px; 0 if the title is left out.
 
         In a small window it is, if it would cut a word of the name."""
         wide = self.canvas.look.width(area.title, self._style("ui", LABEL, "muted"))
@@ -192,7 +197,7 @@ class RoundTablePainter:
         if whose is None or not whose.name:
             return wide
         left = plate.x - plate.width / 2 + self._px(36)
-        right = area.x - area.width / 2 - self._px(24) - wide
+        right = area.x - area.tall / 2 - self._px(24) - wide
         room = round(right - self._chips_width(self._chips(plate.seat)) - left)
         style = self._style("bold", SECOND)
         cut = any(self.canvas.look.cut(word, style, room) for word in whose.name.split())
@@ -214,7 +219,7 @@ class RoundTablePainter:
         ]
 
     def _counts(self, badge: Badge) -> bool:
-        """True if a badge of the same owner has sockets."""
+        """True if a badge of the same owner counts tricks."""
         specs = self.pos.box.zones
         owner = specs[badge.zone].owner
         return any(b.have >= 0 and specs[zone].owner == owner for zone, b in self.badges.items())
@@ -231,7 +236,7 @@ class RoundTablePainter:
         style, wide = self._style("medium", CHIP), self._chip_width(badge)
         if x + wide > self._ends(self.pos.box.zones[badge.zone].owner, plate):
             if y < plate.top + self._px(30) and self._counts(badge):
-                return x  # sockets take the room below the name
+                return x  # tricks take the room below the name
             x, y = plate.left + self._px(14), y + self._px(34)  # below the name
         rect = Rect(round(x), 0, wide, round(self._px(20)))
         rect.centery = round(y)
@@ -240,45 +245,45 @@ class RoundTablePainter:
         self.canvas.text(badge.text, rect.center, style, "c")
         return float(rect.right)
 
-    def _sockets(self, area: ZoneArea, plate: Rect, seat: SeatPlate) -> None:
-        """Draw a socket for each point of the goal, filled up to the count; surplus is red."""
+    def _tricks(self, area: ZoneArea, plate: Rect, seat: SeatPlate, top: float) -> None:
+        """Draw the tricks of a seat as a stack with its title and number; `top`: end of the name,
+        px."""
         badge = self.badges.get(area.zone)
         if badge is None:
             return
         canvas, look = self.canvas, self.canvas.look
         label = self._style("ui", LABEL, "muted")
-        left = area.x - area.width / 2
+        half, pad = area.tall / 2, self._px(14)
+        y = seat.y if seat.own else area.y - self._px(3)
         if seat.own and self._title_width(area, seat):
-            canvas.text(area.title, (left - self._px(10), area.y), label, "e")
-        elif not seat.own:
-            canvas.text(area.title, (plate.left + self._px(14), area.y), label, "w")
-        whose = self.whose.get(seat.seat)
-        colour = whose.sign.colour if whose is not None else look.palette.gold
-        count = max(badge.have, badge.goal)
-        if badge.goal < 0 or not count:
-            text, style = look.fit(badge.text, self._style("bold", LABEL), round(area.width))
-            canvas.text(text, (left, area.y), style, "w")
+            canvas.text(area.title, (area.x - half - self._px(10), y), label, "e")
+        elif not seat.own and look.width(area.title, label) < area.x - half - plate.left - pad:
+            canvas.text(area.title, (plate.left + pad, y), label, "w")
+        self._stack(area, badge, seat, plate.top if seat.own else top)
+        left = area.x + half + self._px(8)
+        room = round(self._ends(seat.seat, plate) - left)
+        text, style = look.fit(badge.text, self._style("bold", LABEL), room)
+        canvas.text(text, (left, y), style, "w")
+
+    def _stack(self, area: ZoneArea, badge: Badge, seat: SeatPlate, top: float) -> None:
+        """Draw the stack of the tricks that lie there now, up to `top` px, or an empty place."""
+        canvas = self.canvas
+        cards = len(self.pos.zones[area.zone]) + self.count_changes.get(area.zone, 0)
+        count = cards // self.pos.box.seats
+        if self.pos.result is not None:  # the cards may have been gathered
+            count = badge.have
+        if count <= 0:
+            rect = Rect(0, 0, round(area.tall), round(area.height))
+            rect.center = round(area.x), round(area.y)
+            canvas.ring(rect, 3, canvas.look.palette.gold_low, 1)
             return
-        goal = self._goal(seat.seat)
-        pitch = min(self._px(PITCH), area.width / count)
-        part = pitch / self._px(PITCH)
-        for n in range(count):
-            rect = Rect(0, 0, round(self._px(SOCKET[0]) * part), round(self._px(SOCKET[1])))
-            rect.midleft = (round(left + n * pitch), round(area.y))
-            surplus = n >= badge.goal
-            if n < badge.have:
-                fill = SURPLUS if surplus else colour
-                for leaf in (2, 1):  # the other cards of the trick
-                    under = rect.move(round(self._px(LEAF) * leaf), round(self._px(LEAF) * leaf))
-                    canvas.box(under, 3, mix(fill, INK, 0.5), mix(fill, INK, 0.5), INK)
-                canvas.box(rect, 3, mix(fill, (255, 255, 255), 0.25), fill, (250, 240, 220))
-                if goal is not None and not surplus:
-                    side = max(5, round(0.62 * rect.width))
-                    canvas.blit_centred(sign(goal.sign, side, INK), rect.center)
-            else:
-                canvas.ring(rect, 3, look.palette.gold, 1.2)
-            if surplus:
-                canvas.text("!", rect.center, self._style("bold", CHIP), "c", (255, 255, 255))
+        goal, whose = self._goal(seat.seat), self.whose.get(seat.seat)
+        back = whose.sign.colour if whose is not None else canvas.look.palette.gold
+        size, edges = (round(area.tall, 1), round(area.height, 1)), self._px(EDGES)
+        look = size, max(min(edges, area.y - area.height / 2 - top), 0.0), count, back, goal
+        picture = self.art.keep(("tricks", *look), lambda: tricks_picture(*look))
+        low = area.y + area.height / 2 + tricks_margin(area.tall)
+        canvas.blit(picture, (area.x - picture.get_width() / 2, low - picture.get_height()))
 
     def _goal(self, seat: Seat) -> Domain | None:
         """Domain of the open card on the plate of a seat; None without one."""

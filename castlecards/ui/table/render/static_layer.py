@@ -179,7 +179,7 @@ class StaticLayer:
         round_painter = None
         if layout.round is not None:
             round_painter = RoundTablePainter(
-                canvas, self.sprites.art, layout, pos, names, active, badges
+                canvas, self.sprites.art, layout, pos, names, active, badges, self.count_changes
             )
             yield from round_painter.draw_below(there)
         _places(canvas, layout, pos, TABLES[cloth].middle)

@@ -150,13 +150,17 @@ def test_places_are_shown_in_their_part_of_the_turn_alone() -> None:
     assert "expelled" in visible_zones("Tricks")
 
 
-def test_cards_won_are_told_by_sockets_and_not_drawn() -> None:
+def test_cards_won_lie_crosswise_in_a_stack_and_are_not_drawn() -> None:
     pos = begun(2)
     won, draw = pos.box.zone("0.won"), pos.box.zone("draw")
     pos.zones[won], pos.zones[draw] = pos.zones[draw], b""
     layout = layout_for(pos, 0, (1280, 800))
     assert not any(spot.shown for spot in layout.spots if spot.zone == won)
-    assert layout.by_zone[won].width > 60
+    area = layout.by_zone[won]
+    assert area.width > 60
+    assert all(
+        spot.angle == 90 and abs(spot.x - area.x) < 8 for spot in layout.spots if spot.zone == won
+    )
 
 
 # -- forms ----------------------------------------------------------------------------------------

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from pygame import Rect, Surface
 
 from castlecards.core.game import Badge
 from castlecards.core.view import public
-from castlecards.ui.cardart.guild_table import banner_picture, seal_picture, table_steps
-from castlecards.ui.cardart.tech_scenes import DOMAINS
+from castlecards.ui.cardart.guild_table import (
+    banner_picture,
+    seal_picture,
+    table_steps,
+    tricks_margin,
+    tricks_picture,
+)
+from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.table.input.action_matching import Target
-from castlecards.ui.table.layout.model import Viewport
+from castlecards.ui.table.layout.model import Viewport, ZoneArea
 from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect, seal_state
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from tests.ui.driving import look, shared_art
 from tests.ui.shots.matches import match
+
+SIX = [(640, 480), (800, 600), (1024, 768), (1366, 768), (1280, 800), (1920, 1080)]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +82,7 @@ def test_only_an_open_goal_lends_its_sign() -> None:
         table_view = TableView(shared_art(), view)
         table_view.arrange(view, Viewport())
         canvas = RecordingCanvas((1280, 800), look())
-        painter = RoundTablePainter(canvas, shared_art(), table_view.layout, pos, {}, 0, ())
+        painter = RoundTablePainter(canvas, shared_art(), table_view.layout, pos, {}, 0, (), {})
         for area in table_view.layout.areas:
             cards = pos.zones[area.zone]
             if area.part == "plate" and len(cards) == 1 and area.width:
@@ -85,17 +95,26 @@ def drawn_plate(
     monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int], seat: int, chip: str = "",
     at: int = 60,
 ) -> dict[str, Rect]:  # fmt: skip
-    """Return the places of the texts on the plate of a seat with two tricks before line `at`.
+    """Return the places of the texts on the plate of a seat with six tricks before line `at`.
 
-    `chip`: badge of its hand. The key "cards" has the place of its cards.
+    `chip`: badge of its hand. The keys "cards" and "stack" have the places of cards and tricks.
     """
     places: dict[str, Rect] = {}
-    text = Canvas.text
+    text, stack = Canvas.text, RoundTablePainter._stack
 
     def read(canvas: Canvas, string: str, *rest: Any) -> Rect:
         places[string] = text(canvas, string, *rest)
         return places[string]
 
+    def find_stack(painter: RoundTablePainter, area: ZoneArea, *rest: Any) -> None:
+        stack(painter, area, *rest)
+        picture = made[-1]
+        places["stack"] = Rect(0, 0, picture.get_width(), picture.get_height())
+        places["stack"].inflate_ip(*[-2 * tricks_margin(area.tall)] * 2)
+        places["stack"].midbottom = round(area.x), round(area.y + area.height / 2)
+
+    made: list[Surface] = []
+    blit = Canvas.blit
     session = match("tricks-4")
     view = session.shown(0, at)
     pos = view.position
@@ -106,16 +125,19 @@ def drawn_plate(
     names = {zone: Nameplate(name, sign.sign) for zone, sign in nameplates(session).items()}
     own = [zone for zone, spec in enumerate(pos.box.zones) if spec.owner == seat]
     hand = next(zone for zone in own if zone in names)
-    tricks = next(zone for zone in own if pos.box.zones[zone].sockets)
-    badges = [Badge(tricks, have=2, goal=2)]
+    tricks = next(zone for zone in own if pos.box.zones[zone].tricks)
+    badges = [Badge(tricks, text="6 of 6", have=6, goal=6)]
     if chip:
         badges.append(Badge(hand, text=chip))
+    changes = {tricks: 6 * pos.box.seats - len(pos.zones[tricks])}
     canvas = Canvas(Surface(size), look(scale))
     layout = table_view.layout
-    painter = RoundTablePainter(canvas, shared_art(), layout, pos, names, 0, badges)
+    painter = RoundTablePainter(canvas, shared_art(), layout, pos, names, 0, badges, changes)
     assert layout.round is not None
     with monkeypatch.context() as patch:
         patch.setattr(Canvas, "text", read)
+        patch.setattr(Canvas, "blit", lambda c, s, *at: (made.append(s), blit(c, s, *at)))
+        patch.setattr(RoundTablePainter, "_stack", find_stack)
         painter._plate(next(plate for plate in layout.round.plates if plate.seat == seat))
     cards = [
         table_view.rect_of(Target(-1, area.zone))
@@ -124,6 +146,61 @@ def drawn_plate(
     ]
     places["cards"] = cards[0].unionall(cards)
     return places
+
+
+@pytest.mark.parametrize("size", SIX)
+@pytest.mark.parametrize("name", ["Bo", "Chancellor Wilhelmina", "Maximiliane Charlotte"])
+def test_a_stack_of_tricks_covers_nothing_on_its_plate(
+    monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int]
+) -> None:
+    for seat, chip in itertools.product(range(4), ("", "leads")):
+        places = drawn_plate(monkeypatch, name, size, seat, chip)
+        stack = places.pop("stack")
+        assert "6 of 6" in places  # uncut
+        covered = {what for what, place in places.items() if place.colliderect(stack)}
+        assert not covered, (seat, covered)
+
+
+@pytest.mark.parametrize("goal", [None, *DOMAINS.values()])
+def test_a_stack_has_an_edge_for_each_trick_and_the_sign_of_the_goal(goal: Domain | None) -> None:
+    size, back = (32.0, 21.4), (70, 120, 220)
+    plain = tricks_picture(size, 15.0, 3, back, None)
+    middle = plain.get_width() // 2
+    for count in range(1, 7):
+        stack = tricks_picture(size, 15.0, count, back, goal)
+        upwards = reversed(range(stack.get_height()))
+        tones = [sum(stack.get_at((middle - 11, y))[:3]) for y in upwards]
+        edges = sum(dark < 250 < light for dark, light in itertools.pairwise(tones))
+        assert edges == count
+    high = tricks_picture(size, 15.0, 20, back, goal).get_height() - 2 * tricks_margin(32.0)
+    assert high <= 21.4 + 15.0 + 1
+    marked = tricks_picture(size, 15.0, 3, back, goal)
+    assert (marked.get_buffer().raw == plain.get_buffer().raw) == (goal is None)
+
+
+def test_cards_that_come_or_leave_are_counted_when_they_lie_on_the_stack() -> None:
+    session = match("tricks-4")
+    at = next(
+        n
+        for n in range(60, len(session.log))
+        if len(session.shown(0, n).position.zones[3]) // 4 == 2
+    )
+    view = session.shown(0, at)
+    table_view = TableView(shared_art(), view)
+    table_view.arrange(view, Viewport(phase="Tricks"))
+    badges = [b for b in session.game.badges(view.position) if b.zone == 3]
+    area = table_view.layout.by_zone[3]
+
+    def shown(changes: dict[int, int]) -> int:
+        layout, pos, made = table_view.layout, view.position, []
+        canvas = RecordingCanvas((1280, 800), look())
+        painter = RoundTablePainter(canvas, shared_art(), layout, pos, {}, 0, badges, changes)
+        painter.art = Mock(keep=lambda key, make: made.append(key[3]) or make())
+        assert layout.round is not None
+        painter._stack(area, badges[0], layout.round.plates[0], 0)
+        return made[0] if made else 0
+
+    assert [shown({3: n}) for n in (0, -3, -4, -8, 4)] == [2, 1, 1, 0, 3]
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
