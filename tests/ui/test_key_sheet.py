@@ -32,9 +32,9 @@ def test_every_act_stands_in_one_group() -> None:
 
 def test_keys_of_replays_numbers_and_the_level_editor_are_listed() -> None:
     rows = [block.spoken for block in key_blocks(Bindings({"pause": ("o",)}))]
-    assert "Play or pause: Space  or  O" in rows
+    assert "Play or pause a replay: Space  or  O" in rows
     assert "Choose a number: 0 to 9" in rows
-    assert "Turn it, with Shift a little: Q and E" in rows
+    assert "Turn it: Q and E" in rows
     assert len(rows) == len({*rows}), "no row stands there twice"
 
 
@@ -74,3 +74,12 @@ def test_in_a_text_field_a_question_mark_is_a_letter() -> None:
     driver.app.scene.layer.focus_on(driver.find("settings.name0"))  # type: ignore[attr-defined]
     question_mark(driver)
     assert driver.scene == "SettingsPage"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_all_keys_stand_in_columns_without_scrolling(size: tuple[int, int]) -> None:
+    driver = Driver(size=size)
+    question_mark(driver)
+    text = driver.find("keys.text")
+    assert text.room == 0
+    assert len({column.rect.left for column in text.child.children}) == 3

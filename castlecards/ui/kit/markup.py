@@ -46,7 +46,7 @@ class Block:
 
     `level`: of a heading from 1, the largest; of a bullet from 0, the outermost; 1 for a paragraph
     that goes on below its bullet, and for the head row of a table. `cells` of "cards": label and
-    cards of each group; an arrow is a label alone.
+    cards of each group; an arrow is a label alone. `dense`: a row with little space.
     """
 
     kind: Kind
@@ -54,6 +54,7 @@ class Block:
     level: int = 0
     anchor: str = ""
     cells: tuple[Spans, ...] = ()
+    dense: bool = False
 
     @property
     def plain(self) -> str:

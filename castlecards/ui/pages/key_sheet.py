@@ -11,60 +11,61 @@ from castlecards.ui.kit.intents import Act, Bindings, Intent, key_title
 from castlecards.ui.kit.markup import Block, Span
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.kit.widgets.basic import Button, title
+from castlecards.ui.kit.widgets.boxes import Grid, Row, Split
 from castlecards.ui.kit.widgets.richtext import RichText
+from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import sheet
 from castlecards.ui.scene import Go
 
-TABLE = tr("At the table")
+EVERYWHERE, TABLE, THROW = tr("On every page"), tr("At the table"), tr("Throwing a card")
+EDITOR, PLAYBACK = tr("In the level editor"), tr("Playback and replays")
+COLUMN_HEADS = TABLE, THROW  # headings that begin a column
+COLUMN = 330  # units, least width of a column
 GROUPS = (
     (
-        tr("On every page"),
+        EVERYWHERE,
         (
             Act.NEXT, Act.PREVIOUS, Act.CONFIRM, Act.CANCEL, Act.HELP, Act.KEYS, Act.FULLSCREEN,
             Act.MUTE, Act.FIND, Act.DELETE,
         ),
     ),
+    (EDITOR, ()),
     (
         TABLE,
         (
             Act.MENU, Act.HINT, Act.PASS, Act.UNDO, Act.REDO, Act.SORT, Act.ZOOM, Act.PEEK,
-            Act.HIDE_ALL, Act.STOPS, Act.SHEET, Act.HISTORY, Act.LOOK_BACK, Act.FILM, Act.FASTER,
-            Act.SLOWER, Act.PAUSE,
+            Act.HIDE_ALL, Act.STOPS, Act.SHEET, Act.HISTORY, Act.LOOK_BACK, Act.FILM,
         ),
     ),
     (
-        tr("Throwing a card"),
+        THROW,
         (
             Act.LOB, Act.FRISBEE, Act.FLIP_THROW, Act.LOFT_UP, Act.LOFT_DOWN, Act.AIM, Act.THROW,
             Act.REPLAY, Act.DETAILS, Act.CHANGE,
         ),
     ),
+    (PLAYBACK, (Act.FASTER, Act.SLOWER, Act.PAUSE)),
 )  # fmt: skip
 
-ARROWS, SHIFTED = tr("Arrow keys"), tr("Shift and arrow keys")
-# Rows of keys that are the same for everybody, below those of a group or in one of their own.
-FIXED_ROWS = (
-    (
-        tr("In a replay"),
-        (
-            (tr("Play or pause"), (Act.THROW, Act.PAUSE), ""),
-            (tr("Back or forward"), (Act.LEFT, Act.RIGHT), ""),
-            (tr("Speed"), (Act.SLOWER, Act.FASTER), ""),
-        ),
+ARROWS, SHIFTED = tr("Arrow keys"), tr("Shift+Arrow keys")
+# Rows of keys that are the same for everybody, at the end of a group.
+FIXED_ROWS: dict[str, tuple[tuple[str, tuple[Act, ...], str], ...]] = {
+    TABLE: ((tr("Move the view"), (), SHIFTED), (tr("Choose a number"), (), tr("0 to 9"))),
+    EDITOR: (
+        (tr("Next or previous"), (Act.NEXT, Act.PREVIOUS), ""),
+        (tr("Move it"), (), ARROWS),
+        (tr("Move it far"), (), tr("Ctrl+Arrow keys")),
+        (tr("Move it a little"), (), SHIFTED),
+        (tr("Turn it"), (), tr("Q and E")),
+        (tr("Turn it a little"), (), tr("Shift+Q and Shift+E")),
+        (tr("Remove it"), (), tr("Delete  or  Backspace")),
     ),
-    (
-        tr("On the table of the level editor"),
-        (
-            (tr("Next or previous thing"), (Act.NEXT, Act.PREVIOUS), ""),
-            (tr("Move it"), (), ARROWS),
-            (tr("Move it far"), (), tr("Ctrl and arrow keys")),
-            (tr("Move it a little"), (), SHIFTED),
-            (tr("Turn it, with Shift a little"), (), tr("Q and E")),
-            (tr("Remove it"), (), tr("Delete  or  Backspace")),
-        ),
+    PLAYBACK: (
+        (tr("Play or pause a replay"), (Act.THROW, Act.PAUSE), ""),
+        (tr("Back or forward"), (Act.LEFT, Act.RIGHT), ""),
     ),
-)  # fmt: skip
+}
 SPOKEN: tuple[tuple[str, tuple[Act, ...]], ...] = (
     (tr("Next part of the table: question, hand, table, log, tools"), (Act.NEXT,)),
     (tr("Previous part of the table"), (Act.PREVIOUS,)),
@@ -89,16 +90,10 @@ def key_blocks(bindings: Bindings, speech: bool = False) -> Iterator[Block]:
         if n == 0:
             yield _row(tr("Move"), ARROWS)
         for act in acts:
-            keys = _keys(bindings, (act,))
-            if keys:
-                yield _row(act.words, keys)
-        if heading == TABLE:
-            yield _row(tr("Move the view"), SHIFTED)
-            yield _row(tr("Choose a number"), tr("0 to 9"))
-    for heading, rows in FIXED_ROWS:
-        yield Block("heading", (Span(heading),), 2)
-        for words, acts, keys in rows:
-            yield _row(words, keys or _keys(bindings, acts))
+            if bindings.keys[act]:
+                yield _row(act.words, _keys(bindings, (act,)))
+        for words, fixed, keys in FIXED_ROWS.get(heading, ()):
+            yield _row(words, keys or _keys(bindings, fixed))
 
 
 def _keys(bindings: Bindings, acts: Iterable[Act]) -> str:
@@ -106,19 +101,28 @@ def _keys(bindings: Bindings, acts: Iterable[Act]) -> str:
 
 
 def _row(words: str, keys: str) -> Block:
-    return Block("row", cells=((Span(words),), (Span(keys, bold=True),)))
+    return Block("row", cells=((Span(words),), (Span(keys, bold=True),)), dense=True)
 
 
 class KeySheet(Overlay):
     """Key sheet above the scene that was open. Esc or the same key closes it."""
 
     def build(self) -> Widget:
-        blocks = tuple(key_blocks(self.app.bindings, self.app.settings.speech))
-        text = RichText("keys.text", tr("Keys"), blocks)
+        columns: list[list[Block]] = [[]]
+        for block in key_blocks(self.app.bindings, self.app.settings.speech):
+            if block.plain in COLUMN_HEADS:
+                columns.append([])
+            columns[-1].append(block)
+        texts = [RichText("", "", blocks) for blocks in columns]
+        for each in texts:
+            each.focusable = False  # the keys scroll all columns together
+        text = Scroll(Grid(texts, COLUMN), "keys.text", focusable=True)
         close = Button("keys.close", tr("Close"), self.leave, "primary", wide=140)
-        return sheet(
-            tr("Keys"), [text], [close], widest=760, tallest=740, left_handed=self.left_handed
-        )
+        heading = title(tr("Keys"))
+        head: Widget = Row([close, heading], 28)
+        if not self.left_handed:
+            head = Split(Row([heading]), Row([close], side="right"), 0.5, 0)
+        return sheet(head, [text], [], 1240, 768)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         first = not self._built

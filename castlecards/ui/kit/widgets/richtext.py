@@ -17,6 +17,7 @@ from castlecards.ui.kit.widgets.scroll import BAR, ScrollArea, ScrollBar
 from castlecards.ui.kit.widgets.typeset import CARD, TEXT, Line, Run, typeset
 
 PAD = 26  # units between edge and text
+MARGIN = 6  # units by which the space above and below the text is smaller
 WASH = 0.55  # strength of the highlight behind the marked block, 0 to 1
 EDGE = 10  # units from the upper edge to a block that `show_block` scrolls to
 
@@ -62,9 +63,9 @@ class RichText(ScrollArea):
         self._look: Look | None = None
 
     def measure(self, look: Look, width: int) -> Size:
-        pad = look.px(PAD)
-        lines = typeset(self.blocks, look, max(1, width - 2 * pad - look.px(BAR)))
-        return width, (lines[-1].y + lines[-1].height if lines else 0) + 2 * pad
+        lines = typeset(self.blocks, look, max(1, width - 2 * _pad(look, width) - look.px(BAR)))
+        text = lines[-1].y + lines[-1].height if lines else 0
+        return width, text + 2 * look.px(PAD - MARGIN)
 
     def place(self, look: Look, rect: Rect) -> None:
         top = self.top_block() if self.lines and self._goal is None else None
@@ -92,8 +93,7 @@ class RichText(ScrollArea):
 
     @property
     def _inner(self) -> Rect:
-        pad = self._look.px(PAD) if self._look else 0
-        pad = min(pad, max(4, self.rect.width // 16))
+        pad = _pad(self._look, self.rect.width) if self._look else 0
         bar = self._look.px(BAR) if self._look else 0
         return Rect(
             self.rect.left + pad, self.rect.top, self.rect.width - 2 * pad - bar, self.rect.height
@@ -101,7 +101,7 @@ class RichText(ScrollArea):
 
     @property
     def _margin(self) -> int:
-        return self._look.px(PAD - 6) if self._look else 0
+        return self._look.px(PAD - MARGIN) if self._look else 0
 
     @property
     def room(self) -> int:
@@ -281,6 +281,11 @@ class RichText(ScrollArea):
             rect = Rect(x - 1, y + look.px(1), wide + 2, line.height - look.px(2))
             canvas.box(rect, 3, look.palette.gold if now else look.palette.found)
             at += len(self.query)
+
+
+def _pad(look: Look, width: int) -> int:
+    """Space beside the text of a page `width` px wide, px."""
+    return min(look.px(PAD), max(4, width // 16))
 
 
 def _plain(line: Line) -> str:

@@ -86,6 +86,8 @@ def _space(before: Block, block: Block) -> float:
         return 22 if block.level > 1 else 30
     if before.kind == "heading":
         return 8
+    if block.dense:
+        return 0
     if block.kind == "bullet" and block.anchor:
         return RULE_GAP
     if block.kind == before.kind and block.kind in ("bullet", "row"):
@@ -201,7 +203,9 @@ def _row(
             lines.append(Line(y, height, tuple(runs), number))
             y += height
     if lines:
-        lines[-1] = replace(lines[-1], height=lines[-1].height + look.px(5), ruled=True)
+        lines[-1] = replace(
+            lines[-1], height=lines[-1].height + look.px(4 if block.dense else 5), ruled=True
+        )
     return lines
 
 
