@@ -66,6 +66,18 @@ def test_all_settings_of_a_tab_but_the_keys_fit_on_one_screen(tab: str) -> None:
 
 
 @pytest.mark.usefixtures("home")
+def test_seven_of_ten_keys_are_seen_without_scrolling() -> None:
+    driver = Driver((1280, 800))
+    try:
+        page, scroll = settings_page(driver, "controls")
+        binders = [each for each in page.layer.focusables if each.id.startswith("key.")]
+        seen = [each for each in binders if scroll.rect.contains(each.rect)]
+        assert len(seen) >= 0.7 * len(binders) > 20
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.usefixtures("home")
 @pytest.mark.parametrize(("scale", "columns"), [(1.0, 2), (2.0, 1)])
 @pytest.mark.parametrize("tab", ["game", "access"])
 def test_settings_stand_in_columns_that_tab_reads_one_after_the_other(

@@ -10,7 +10,7 @@ from castlecards.texts import tr
 from castlecards.ui.cardart.card_still_life import SUITS_ROW, CardStillLife, suit_faces
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit.intents import FIXED, Act, key_title
-from castlecards.ui.kit.theme import SMALL
+from castlecards.ui.kit.theme import SMALL, Style
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Toggle, title
 from castlecards.ui.kit.widgets.binder import KeyBinder
@@ -38,6 +38,7 @@ COLUMNS = 948  # units of width, below which the settings stand in one column
 FEW = 6  # fewer settings than these stand in one column
 WORDS = 0.6  # share of the width of a row for its title and help
 KEYS = 340  # units, least width of an action with its key
+ACTION = Style("ui", 15, "text")  # name of an action beside its key
 NAME = 110  # units, least width of the field of a name
 
 
@@ -79,6 +80,7 @@ class SettingsPage(Page):
             if name == "player_names":
                 names = [self._names()]
             elif name == "keys":
+                rows.append(Label(about.help, SMALL))
                 keys = self._keys()
             else:
                 rows.append(row(self.app, name, self._changed(name)))
@@ -130,8 +132,8 @@ class SettingsPage(Page):
                 f"key.{act.value}", act.words, bindings.keys[act],
                 lambda key, act=act: self._bind(act, key),  # type: ignore[misc]
             )  # fmt: skip
-            rows.append(Beside(Label(act.words), binder, 0.48, least=KEYS))
-        return [Label(ABOUT["keys"].help, SMALL), Grid(rows, KEYS, 10)]
+            rows.append(Beside(Label(act.words, ACTION), binder, 0.5, least=KEYS))
+        return [Grid(rows, KEYS, 8)]
 
     def _bind(self, act: Act, key: str) -> None:
         """Bind a key to one action and unbind it from any other. Fixed keys are refused."""

@@ -40,7 +40,7 @@ class KeyBinder(Widget):
         return tr("  or  ").join(map(key_title, self.keys)) or "–"
 
     def measure(self, look: Look, width: int) -> Size:
-        return min(width, look.px(420)), look.px(CONTROL - 4)
+        return min(width, look.px(420)), look.px(CONTROL - 8)
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
