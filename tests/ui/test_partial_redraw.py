@@ -169,6 +169,20 @@ def test_a_line_is_drawn_whole_or_not_at_all(plain: Look) -> None:
     assert area.contains(Rect(10, 10, 80, 50))
 
 
+def test_no_changed_area_exceeds_the_picture(plain: Look) -> None:
+    before, after, whole = (
+        RecordingCanvas(SIZE, plain),
+        RecordingCanvas(SIZE, plain),
+        Rect((0, 0), SIZE),
+    )
+    for canvas, colour in ((before, (255, 255, 255)), (after, (90, 90, 90))):
+        canvas.line(colour, (-30, -40), (90, 60), 3)
+        canvas.circle(colour, (155, 115), 20)
+    areas = changed_rects(before.strokes, after.strokes, whole)
+    assert len(areas) == 2
+    assert all(whole.contains(area) for area in areas)
+
+
 def test_a_part_of_the_picture_before_is_not_drawn_again(plain: Look) -> None:
     drawn: list[str] = []
 

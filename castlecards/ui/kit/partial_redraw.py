@@ -322,8 +322,9 @@ def changed_rects(
 ) -> list[Rect]:
     """Areas in which two pictures can differ, as rectangles that do not overlap.
 
-    `more`: further areas that have changed. Each line of `new` lies wholly inside or outside of
-    each. If the areas cover more than `WHOLE` of the picture, the result is the whole picture.
+    `more`: further areas that have changed. What is seen of each line of `new` lies wholly inside
+    or outside of each area. If they cover more than `WHOLE` of the picture, the result is the whole
+    picture. No area exceeds the picture: SDL would show the wrong part of the window for it.
     """
     was, now = {stroke.what for stroke in old}, {stroke.what for stroke in new}
     rects = [*more]
@@ -335,7 +336,7 @@ def changed_rects(
     for one, two in zip_longest(kept, again):
         if one is None or two is None or one.what != two.what:
             rects += [stroke.rect for stroke in (one, two) if stroke is not None]
-    areas = _apart([rect.clip(whole) for rect in rects], new)
+    areas = [rect.clip(whole) for rect in _apart([rect.clip(whole) for rect in rects], new)]
     large = sum(rect.width * rect.height for rect in areas)
     return [whole] if large > WHOLE * whole.width * whole.height else areas
 
