@@ -22,6 +22,9 @@ from castlecards.ui.kit.theme import BODY, DESIGN, Look, fitting_scale
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Settings as SettingsRoute
 from castlecards.ui.scene import TABLE_SIZE
+from castlecards.ui.table.clash.view import PLATE, draw_clash, thumbnail_for
+from castlecards.ui.table.layout import free_space
+from castlecards.ui.table.layout.model import PARTS
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.ui.shots.catalogue import EVERY
@@ -191,6 +194,31 @@ def test_no_word_of_a_small_battle_stage_is_below_the_smallest_type(stage: Stage
         stage.app.stack.lay_out()
         stage.picture()
     assert sheet.small == set()
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("name", ["clash-plate", "clash-defended", "clash-sum", "clash-group"])
+def test_words_of_a_small_battle_stage_are_whole_and_apart_at_each_of_its_sizes(
+    stage: Stage, name: str, part: float
+) -> None:
+    shot = next(shot for shot in EVERY if shot.name == name)
+    stage.clear((1280, 800), **shot.settings)
+    shot.act(stage)
+    table, clash = stage.table, stage.table.playback.clash_now
+    assert clash is not None
+    look = stage.app.look
+    sizes = patch.object(free_space, "PARTS", (part,))
+    with sizes, collect_drawn_texts() as sheet:
+        small = thumbnail_for(clash[0], Rect(0, 0, 1280, 800), (), look)
+        canvas = Canvas(Surface((1280, 800)), look)
+        draw_clash(canvas, table.table_view, replace(small, t=clash[1]), ())
+    assert small.plate is not None
+    assert small.plate.width == round(look.px(PLATE[1]) * part * PLATE[0] / PLATE[1])
+    assert sheet.small == set()
+    assert sheet.faults(small.plate) == []
+    on_plate = [line.seen for line in sheet.lines if line.on is canvas.surface]
+    assert on_plate
+    assert all(map(small.plate.contains, on_plate))
 
 
 def test_a_cut_text_one_over_another_and_one_beyond_the_window_are_found(stage: Stage) -> None:

@@ -89,6 +89,7 @@ DEEP_BAR = (252.0, 20.0)  # units: size of the bar if cards wait behind the defe
 LINK = -127.0  # units: y of the link to the rule
 BELOW_BAR = 26.0  # units: y below the bar
 PLATE = 430.0, 186.0  # units: size of a thumbnail
+BARE_MIDDLE = 0.64  # share of the height of a thumbnail without a sentence, down to its centre
 EDGE = 6.0  # units around the breakdown on a thumbnail
 FOOT = 31.0  # units below it, for the link to the rule
 CAUSE = 58.0  # units: height of a card that causes a modifier
@@ -231,6 +232,8 @@ def thumbnail_for(
     )
     high = rect.height - look.px(18)  # the rule is named below
     frame = thumbnail_frame(rect.centerx, rect.top + high * 0.53, rect.width, high)
+    if _is_bare(look, frame):
+        frame = replace(frame, y=rect.top + high * BARE_MIDDLE)
     return StageShot(stands, 0.0, frame, False, rect)
 
 
@@ -274,7 +277,8 @@ def draw_stage(
             _numbers(canvas, timeline, step, t, frame)
             if below:
                 _adding(canvas, sprites, timeline, step, t, frame, faces)
-    if below and gone < 0.4 and (step.open or t >= step.judges) and t >= step.counts:
+    told = (step.open or t >= step.judges) and t >= step.counts
+    if below and gone < 0.4 and told and not _is_bare(canvas.look, frame):
         _sentence(canvas, step, frame)
 
 
@@ -407,9 +411,14 @@ def _worth(
 
 def _sized(look: Look, style: Style, frame: StageFrame, times: float = 1.0) -> Style:
     """Return a text style scaled to the stage, never below the smallest readable size."""
-    whole = look.scale >= ROOMY and frame.u >= WHOLE * look.scale
-    least = LEAST if whole else SMALLEST
+    least = LEAST if look.scale >= ROOMY else SMALLEST
     return replace(style, size=max(style.size * frame.u * times, least) / look.scale)
+
+
+def _is_bare(look: Look, frame: StageFrame) -> bool:
+    """Return True on a thumbnail too small for words in readable type: it shows numbers and names
+    only; the pointer on it opens the breakdown."""
+    return look.scale >= ROOMY and frame.u < WHOLE * look.scale
 
 
 def stage_styles(look: Look, frame: StageFrame) -> list[Style]:
@@ -423,8 +432,8 @@ def _caller(canvas: Canvas, step: ClashStep, side: Party, middle: float, frame: 
     if n >= len(step.labels):
         return
     label: SideLabel = step.labels[n]
-    place = label.place
-    if n and step.queue:
+    place = "" if _is_bare(look, frame) else label.place
+    if place and n and step.queue:
         place = f"{place}, {counted(len(step.queue) + len(side.cards), 'card')}"
     name, small = _sized(look, NAME, frame), _sized(look, PLACE, frame)
     room = round((SIDE_X + 250) * frame.u)
@@ -509,8 +518,8 @@ def _parts(
 ) -> None:
     """Draw the modifiers of a side: a shield, its label, and the card that causes it."""
     look = canvas.look
-    style = _sized(look, LABEL, frame)
-    labels = [look.width(part.label, style) + round(18 * frame.u) for part in parts]
+    style, bare = _sized(look, LABEL, frame), _is_bare(look, frame)
+    labels = [0 if bare else look.width(part.label, style) + round(18 * frame.u) for part in parts]
     cards = [46 * frame.u if part.card >= 0 else 0.0 for part in parts]
     wide = [max(label, 52 * frame.u) for label in labels]
     whole = sum(wide) + sum(cards) + 8 * frame.u * (len(parts) - 1)
@@ -531,6 +540,8 @@ def _parts(
         _plaque(
             canvas, part.text, (middle, frame.y + 49 * frame.u), 34 * frame.u * size, tone, frame
         )
+        if bare:
+            continue
         rect = Rect(0, 0, labels[n], look.line(style) + round(3 * frame.u))
         rect.center = (round(middle), round(frame.y + 82 * frame.u))
         canvas.box(rect, 8, INK, INK, look.palette.gold_low)
@@ -570,7 +581,8 @@ def _chain(canvas: Canvas, sprites: Sprites, encounter: ClashStep, frame: StageF
     small = _sized(look, PLACE, frame)
     spent = left < encounter.chain_total
     caption = tr("left of {all}", all=encounter.chain_total) if spent else tr("strength")
-    canvas.text(caption, frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -1), small, "c")
+    if not _is_bare(look, frame):
+        canvas.text(caption, frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -1), small, "c")
     step = min(52.0, 150.0 / max(len(encounter.beaten), 1))
     for n, (card, cost) in enumerate(encounter.beaten):
         x, y = frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 32 + step * n, 54)
@@ -585,11 +597,15 @@ def _sentence(canvas: Canvas, step: ClashStep, frame: StageFrame) -> None:
     room = round(min(1000 * frame.u, frame.width - 24 * frame.u))
     said, (x, y) = _sized(look, SAID, frame), frame.at(0, 119)
     texts = [look.fit(step.text, said, room)]
-    if texts[0][1].size < min(said.size, LEAST / look.scale):
+    if texts[0][0] != step.text or texts[0][1].size < min(said.size, LEAST / look.scale):
         wraps = (look.wrap(step.text, said, round(part * room)) for part in (0.6, 0.7, 0.8, 1.0))
         two = next((lines for lines in wraps if len(lines) == 2), [step.text])
         texts = [look.fit(line, said, room) for line in two]
+    line, above = look.line(said), (len(texts) - 1) / 2
+    if any(side.parts for side in step.clash.sides):  # below the labels of the modifiers
+        low = frame.at(0, 82)[1] + (look.line(_sized(look, LABEL, frame)) + line) / 2
+        y, above = max(y, low), 0
     tone = look.palette.gold_high if step.open else look.palette.text
     for n, (text, style) in enumerate(texts):
-        down = look.line(said) * (n - (len(texts) - 1) / 2)
+        down = line * (n - above)
         canvas.text(text, (x, y + down), style, "c", tone)

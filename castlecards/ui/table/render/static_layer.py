@@ -21,7 +21,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.partial_redraw import Changes, DrawCall, PartialPainter, RecordingCanvas
 from castlecards.ui.kit.shapes import Colour, mix
-from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.theme import LEAST, ROOMY, Look, Style
 from castlecards.ui.table.layout.camera import Camera, Quad
 from castlecards.ui.table.layout.card_shape import card_shape, corners, on_table
 from castlecards.ui.table.layout.form_layout import is_on_form
@@ -522,10 +522,12 @@ def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]
 
 
 def _fitted(look: Look, line: str, room: int) -> tuple[str, Style]:
-    """Line of a title within `room` px and its style. If a title is too long, it is left out, but
-    for its number: the cards of the place show what it is."""
-    if not look.cut(line, PILE_TITLE, room):
-        return look.fit(line, PILE_TITLE, room)
+    """Line of a title within `room` px and its style. If a title is too long in readable type, it
+    is left out, but for its number: the cards of the place show what it is."""
+    shown, style = look.fit(line, PILE_TITLE, room)
+    small = look.scale >= ROOMY and style.size < LEAST / look.scale
+    if shown == line and not small:
+        return shown, style
     number = line.rpartition(" ")[2]
     return (number if number.isdecimal() else ""), PILE_TITLE
 
