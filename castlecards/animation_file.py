@@ -17,7 +17,7 @@ def check_encoder() -> None:
         import PIL.Image  # noqa: F401
     except ImportError as error:
         raise ValueError(
-            tr("Films need Pillow. To get it, type: pip install “castlecards[share]”")
+            tr('Films need Pillow. To get it, type: pip install "castlecards[share]"')
         ) from error
 
 

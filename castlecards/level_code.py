@@ -36,7 +36,7 @@ def decode(code: str) -> str:
 
     Spaces and line breaks are ignored. Raises ValueError, a sentence for the player.
     """
-    fault = ValueError(tr("This is no level code. A code begins with {mark}.", mark=MARK))
+    fault = ValueError(tr("This is not a level code. A code begins with {mark}.", mark=MARK))
     if len(code) > 2 * LONGEST:
         raise fault
     letters = "".join(code.split())

@@ -326,7 +326,7 @@ def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
         message = tr("at most two: for the second and the third star")
         yield _problem(document, ("stars",), message)
     if level.star_goals and (level.stars or len(level.star_goals) != STARS - 1):
-        message = tr("expected two, and no 'stars' beside them")
+        message = tr("expected two, without 'stars' beside them")
         yield _problem(document, ("star_goals",), message)
     for n, star in enumerate(level.star_goals):
         if not 0 < len(star.says.strip()) <= 60:

@@ -117,11 +117,11 @@ class Settings:
         choices=(("short", tr("Short")), ("full", tr("Full")), ("slow", tr("Slow"))),
     )  # fmt: skip
     think_ahead: bool = _field(
-        True, tr("Think in your time"),
-        tr("A Monarch uses your turns and a second core; not on battery."), "game",
+        True, tr("Think during your turns"),
+        tr("A Monarch uses them, and a second core. Not on battery."), "game",
     )  # fmt: skip
     table_talk: bool = _field(
-        True, tr("Table talk"), tr("Characters say a line at great moments."), "game"
+        True, tr("Table talk"), tr("Characters say a line at big moments."), "game"
     )
     turn_table: bool = _field(
         True, tr("Turn the table"), tr("The player whose turn it is sits at the bottom."), "game"
@@ -164,7 +164,7 @@ class Settings:
     )  # fmt: skip
     table: Literal["felt", "wood", "morning", "evening", "rain", "night"] = _field(
         "felt", tr("Table"),
-        tr("How the table looks. Hour and weather only change its light."), "graphics",
+        tr("How the table looks. Time of day and weather only change its light."), "graphics",
         choices=(
             ("felt", tr("Green felt")), ("wood", tr("Dark wood")), ("morning", tr("Morning")),
             ("evening", tr("Evening")), ("rain", tr("Rain")), ("night", tr("Night")),
@@ -207,7 +207,7 @@ class Settings:
     )
     pointer: Literal["mouse", "trackpad", "touch"] = _field(
         "mouse", tr("Throw with"),
-        tr("Each keeps its own strength. A finger on the screen always uses that of touch."),
+        tr("Each keeps its own strength. A finger on the screen always uses the touch strength."),
         "controls",
         choices=(("mouse", tr("Mouse")), ("trackpad", tr("Trackpad")), ("touch", tr("Touch"))),
     )  # fmt: skip
@@ -264,11 +264,11 @@ class Settings:
     )  # fmt: skip
     sound_captions: bool = _field(
         False, tr("Captions for sounds"),
-        tr("Says in writing what a sound tells, also when sound is off."), "access",
+        tr("Shows in writing what a sound means, even when sound is off."), "access",
     )  # fmt: skip
     speech: bool = _field(
         False, tr("Speech"),
-        tr("Reads everything aloud. Tab goes from part to part; ? tells the other keys."),
+        tr("Reads everything aloud. Tab goes from part to part; ? lists the other keys."),
         "access",
     )  # fmt: skip
     hold_time: float = _field(

@@ -135,9 +135,9 @@ THEMES = {
          "The right tool", "A fair price", "Nothing to spare", "Locksmith"),
     ),
     "bid": Theme(
-        "{trump} is trump and you lead. You bid {bid} and have won {won}. Keep your bid exactly, "
+        "{trump} is trump and you lead. You bid {bid} and have won {won}. Make your bid exactly, "
         "whatever your opponent plays. They hold {hand}.",
-        "To keep a bid, you must be able to win and to lose.",
+        "To make a bid exactly, you must be able to win and to lose.",
         "Which card must go first? Think of the last trick, and play it backwards.",
         ("Exactly so", "Not one more", "The right order", "Which card first?", "A bid is a bid",
          "The safe lead", "Backwards", "One way only", "To the letter", "The careful lead",
@@ -264,7 +264,8 @@ def tricks_goals(make: Maker) -> Iterator[Goal]:
     if won <= bid <= won + cards:
         yield Goal("bid", {"bids_met": 1}, {"tricks": bid}, slots)
     for n in range(cards, 0, -1):
-        yield Goal("most", {"tricks": won + n}, {}, {**slots, "tricks": n})
+        many = f"all {n}" if n == cards else n
+        yield Goal("most", {"tricks": won + n}, {}, {**slots, "tricks": many})
 
 
 def castle_goals(make: Maker) -> Iterator[Goal]:
@@ -434,7 +435,7 @@ def why(texts: Sequence[str], lead: bool, swaps: bool) -> str:
         return f"{texts[0]} first. After any other lead, your opponent can stop you."
     steps = [texts[0], *[f"{text[:1].lower()}{text[1:]}" for text in texts[1:]]]
     alone = f"{', then '.join(steps)}. No other {len(texts)} moves do it."
-    return f"{alone} Only spare or equal cards can stand in." if swaps else alone
+    return f"{alone} Spare or equal cards are just as good." if swaps else alone
 
 
 def table_of(pos: Position[Any], zones: str) -> Table:
@@ -455,22 +456,22 @@ def table_of(pos: Position[Any], zones: str) -> Table:
 SOURCES = {
     "castle_wars": Source(
         "18-wars-matches", "Castle Wars: from matches",
-        "Positions from matches, the easy ones first. One plan alone works.",
+        "Positions from matches, the easy ones first. Only one plan works.",
         "Attack", "Attack, or end the attack phase", r"\d\.(pile\d|sleeve)", wars_goals,
     ),
     "castle_rampage": Source(
         "19-rampage-matches", "Castle Rampage: from matches",
-        "Positions from matches, the easy ones first. One plan alone works.",
+        "Positions from matches, the easy ones first. Only one plan works.",
         "Act", "", r"0\.(hand|gate|castle|permanents)|1\.(gate|castle|permanents)", rampage_goals,
     ),
     "tricks_of_the_trade": Source(
         "20-tricks-matches", "Tricks of the Trade: from matches",
-        "The last tricks of matches, the easy ones first. One lead alone works.",
+        "The last tricks of matches, the easy ones first. Only one lead works.",
         "Tricks", "Lead a card", r"\d\.(hand|goal|bid|won)|trump|trumps", tricks_goals,
     ),
     "castle": Source(
         "21-castle-matches", "Castle: from matches",
-        "Positions from matches, the easy ones first. One plan alone works.",
+        "Positions from matches, the easy ones first. Only one plan works.",
         "Play", "Play cards", r"0\.hand|\d\.(plot|knight|peasant)\d+|market\d|deck", castle_goals,
         castle_kind, range(2, 7), 6_000, 16,
     ),

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from castlecards.texts import tr
 
 LIBRARIES = ("websockets", "segno")
-MISSING = tr("Phones need two more packages: pip install 'castlecards[phones]'")
+MISSING = tr('Phones need two more packages: pip install "castlecards[phones]"')
 
 
 def is_available() -> bool:

@@ -52,7 +52,7 @@ LOOKS = (  # greatest number of simulations, and how far the player looks ahead
     (200, tr("Thinks ahead.")),
 )
 FAR = tr("Thinks far ahead.")
-ALWAYS = tr("Thinks far ahead, in your time, too.")
+ALWAYS = tr("Thinks far ahead, even during your turns.")
 PARTS = 20  # greatest denominator of the share of whims
 Method = Literal["lob", "frisbee", "flip"]  # landing.METHODS
 Emblem = Literal[

@@ -95,7 +95,7 @@ class Options:
             tr("A single wall, straight ahead."),
             tr("Five walls side by side, and nothing else."),
             tr("One wall that moves after every throw."),
-            tr("No cards to hit: stop as near the middle as you can."),
+            tr("No cards to hit: stop as close to the middle as you can."),
         ),
     )  # fmt: skip
     strict_fouls: bool = option(

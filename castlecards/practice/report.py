@@ -113,7 +113,7 @@ def figure(throws: Sequence[ThrowRecord], progress: Progress = lambda share: Non
         from matplotlib.figure import Figure
     except ImportError:
         raise MissingLibrary(
-            tr("Pictures of a report need matplotlib: pip install 'castlecards[report]'.")
+            tr('Pictures of a report need matplotlib: pip install "castlecards[report]"')
         ) from None
     totals = summary(throws)
     page = Figure(figsize=(11.7, 8.3), dpi=DPI, layout="constrained")  # A4 across, inches

@@ -258,14 +258,14 @@ def _parse_batch(batch: Sequence[str]) -> list[ThrowRecord]:
         raise ValueError("a line holds several objects, or a part of one")
     try:
         if set(map(type, records)) - {dict} or not all(_all_valid(key, records) for key in KINDS):
-            raise ValueError("a line is no throw")
+            raise ValueError("a line is not a throw")
         for fields in records:
             for key in LENGTHS:
                 if key in fields:
                     fields[key] = tuple(fields[key])
         return [ThrowRecord(**fields) for fields in records]
     except TypeError as error:  # an unknown or missing key, or an unhashable value
-        raise ValueError("a line is no throw") from error
+        raise ValueError("a line is not a throw") from error
 
 
 def _all_valid(key: str, records: Sequence[dict[str, Any]]) -> bool:

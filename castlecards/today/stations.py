@@ -129,7 +129,7 @@ def read(line: str) -> Cell:
     if not (known and len(cell.points) == HANDS and max(cell.points) <= MOST):
         raise ValueError(tr("unknown station, or not {n} points for it", n=HANDS))
     if not all(low <= number <= high for number, (low, high) in legal) or write(cell) != line:
-        raise ValueError(tr("this is no release, or not written like others"))
+        raise ValueError(tr("this is not a release, or it is written differently"))
     return cell
 
 
@@ -156,7 +156,7 @@ class Stations:
             try:
                 read(line)
             except (ValueError, TypeError) as error:
-                message = tr("cells[{n}]: this is no station: {error}", n=number, error=error)
+                message = tr("cells[{n}]: this is not a station: {error}", n=number, error=error)
                 raise ValueError(message) from error
 
     @cached_property

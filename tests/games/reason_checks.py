@@ -215,7 +215,7 @@ WARS: dict[str, Check] = {
     r"only (\d+) soldiers? in play and in hand": soldiers_are_counted,
     r"(\d+) of (\d+) unseen (?:is an Ace|are Aces)": aces_are_counted,
     r"every unseen resource is an Ace": lambda pos, a, _: len(set(count_unseen_aces(pos, a))) == 1,
-    r"the attack is called off already": lambda pos, a, _: calls_off_attack(pos, PASS, ()),
+    r"the attack is already called off": lambda pos, a, _: calls_off_attack(pos, PASS, ()),
     r"you win this, (\d+) to (\d+)": wins_battle,
     r"saves your (\d+) resources": passes_keeping(count_resources),
     r"saves your resource": lambda pos, a, _: a == PASS and count_resources(pos) == 1,

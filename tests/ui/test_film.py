@@ -102,7 +102,7 @@ def test_without_pillow_it_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
     begun(driver, match("castle"), 0.5)
     assert driver.scene == "Replay"
-    assert "pip install “castlecards[share]”" in toast_texts(driver)
+    assert 'pip install "castlecards[share]"' in toast_texts(driver)
 
 
 def test_a_full_disk_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

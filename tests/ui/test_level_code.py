@@ -52,13 +52,13 @@ def test_a_level_survives_its_code(path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("", "no level code"),
-        ("hello", "no level code"),
+        ("", "not a level code"),
+        ("hello", "not a level code"),
         (MARK, "damaged"),
         (MARK + "!!!!", "damaged"),
         (MARK + "AAAA", "damaged"),
-        (MARK + "A" * LONGEST, "no level code"),
-        ("\n" * 10**6, "no level code"),
+        (MARK + "A" * LONGEST, "not a level code"),
+        ("\n" * 10**6, "not a level code"),
         (packed_code(b"level: 1\n" * 20)[:-6], "damaged"),
         (packed_code(b"\xff\xfe"), "damaged"),
         (packed_code(b"a" * (LARGEST + 1)), "damaged"),

@@ -159,7 +159,7 @@ def test_without_a_network_everybody_plays_at_the_screen(
 ) -> None:
     monkeypatch.setattr(address, "local_addresses", tuple)
     lobby(driver, started_match(driver.app), "Bert")
-    assert text(driver, "lobby.fault").startswith("This computer is in no network.")
+    assert text(driver, "lobby.fault").startswith("This computer isn’t on a network.")
     assert not driver.find("lobby.start").enabled
     driver.click("lobby.again")
     assert driver.has("lobby.fault")

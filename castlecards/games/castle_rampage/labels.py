@@ -47,9 +47,11 @@ def describe(action: Action, view: View) -> str:
         return tr("Name the {unit}", unit=UNIT_NAMES[UNITS[action.args[0]]])
     if verb == "pay":
         names = " + ".join(card_name(view, card) for card in action.cards)
+        if len(action.cards) == 1:
+            names = known_card(view, action.cards[0])
         if unit := paid_as(view, action):
-            return tr("Pay {card} as {unit}", card=names, unit=unit)
-        return tr("Pay {cards}", cards=names)
+            return tr("Pay with {card} as {unit}", card=names, unit=unit)
+        return tr("Pay with {cards}", cards=names)
     card = known_card(view, action.cards[0]) if action.cards else A_CARD
     text = AGAINST if verb == "play" and action.to in (*GATES, *CASTLES) else WITH_CARD.get(verb)
     if text is None:

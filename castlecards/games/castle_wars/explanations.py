@@ -264,7 +264,7 @@ def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
     zones, values = pos.zones, pos.state.ground.values
     if isinstance(step, Window):
         if step.cause == ATTACK and step.is_called_off(pos):
-            yield tr("the attack is called off already")
+            yield tr("the attack is already called off")
         elif step.cause == ATTACK:
             battle = _battle(pos, me, foe)
             if battle is not None and battle[1] > battle[2]:

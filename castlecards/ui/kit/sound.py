@@ -18,7 +18,7 @@ from castlecards.ui.kit.music import CHANNELS
 
 CAPTIONS = {  # what a sound tells; the others only go with what is seen
     "beat": tr("Sound: a card is about to hit"),
-    "chime": tr("Sound: it is done"),
+    "chime": tr("Sound: done"),
     "crack": tr("Sound: something breaks"),
     "double": tr("Sound: a double hit"),
     "effect": tr("Sound: an effect"),

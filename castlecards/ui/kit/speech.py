@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 from castlecards.texts import tr
 
-MISSING = tr("Speech needs one more package: pip install castlecards[speech].")
-SILENT = tr("Your system has no screen reader and no speech.")
+MISSING = tr('Speech needs one more package: pip install "castlecards[speech]"')
+SILENT = tr("Your system has no screen reader and no speech output.")
 
 
 class NoSpeech(Exception):

@@ -107,7 +107,7 @@ class HandCoach(Page):
             Button("hand.back", tr("Back"), self.leave, wide=120),
         ]
         return sheet(
-            tr("Coach of the hand"), [Scroll(body, "hand.scroll", focusable=True)], buttons,
+            tr("Throwing coach"), [Scroll(body, "hand.scroll", focusable=True)], buttons,
             1180, 768, self.left_handed,
         )  # fmt: skip
 

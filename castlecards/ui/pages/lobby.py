@@ -56,10 +56,10 @@ COVER = Style("bold", 18, "link")
 PAPER: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 PLACES = (False, tr("At this screen")), (True, tr("On a phone"))
-HOW = tr("Point each phone’s camera at its code, in the same Wi-Fi as this computer.")
-LISTENERS = tr("In an open Wi-Fi, strangers can read along.")
+HOW = tr("Point each phone’s camera at its code, on the same Wi-Fi as this computer.")
+LISTENERS = tr("On an open Wi-Fi, strangers can read along.")
 UNHEARD = tr("No device has opened the page yet. Try another network, or a phone’s hotspot.")
-NO_NETWORK = tr("This computer is in no network. Join one, or play at this screen.")
+NO_NETWORK = tr("This computer isn’t on a network. Join one, or play at this screen.")
 
 
 class QrCode(Widget):

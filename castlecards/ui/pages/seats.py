@@ -73,7 +73,7 @@ KINDS = (
     SeatKind(COMPUTER, tr("Computer"), "cpu"),
 )
 PHONE_HELP = tr(
-    "This hand is on a phone, tablet or other computer in the same Wi-Fi, in its browser. This "
+    "This hand is on a phone, tablet or other computer on the same Wi-Fi, in its browser. This "
     "screen shows the table."
 )
 

@@ -405,7 +405,7 @@ class Setup(Page):
         if balance is None or not balance.offer:
             return []
         button = Button("setup.even", tr("Set handicap"), partial(self._even, balance), tall=LINE)
-        button.help = tr("Set the handicap with which both sides win about as often.")
+        button.help = tr("Set the handicap that gives both sides about the same chance.")
         return [_Option(button)]
 
     def _fairness(self, balance: Balance, owners: Sequence[int]) -> str:

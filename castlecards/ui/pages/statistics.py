@@ -38,7 +38,7 @@ RECENT = (5, 3)  # games in the list; with reviews
 BANNERS = (320, 230)  # units, least width of the banner of a game; with reviews
 LATEST = 5  # reviews that are also shown by themselves
 PHASE_TITLES = (tr("Opening"), tr("Middle"), tr("End", context="of a match"))
-LOSS = tr("What they cost you in winning chance")
+LOSS = tr("How much winning chance they cost you")
 NARROWEST = 860  # units of width for two columns
 
 

@@ -50,8 +50,8 @@ WIDE, TALL = 1180, 768  # units, of the page
 MOST_TRIES = 3  # to compute the rivals’ throws
 NARROW = 760  # units: in a narrower page one column follows the other
 TASKS = {
-    "calm": tr("Ten cards in calm air"), "left": tr("Ten cards in the side wind"),
-    "right": tr("Ten cards in the side wind"), "head": tr("Ten cards against the wind"),
+    "calm": tr("Ten cards in calm air"), "left": tr("Ten cards in a side wind"),
+    "right": tr("Ten cards in a side wind"), "head": tr("Ten cards against the wind"),
 }  # fmt: skip
 WINDS = {
     "calm": tr("none"), "left": tr("30 cm/s from the left"), "right": tr("30 cm/s from the right"),
@@ -174,7 +174,7 @@ class Today(Page):
             left = generator.TOTAL - len(attempt.cards)
             return ntr(left, "{n} card is left to throw.", "{n} cards are left to throw.")
         if self._is_ahead:
-            return tr("Your clock has jumped ahead, so you can only try today.")
+            return tr("Your clock has jumped ahead, so today’s throws are only a trial.")
         if attempt.late:
             return tr("This day is over. You can still play it, but not for a medal.")
         above = sorted(
@@ -190,7 +190,7 @@ class Today(Page):
         return record.START.is_ahead(self.day, record.steady_seconds())
 
     def _ways(self, attempt: record.Attempt) -> list[Widget]:
-        text = tr("Go on") if attempt.cards else tr("Throw ten cards")
+        text = tr("Continue") if attempt.cards else tr("Throw ten cards")
         play = Button("today.play", text, self.play, "primary", wide=206, tall=46)
         play.enabled = not self._is_ahead
         text = tr("Try again") if attempt.finished else tr("Try first")
@@ -326,5 +326,5 @@ def _facts(task: Day) -> list[Widget]:
         Split(Label(name, SMALL), Label(text, ROW), 0.34, 0, 8) for name, text in pairs
     ]
     rows.append(Label(tr("Try as often as you like."), SMALL))
-    rows.append(Label(tr("One attempt counts."), GOLD))
+    rows.append(Label(tr("Only one attempt counts."), GOLD))
     return rows

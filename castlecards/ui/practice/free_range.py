@@ -40,7 +40,7 @@ ASK = tr(
     "Throw five cards at the middle wall, each as you would throw a real card. "
     "Don’t correct your aim: this measures your natural flick."
 )
-BY_KEYS = tr("Throws by keys don’t count here. Flick the card, or set the strength below.")
+BY_KEYS = tr("Throws with keys don’t count here. Flick the card, or set the strength below.")
 DEVICES = {
     "mouse": tr("With the mouse, your strength is now × {n}."),
     "trackpad": tr("With the trackpad, your strength is now × {n}."),

@@ -154,7 +154,7 @@ class RingGame(Exercise):
         ]
         if self.over:
             hits = sum(one.hit for one in self.curve)
-            told = tr("{n} of {all} hit: see what changed at the coach.", n=hits, all=PART)
+            told = tr("{n} of {all} hit: the coach shows what changed.", n=hits, all=PART)
             rows.append(Label(told, SMALL_TEXT, id="ring.over", tone="gold_high"))
         return rows
 

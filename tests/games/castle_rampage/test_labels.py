@@ -169,9 +169,9 @@ def test_choices_in_words() -> None:
     def words() -> set[str]:
         return {GAME.describe(action, match.view()) for action in match.decision.options}
 
-    assert words() == {"Pay Knight + Mercenary", "Pay Mercenary + Mercenary"}
+    assert words() == {"Pay with Knight + Mercenary", "Pay with Mercenary + Mercenary"}
     match.play("pay knight+mercenary 0 1")
-    assert words() == {"Pay Mercenary as archer", "Skip the bonus"}
+    assert words() == {"Pay with the Mercenary as archer", "Skip the bonus"}
     priest = rampage(hands={0: "priest", 1: "spy"}).play("play priest >play")
     names = [GAME.describe(action, priest.view()) for action in priest.decision.options]
     assert names == ["Name the knight", "Name the archer", "Name the axe"]
