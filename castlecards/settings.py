@@ -273,7 +273,7 @@ class Settings:
     )  # fmt: skip
     hold_time: float = _field(
         0.6, tr("Hold time"),
-        tr("How long you hold a key to take the screen, or a finger to read a card."), "access",
+        tr("How long you hold a key to see your cards, or a finger to read a card."), "access",
         low=0.2, high=2.0, step=0.1, unit="s",
     )  # fmt: skip
 

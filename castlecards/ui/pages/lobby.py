@@ -55,11 +55,11 @@ LETTERS = Style("bold", 22, "gold_high")
 COVER = Style("bold", 18, "link")
 PAPER: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
-PLACES = (False, tr("At this screen")), (True, tr("On a phone"))
+PLACES = (False, tr("On this screen")), (True, tr("On a phone"))
 HOW = tr("Point each phone’s camera at its code, on the same Wi-Fi as this computer.")
 LISTENERS = tr("On an open Wi-Fi, strangers can read along.")
 UNHEARD = tr("No device has opened the page yet. Try another network, or a phone’s hotspot.")
-NO_NETWORK = tr("This computer isn’t on a network. Join one, or play at this screen.")
+NO_NETWORK = tr("This computer isn’t on a network. Join one, or play on this screen.")
 
 
 class QrCode(Widget):
@@ -163,7 +163,7 @@ class Lobby(Page):
         rows = [self._notice(), note]
         grid = Grid(list(map(self._card, self.persons)), CARDS.get(count, SMALL_CARD), EDGE)
         rows.append(Column([grid], widest=CARDS[1] if count == 1 else 0))
-        buttons = [Button("lobby.screen", tr("All at this screen"), self._all_here)]
+        buttons = [Button("lobby.screen", tr("All on this screen"), self._all_here)]
         buttons[0].enabled = bool(self.people)
         if self.playing:
             buttons.append(Button("lobby.back", tr("Back to the table"), self.leave, "primary"))

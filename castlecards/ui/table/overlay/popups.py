@@ -368,7 +368,7 @@ class PhoneAway(TableQuestion):
             Answer("away.code", tr("Show the code again"), lambda: lobby, "primary"),
         )
         text = tr(
-            "The match waits. Wake the phone, open its page again, or let {name} go on at this "
+            "The match waits. Wake the phone, open its page again, or let {name} play on this "
             "screen.",
             name=name,
         )
