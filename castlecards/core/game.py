@@ -192,6 +192,9 @@ class NoOptions:
     """Options of a game that has none."""
 
 
+NO_SEATS: Mapping[Any, int] = {}
+
+
 def option(
     default: Any,
     title: str,
@@ -201,12 +204,14 @@ def option(
     players: range | None = None,
     about: Sequence[str] = (),
     seat: int = -1,
+    seats: Mapping[Any, int] = NO_SEATS,
     setting: str = "",
 ) -> Any:
     """Field of an options dataclass, from which the set-up screen builds its form.
 
     `choices`: pairs of value and label; empty for bool. `players`: player counts that show it.
     `about`: a sentence on each choice, if needed. `seat`: the seat that it concerns; -1: all.
+    `seats`: choices that stand for the player at a seat; set-up shows the name as their label.
     `setting`: the player's setting that presets and remembers it; rules never read it.
     """
     metadata = {
@@ -216,6 +221,7 @@ def option(
         "players": players,
         "about": tuple(about),
         "seat": seat,
+        "seats": seats,
         "setting": setting,
     }
     return dataclasses.field(default=default, metadata=metadata)

@@ -493,6 +493,23 @@ def test_set_up_says_how_hard_a_pairing_is_and_evens_it(driver: Driver) -> None:
     assert options.first_handicap == 0 < options.second_handicap
 
 
+def test_a_choice_that_stands_for_a_player_has_its_name(driver: Driver) -> None:
+    setup = page(driver, WARS)
+
+    def labels() -> list[str]:
+        line = driver.find("setup.begins")
+        assert isinstance(line, OptionLine)
+        return [text for _, text in line.choices]
+
+    driver.click("setup.character:roth")
+    assert labels() == ["By handicap", *setup.session().names]
+    setup._set_name(0, "Zoë")
+    assert labels()[1] == "Zoë"
+    line = driver.find("setup.begins")
+    line.activate()
+    assert (line.value_text, setup.session().options.begins) == ("Zoë", "first")
+
+
 def test_each_game_has_a_banner_of_its_own(driver: Driver) -> None:
     games = [game for game in driver.app.games.values() if game.listed]
     pictures = {

@@ -89,26 +89,26 @@ class Options:
     )
     first_colour: str = option(
         "red",
-        tr("Colour of the first player"),
+        tr("Colour"),
         tr("Red is hearts and diamonds, black is clubs and spades. The colour has no effect."),
         choices=(("red", tr("Red")), ("black", tr("Black"))),
+        seat=0,
     )
     first_handicap: int = option(0, *HANDICAP, choices=FEWER, seat=0)
     second_handicap: int = option(0, *HANDICAP, choices=FEWER, seat=1)
     begins: str = option(
         BY_HANDICAP,
         tr("Who begins"),
-        tr("The player who begins has an advantage, so this can be a part of the handicap."),
+        tr(
+            "The player who begins has an advantage. By handicap, it’s the one with the smaller "
+            "handicap; equal handicaps leave it to chance."
+        ),
         choices=(
             (BY_HANDICAP, tr("By handicap")),
             (BEGINNERS[0], tr("First player")),
             (BEGINNERS[1], tr("Second player")),
         ),
-        about=(
-            tr("The player with the smaller handicap begins. Equal handicaps leave it to chance."),
-            tr("The first player begins in any case."),
-            tr("The second player begins in any case."),
-        ),
+        seats={name: seat for seat, name in enumerate(BEGINNERS)},
     )
     arrange_start: bool = option(
         False,

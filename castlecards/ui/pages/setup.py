@@ -7,7 +7,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from castlecards import phones
 from castlecards.core.cards import SIDES
@@ -92,12 +92,6 @@ STOPS_HELP = tr(
 )
 
 
-class _TitleLabel(Protocol):
-    """Widget whose title can be changed."""
-
-    def set(self, title: str, /) -> None: ...
-
-
 @dataclasses.dataclass(frozen=True)
 class _Option:
     """Line of an option, and the letters of its title and longest value; 0: short."""
@@ -150,11 +144,10 @@ class Setup(Page):
         self.clock = 0.0
         self.seed = ""
         self._scroll: Scroll | None = None
-        # Labels that contain a player's name, and functions that return their text.
-        self._name_labels: list[tuple[_TitleLabel, Callable[[], str]]] = []
+        self._renames: list[Callable[[], object]] = []  # update the texts that contain a name
 
     def build(self) -> Widget:
-        self._name_labels = []
+        self._renames = []
         gallery = self._gallery()
         rows: list[Widget] = [*self._player_count(), *self._players()]
         balance = self._balance()
@@ -214,7 +207,7 @@ class Setup(Page):
         rows: list[Widget] = [Grid(self._cards, SEAT, 10, tallest=LARGE_SEAT if large else 0)]
         if self._seating():
             label = Label(self._seating(), SMALL, id="setup.sides")
-            self._name_labels.append((label, self._seating))
+            self._renames.append(lambda: label.set(self._seating()))
             rows.append(label)
         return rows
 
@@ -353,10 +346,10 @@ class Setup(Page):
         def act(value: Any) -> None:
             self._set(name, value)
 
-        line: _TitleLabel
         choices = about["choices"] or SWITCH
-        wordy = any(len(text) > MAX_LETTERS for _, text in choices)
-        if about["about"] or wordy or len(choices) > MAX_CHOICES:
+        letters = [len(text) for _, text in choices]
+        line: PickField | OptionLine
+        if about["about"] or max(letters) > MAX_LETTERS or len(choices) > MAX_CHOICES:
             candidates = _candidates(about)
             line = PickField(
                 id, title, candidates, value,
@@ -368,22 +361,36 @@ class Setup(Page):
                     )
                 ), help,
             )  # fmt: skip
+            self._renames.append(lambda: line.set(self._title(about)))
         else:
-            line = OptionLine(id, title, choices, value, act, help)
-        self._name_labels.append((line, lambda: self._title(about)))
-        return _Option(line, len(title) + max(len(text) for _, text in choices))
+            line = one_line = OptionLine(id, title, self._named(about), value, act, help)
+            self._renames.append(lambda: one_line.set(self._title(about), self._named(about)))
+        return _Option(line, len(title) + max(letters))
 
     def _title(self, about: Any) -> str:
         """Title of a player's option: "Anna’s faction"."""
-        title, seat = str(about["title"]), about["seat"]
+        title, name = str(about["title"]), self._name_at(about["seat"])
+        if not name:
+            return title
+        return tr("{name}’s {option}", name=name, option=f"{title[:1].lower()}{title[1:]}")
+
+    def _named(self, about: Any) -> list[tuple[Any, str]]:
+        """Choices of an option; one that stands for a player has the player's name."""
+        seats = about["seats"]
+        return [
+            (value, self._name_at(seats.get(value, -1)) or text)
+            for value, text in about["choices"] or SWITCH
+        ]
+
+    def _name_at(self, seat: int) -> str:
+        """Name of the player at a seat of the game; "" if none sits there."""
         try:
             owners = self.game.owners(self.options, self.players)
         except ValueError:
-            return title
+            return ""
         if not 0 <= seat < len(owners) or not 0 <= owners[seat] < self.players:
-            return title
-        name = self._names()[owners[seat]]
-        return tr("{name}’s {option}", name=name, option=f"{title[:1].lower()}{title[1:]}")
+            return ""
+        return self._names()[owners[seat]]
 
     def _balance(self) -> Balance | None:
         """Chances of the sides; None if the game says nothing of them or cannot be dealt."""
@@ -397,7 +404,7 @@ class Setup(Page):
         owners = self.game.owners(self.options, self.players)
         text_of = partial(self._fairness, balance, owners)
         label = Label(text_of(), SMALL, "right", id="setup.balance")
-        self._name_labels.append((label, text_of))
+        self._renames.append(lambda: label.set(text_of()))
         return Beside(title, label, TITLE_PART, HALF_LINE)
 
     def _offer(self, balance: Balance | None) -> list[_Option]:
@@ -463,7 +470,7 @@ class Setup(Page):
             line = OptionLine(
                 f"setup.stop{player}", text_of(), STOP_CHOICES, self._stop(player), act, STOPS_HELP
             )
-            self._name_labels.append((line, text_of))
+            self._renames.append(partial(_retitle, line, text_of))
             lines.append(_Option(line))
         return lines
 
@@ -651,8 +658,8 @@ class Setup(Page):
     def _set_name(self, number: int, text: str) -> None:
         self.names[number] = text
         self.app.change(player_names=tuple(self._typed()))
-        for label, text_of in self._name_labels:
-            label.set(text_of())
+        for rename in self._renames:
+            rename()
 
 
 def _candidates(about: Any) -> list[Candidate]:
@@ -672,6 +679,10 @@ def against(app: Services, game: Game[Any], id: str = "", seed: int | None = Non
     page.against(id)
     page.seed = "" if seed is None else str(seed)
     return page.session()
+
+
+def _retitle(line: OptionLine, text_of: Callable[[], str]) -> None:
+    line.set(text_of())
 
 
 def _people(count: int) -> str:

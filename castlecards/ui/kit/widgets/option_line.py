@@ -32,9 +32,10 @@ class OptionLine(Choice):
         super().__init__(id, title, choices, value, act)
         self.help = help
 
-    def set(self, title: str) -> None:
-        """Change the title."""
+    def set(self, title: str, choices: Sequence[tuple[Any, str]] = ()) -> None:
+        """Change the title, and the labels of the same choices if they are given."""
         self.name = title
+        self.choices = tuple(choices) or self.choices
         self.changed()
 
     def measure(self, look: Look, width: int) -> Size:
