@@ -302,7 +302,7 @@ class App(AppServices):
                 self._focused = True
             elif kind == pygame.WINDOWFOCUSLOST:
                 self._focused = False
-        self.reader.size = self.surface.get_size()
+        self.reader.size = self.stack.size
         return self.reader.read(events, now, lambda: self.scene.keyboard)
 
     def _handle(self, intent: Intent) -> None:

@@ -18,6 +18,7 @@ from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY
 from tests.games.castle_wars.build import wars
+from tests.ui.driving import mouse
 from tests.ui.table.tables import TableDriver, open_curtain, table
 
 NULL = "high_card"
@@ -70,6 +71,18 @@ def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> Non
         assert not scene.table_view.raised_by
         assert scene.table_view.rects() != raised
         assert scene.dirty
+
+
+def test_events_and_frames_draw_no_table_whose_picture_nobody_reads() -> None:
+    """Else most of the time of the screen tests goes into pictures that none of them looks at."""
+    with table(NULL) as play:
+        play.open()
+        before = play.app.frames
+        play.driver.step(mouse(pygame.MOUSEMOTION, (300, 300)))
+        play.driver.step()
+        assert play.app.frames == before
+        assert play.app.surface
+        assert play.app.frames == before + 1
 
 
 @pytest.mark.usefixtures("every_frame_drawn")

@@ -127,6 +127,7 @@ def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CASTLECARDS_TEST_ART", raising=False)  # painted here, by no other test
     painted: list[bool] = []  # True: painted in a frame that shows a verdict
     between = False  # whether it is painted between two frames, by the prerenderer
     paint = CardArt._draw

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from castlecards.core.session import HUMAN, Session
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Reset
@@ -9,6 +11,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
 
+@pytest.mark.usefixtures("every_frame_drawn")
 def test_a_new_layout_of_the_overlay_leaves_free_space_untouched() -> None:
     driver = Driver((960, 600))
     game = driver.app.games["castle_wars"]
