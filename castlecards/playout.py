@@ -57,18 +57,23 @@ def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
 
     Of the numbers of one seat only the ends are combined, or there would be millions.
     """
-    fields = [field for field in dataclasses.fields(game.options) if not field.metadata["setting"]]
-    values = [_choices(field.metadata) for field in fields]
+    values = option_values(game)
     for players in game.players:
-        for chosen in itertools.product(*values):
-            options = game.options(
-                **{field.name: value for field, value in zip(fields, chosen, strict=True)}
-            )
+        for chosen in itertools.product(*values.values()):
+            options = game.options(**dict(zip(values, chosen, strict=True)))
             try:
                 game.owners(options, players)
             except ValueError:
                 continue
             yield options, players
+
+
+def option_values(game: Game[Any]) -> dict[str, list[Any]]:
+    """Values that `every_option` combines, by the name of the option."""
+    fields = dataclasses.fields(game.options)
+    return {
+        field.name: _choices(field.metadata) for field in fields if not field.metadata["setting"]
+    }
 
 
 def _choices(about: Mapping[str, Any]) -> list[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from copy import deepcopy
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,7 @@ from castlecards.core.view import view
 from castlecards.envs.match import Match
 from castlecards.envs.numbers import CARD, length, observed, private, public
 from castlecards.option_args import read
-from castlecards.playout import every_option
+from tests.games.play import configurations
 
 GAMES = [game.id for game in built_in().values() if game.listed]
 
@@ -152,7 +151,7 @@ def test_a_seat_of_nobody_has_no_environment() -> None:
 @pytest.mark.parametrize("id", GAMES)
 def test_any_number_of_players_and_any_options_can_be_played(id: str) -> None:
     game = built_in()[id]
-    every: list[tuple[Any, int]] = list(every_option(game))
+    every = configurations(game)
     random = Random(8)
     for options, players in random.sample(every, min(6, len(every))):
         if min(game.owners(options, players)) < 0:

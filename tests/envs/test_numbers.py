@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,17 +31,19 @@ ONE_IN = 1 / 8  # share of decisions that are checked
 
 def decisions(game: Game[Any], most: int) -> Iterator[Match]:
     """Yield random matches at some decisions, with all options and numbers of players."""
-    every = [each for each in configurations(game) if min(game.owners(*each)) >= 0]
-    found = n = 0
-    while found < most:
+    every, found = configurations(game), 0
+    for n in count():
         options, players = every[n * 89 % len(every)]
+        if min(game.owners(options, players)) < 0:
+            continue
+        if found >= most:
+            return
         match, random = Match(game, options, players, n), Random(n)
         while not match.over:
             if not match.is_in_flight and random.random() < ONE_IN and len(match.options()) > 1:
                 found += 1
                 yield match
             goes_on(match, random)
-        n += 1
 
 
 def normal_form(state: Any) -> Any:

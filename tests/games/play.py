@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from math import prod
 from random import Random
 from typing import Any
 
@@ -20,7 +21,7 @@ from castlecards.core.landing import Throw
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import View
-from castlecards.playout import every_option, opening
+from castlecards.playout import every_option, opening, option_values
 from castlecards.toss.dice import Dice
 from tests.depth import Depth
 
@@ -32,17 +33,45 @@ PlayedAction = tuple[Position[Any], Action, Position[Any], tuple[Any, ...]]
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
 
+class Configurations(Sequence[tuple[Any, int]]):
+    """Sequence of all combinations of options and number of players, as `every_option` yields them.
+
+    Each is made when it is asked for: a game with 300,000 of them would take seconds and 100 MB.
+    Only for games whose options fit any number of players.
+    """
+
+    def __init__(self, game: Game[Any], numbers: Sequence[int]) -> None:
+        self.game, self.numbers = game, numbers
+        self.values = option_values(game)
+        self.each = prod(map(len, self.values.values()))  # combinations for a number of players
+
+    def __len__(self) -> int:
+        return len(self.numbers) * self.each
+
+    def __getitem__(self, n: Any) -> Any:
+        if isinstance(n, slice):
+            return tuple(self[each] for each in range(*n.indices(len(self))))
+        number, rest = divmod(range(len(self))[n], self.each)
+        chosen = {}
+        for name, values in reversed(self.values.items()):
+            rest, at = divmod(rest, len(values))
+            chosen[name] = values[at]
+        return self.game.options(**chosen), self.numbers[number]
+
+
 @cache
-def configurations(game: Game[Any]) -> Sequence[tuple[Any, int]]:
-    """Return all combinations of options and number of players; thousands in some games."""
-    return tuple(every_option(game))
+def configurations(game: Game[Any], players: int = 0) -> Sequence[tuple[Any, int]]:
+    """Return all combinations of options and number of players, or those of one number."""
+    if type(game).owners is Game.owners:
+        return Configurations(game, (players,) if players else tuple(game.players))
+    return tuple(each for each in every_option(game) if players in (0, each[1]))
 
 
 def matches(game: Game[Any], players: int = 0) -> st.SearchStrategy[tuple[Any, int, int]]:
     """Strategy of options, players and seed; of all numbers of players, or of one."""
-    every = [each for each in configurations(game) if players in (0, each[1])]
-    return st.tuples(st.sampled_from(every), st.integers(0, 2**32)).map(
-        lambda drawn: (*drawn[0], drawn[1])
+    every = configurations(game, players)
+    return st.tuples(st.sampled_from(range(len(every))), st.integers(0, 2**32)).map(
+        lambda drawn: (*every[drawn[0]], drawn[1])
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
-from castlecards.playout import Robot, opening, play
+from castlecards.playout import Robot, opening, option_values, play
 from tests.depth import Depth
 from tests.games.play import (
     cached_game,
@@ -282,6 +283,17 @@ def test_same_seed_same_game(game: Game[Any]) -> None:
     other = [pickle.dumps(after.key()) for _, _, after, _ in random_game(game, options, players, 6)]
     assert first == again
     assert first != other
+
+
+@every_game
+def test_configurations_are_all_options_in_their_order(game: Game[Any]) -> None:
+    """The first 3,000 and the last are compared; all, if there are fewer."""
+    every = configurations(game)
+    assert tuple(every[:3000]) == tuple(islice(every_option(game), 3000))
+    last = {name: values[-1] for name, values in option_values(game).items()}
+    assert every[-1] == every[len(every) - 1] == (game.options(**last), game.players[-1])
+    with pytest.raises(IndexError):
+        every[len(every)]
 
 
 @every_game

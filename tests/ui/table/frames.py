@@ -20,7 +20,7 @@ from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import make
 from castlecards.ui.table.overlay.popups import UndoConsent
 from castlecards.ui.table.scene import TableScene
-from tests.games.play import every_option
+from tests.games.play import configurations
 from tests.games.worlds import Leak, WorldPair, two_worlds
 from tests.ui.driving import SHAPES, shared_fonts
 
@@ -150,12 +150,12 @@ def worlds_of(
     If there is none for `seeds` seeds, go on to the first one, for at most `MORE` times as many.
     `alone`: the viewer is the only person; the other players are random computer players.
     """
-    every = [options for options, n in every_option(game) if n == players]
+    every = configurations(game, players)
     rnd, found = Random(players), False
     for seed in range(first, first + MORE * seeds):
         if found and seed >= first + seeds:
             return
-        options = every[rnd.randrange(len(every))]
+        options, _ = every[rnd.randrange(len(every))]
         owners = game.owners(options, players)
         seat = rnd.randrange(len(owners))
         if owners[seat] < 0:
