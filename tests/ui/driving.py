@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 import pygame
 from pygame import Rect, Surface
 
@@ -25,9 +26,11 @@ from castlecards.core.session import Session
 from castlecards.settings import Settings
 from castlecards.ui.cardart import warp
 from castlecards.ui.cardart.cards import CardArt, printed
+from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.finished import FOLDER
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.intents import Grab, Hover, Release
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look
@@ -279,6 +282,29 @@ class LastingArt(CardArt):
         return image
 
 
+def share_mats() -> None:
+    """Let the processes of one test run share painted mats: each is painted once, then mapped."""
+    mats = mat_perspective.flat_mat
+    paint = mats._make
+
+    def steps(plan: Plan, cloth: str) -> Steps[Any]:
+        folder = os.environ.get("CASTLECARDS_TEST_ART")
+        if folder is None:
+            return (yield from paint(plan, cloth))
+        file = Path(folder) / f"{sha256(repr((plan, cloth)).encode()).hexdigest()}.npy"
+        if not file.exists():
+            words = yield from paint(plan, cloth)
+            unfinished = file.with_name(f"{file.stem}.{os.getpid()}.npy")
+            with suppress(OSError):  # a test may forbid writing
+                np.save(unfinished, words)
+                unfinished.replace(file)
+            return words
+        return np.load(file, mmap_mode="r").view(np.ndarray)
+
+    mats._make = steps
+
+
+share_mats()
 ROOM = 160 << 20  # bytes of shared card pictures; a quarter of it for each other kind
 SHAPES = LastingShapes()
 SHAPES.limit = ROOM // 4

@@ -123,7 +123,11 @@ def test_a_mat_on_its_table_is_painted_with_no_second_picture_of_the_window() ->
     assert 1 <= most_held(static_layer._mat_on_table(plan, "felt", camera, size)) < 1.3
 
 
-def test_the_pixels_of_a_mat_are_not_copied_and_have_a_transparent_border() -> None:
+def test_the_pixels_of_a_mat_are_not_copied_and_have_a_transparent_border(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("CASTLECARDS_TEST_ART", raising=False)  # painted here
+    mat_perspective.flat_mat._kept.clear()
     words = mat_perspective.flat_mat(Plan(100, 120), "felt")
     assert not words.flags.owndata
     assert not words[[0, -1]].any()

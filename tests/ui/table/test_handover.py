@@ -363,6 +363,7 @@ def _painted_behind(play: TableDriver) -> int:
 
 def _forget_all(play: TableDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clear the caches, and give each frame time for one piece only."""
+    monkeypatch.delenv("CASTLECARDS_TEST_ART", raising=False)
     clock = count()
     monkeypatch.setattr("castlecards.ui.table.table_painter.perf_counter", lambda: next(clock))
     for kept in (tabletop.material, mat_perspective.flat_mat):
