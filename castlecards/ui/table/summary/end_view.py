@@ -115,6 +115,7 @@ class EndView:
         self.t = 0.0
         self._copy: Surface | None = None  # of the last picture, at most `COPIED` s old
         self._copied = -SECONDS  # s of the scene
+        self._begun: Size | None = None  # px, window in which the scene began
         self._scaled = LastValue[Surface]()
 
     @property
@@ -139,9 +140,11 @@ class EndView:
             self._copy, self._copied = pygame.transform.scale(canvas.surface, size), t
 
     def _wait(self, canvas: Canvas) -> None:
-        """Fill the window while the pictures of its size are painted."""
+        """Leave the table in the window, or fill it, while the pictures of its size are painted."""
+        self._begun = self._begun or canvas.size
         if self._copy is None:
-            canvas.fill(DARK)
+            if canvas.size != self._begun:
+                canvas.fill(DARK)
             return
         enlarge = partial(pygame.transform.smoothscale, self._copy, canvas.size)
         canvas.blit(self._scaled.keep(canvas.size, enlarge), (0, 0))

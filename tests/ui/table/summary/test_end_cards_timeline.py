@@ -184,6 +184,19 @@ def test_the_scene_waits_for_its_pictures_and_is_drawn_to_its_end(name: str) -> 
 
 
 @pytest.mark.parametrize("name", CARD_GAMES)
+def test_the_last_picture_before_a_scene_stays_until_its_own_is_ready(name: str) -> None:
+    driver = Driver(reduced_motion=False)
+    try:
+        before = driver.app.surface.copy().get_buffer().raw
+        page: Any = open_result(driver, match(name), closing=True)
+        driver.app.feed([], 0.0)
+        assert not page.scene.pictures.ready
+        assert driver.app.surface.get_buffer().raw == before
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
 def test_a_resized_scene_shows_its_last_picture_until_the_new_ones_are_ready(name: str) -> None:
     with closing_scene(name) as (driver, page):
         page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
