@@ -56,6 +56,9 @@ TIPS = 0.15  # share of the height of a building that is only tips of roofs
 CASTLES = ("gate", "keep")  # buildings that a small form never covers
 OPAQUE = 160  # alpha of 255; below it, a pixel is a shadow
 CAPTION = "Anna attacks the second pile: 12 against 9"
+LONG = (
+    "Cleo offered a card to Anna, asking for a Technology card: Anna showed a card; Cleo refused."
+)
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 CHARACTERS = ("", "roth", "ines", "bruno", "mina", "tilo")
 TABLES: Mapping[str, tuple[str, int, Mapping[str, Any]]] = {  # game, players, options
@@ -74,7 +77,7 @@ TABLES: Mapping[str, tuple[str, int, Mapping[str, Any]]] = {  # game, players, o
 }
 FOUND = [  # positions with faults that a thorough test has found: table, window and number
     ("tricks-3", (640, 480), 1), ("tricks-4", (1366, 768), 4), ("wars-kingdom", (640, 480), 40),
-    ("tricks-2", (800, 600), 4),
+    ("tricks-2", (800, 600), 4), ("tricks-4", (960, 600), 4), ("tricks-4", (1280, 800), 23),
 ]  # fmt: skip
 Fault = str
 
@@ -170,11 +173,10 @@ class ShownTable:
         yield from _pairs("title", below, "own hand", [_cards_rect(a) for a in areas if a.own])
         yield from self._form_faults()
         yield from self._building_faults(titles, panels)
-        if layout.sheet is not None:  # an older caption can still fade at the hand
-            full = [_cards_rect(area) for area in areas if cards[area.zone] and not area.own]
-        told = Caption(CAPTION).rect(look, scene.overlay.caption_space(look))
+        told = Caption(CAPTION if layout.sheet is None else LONG)
+        rect = told.rect(look, scene.overlay.caption_space(look))
         for what, rects in (("pile", full), ("title", titles), ("tool, face or ladder", panels)):
-            yield from _pairs("caption", [told], what, rects)
+            yield from _pairs("caption", [rect], what, rects)
 
     def _form_faults(self) -> Iterator[Fault]:
         layout = self.scene.table_view.layout

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pygame import Rect
 
@@ -22,7 +23,7 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_plate
-from castlecards.ui.table.layout.free_space import nearest_free
+from castlecards.ui.table.layout.free_space import first_free, grid_places, nearest_free
 from castlecards.ui.table.model import ById, TableModel
 from castlecards.ui.table.playback.animation import Cue
 from castlecards.ui.table.playback.state import Callout
@@ -30,10 +31,11 @@ from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import area_rect, nameplates
 from castlecards.ui.table.render.table_view import TableView
 
-TEXT_STYLE = Style("bold", 17, "text")
+STYLES = (Style("bold", 17, "text"), Style("bold", 14, "text"))  # of a caption, tried in order
+LINE = 22 / 17  # height of a line, of the size of its type
 SHOWN = 2.0  # s, shortest time that a caption stays
 EACH = 0.06  # s per letter, time that a long caption stays
-WIDTHS = (720.0, 560.0, 330.0, 170.0)  # units, longest line of a caption, tried in order
+WIDTHS = (720.0, 560.0, 330.0, 170.0, 110.0)  # units, longest line of a caption, tried in order
 HIGH = 2.0  # px away from the middle that a caption may lie, for each px that it is lower
 BELOW_RING = 44.0  # units from a round table to the middle of a caption below it
 MIDDLE = 0.42  # share of the table's height above a caption: the hand below is larger
@@ -49,8 +51,8 @@ SIDE = 11.0  # units, padding beside the text of the rule link
 class CaptionSpace:
     """Space for captions, px: inside `table`, below the toolbar, and outside `taken`.
 
-    A caption stands at `middle`, above `form` where they would overlap, and covers `cards` only if
-    there is no other place.
+    A caption stands at `middle`, above `form` where they would overlap. If there is no place
+    without `cards`, it covers some, or is not shown while there is a form.
     """
 
     table: Rect
@@ -58,7 +60,14 @@ class CaptionSpace:
     taken: tuple[Rect, ...] = ()
     cards: tuple[Rect, ...] = ()  # piles and hands
     form: Rect | None = None
-    hand: tuple[Rect, ...] = ()  # own hand
+
+
+class Plate(NamedTuple):
+    """Plate of a caption, px, with its lines of text."""
+
+    rect: Rect
+    lines: list[str]
+    style: Style
 
 
 @dataclass
@@ -68,55 +77,63 @@ class Caption:
     text: str
     sign: SeatSign | None = None  # of the player that the caption speaks of
     left: float = field(init=False)
-    _placed: LastValue[tuple[Rect, list[str]]] = field(init=False, default_factory=LastValue)
+    _placed: LastValue[Plate] = field(init=False, default_factory=LastValue)
 
     def __post_init__(self) -> None:
         self.left = max(SHOWN, EACH * len(self.text))
 
     def rect(self, look: Look, room: CaptionSpace) -> Rect:
         """Rect of the caption, px; cached until `room` or the scale changes."""
-        return self._keep(look, room)[0].copy()
+        return self._keep(look, room).rect.copy()
 
-    def _keep(self, look: Look, room: CaptionSpace) -> tuple[Rect, list[str]]:
+    def _keep(self, look: Look, room: CaptionSpace) -> Plate:
         return self._placed.keep((room, look.scale), lambda: self._place(look, room))
 
-    def _place(self, look: Look, room: CaptionSpace) -> tuple[Rect, list[str]]:
-        """Rect and lines: of all plates that cover no card, a low one near the middle, then the
-        narrowest, whose lines are the most even. Without any, one over the own hand."""
+    def _place(self, look: Look, room: CaptionSpace) -> Plate:
+        """Of all plates that cover no card, a low one near the middle, then the narrowest, whose
+        lines are the most even; if there is none, one of small type."""
         taken = [*room.taken, *room.cards]
-        plates = [self._plate(look, room, width, taken) for width in WIDTHS]
-        clear = [plate for plate in plates if plate[0].collidelist(taken) < 0]
-        if not clear:
-            others = [card for card in room.cards if card.collidelist(room.hand) < 0]
-            return self._plate(look, room, WIDTHS[0], [*room.taken, *others])
 
-        def rank(plate: tuple[Rect, list[str]]) -> tuple[float, int]:
-            rect = plate[0]
+        def rank(plate: Plate) -> tuple[float, int]:
+            rect = plate.rect
             return math.dist(rect.center, room.middle) + HIGH * rect.height, rect.width
 
-        return min(clear, key=rank)
+        for style in STYLES:
+            plates = [self._plate(look, room, style, width, taken) for width in WIDTHS]
+            if clear := [plate for plate in plates if plate.rect.collidelist(taken) < 0]:
+                return min(clear, key=rank)
+        if room.form is not None:  # the log tells it, too
+            return Plate(Rect(room.middle, (0, 0)), [], STYLES[0])
+        return self._plate(look, room, STYLES[0], WIDTHS[0], room.taken)
 
     def _plate(
-        self, look: Look, room: CaptionSpace, most: float, taken: Sequence[Rect]
-    ) -> tuple[Rect, list[str]]:
-        """Rect and lines of a plate `most` units wide, as near to the middle as `taken` allows."""
-        lines = look.wrap(self.text, TEXT_STYLE, min(look.px(most), room.table.width - look.px(80)))
+        self, look: Look, room: CaptionSpace, style: Style, most: float, taken: Sequence[Rect]
+    ) -> Plate:
+        """Plate `most` units wide, as near to the middle as `taken` allows."""
+        lines = look.wrap(self.text, style, min(look.px(most), room.table.width - look.px(80)))
         beside = look.px(22) if self.sign is not None else 0
-        width = max(look.width(line, TEXT_STYLE) for line in lines) + look.px(36) + beside
-        rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(22))
+        width = max(look.width(line, style) for line in lines) + look.px(36) + beside
+        rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(round(LINE * style.size)))
         rect.center = room.middle
         within = room.table.inflate(-look.px(20), -look.px(108))
         if room.form is not None and rect.clamp(within).colliderect(room.form):
             rect.midbottom = (room.form.centerx, room.form.top - look.px(10))
-        return nearest_free(rect.clamp(within), taken, within, look.px(7)), lines
+        rect, gap = rect.clamp(within), look.px(7)
+        place = nearest_free(rect, taken, within, gap)
+        if place.collidelist(taken) >= 0:  # far from the middle, beside a form
+            place = first_free(grid_places(rect.size, rect, within, gap), taken) or place
+        return Plate(place, lines, style)
 
     def draw(self, canvas: Canvas, room: CaptionSpace) -> None:
-        look, (rect, lines) = canvas.look, self._keep(canvas.look, room)
+        look, (rect, lines, style) = canvas.look, self._keep(canvas.look, room)
+        if not lines:
+            return
+        high = round(LINE * style.size)
         beside = look.px(22) if self.sign is not None else 0
         draw_plate(canvas, rect, 12, 10, 150, look.palette.gold)
         for n, line in enumerate(lines):
-            middle = (rect.centerx + beside / 2, rect.top + look.px(19 + 22 * n))
-            canvas.text(line, middle, TEXT_STYLE, "c")
+            middle = (rect.centerx + beside / 2, rect.top + look.px(8 + high * (n + 0.5)))
+            canvas.text(line, middle, style, "c")
         if self.sign is not None:
             draw_sign(
                 canvas, self.sign, (rect.left + look.px(22), rect.top + look.px(19)), look.px(6)
@@ -149,8 +166,7 @@ class Captions:
         if now.round is not None:  # its middle is for the trick
             low = now.round.y + now.round.radius + look.px(BELOW_RING)
             middle = round(now.round.x), round(low)
-        hand = tuple(area_rect(area) for area in now.areas if area.own)
-        return CaptionSpace(table, middle, taken, cards, form, hand)
+        return CaptionSpace(table, middle, taken, cards, form)
 
     def say(self, cues: Iterable[Cue]) -> None:
         """Show one of the due cues: the last one that halts the script, or the last."""

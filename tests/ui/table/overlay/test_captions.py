@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from pygame import Rect
 
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.overlay.captions import WIDTHS, Caption, CaptionSpace
 from castlecards.ui.table.render.static_layer import labels
-from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.render.table_signs import area_rect, nameplates
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import look as plain_look
 from tests.ui.shots.matches import until
@@ -30,6 +31,7 @@ TABLES = [
     ("tricks_of_the_trade", 4),
 ]
 SAID = "Berta the Warden played Citizen science (Knowledge 7)."
+OFFERED = "Cleo offered a card to Dan, asking for a Science card: Dan showed a card; Cleo refused."
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +85,40 @@ def test_toasts_hide_no_name_face_or_card(game: str, seats: int) -> None:
         for toast in placed:
             assert toast.collidelist(taken) < 0, toast
             assert scene.overlay.root.table.contains(toast)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (960, 600), (1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("name", ["tricks-3", "tricks-4"])
+def test_what_is_said_beside_a_form_covers_no_hand(
+    stage: Stage, name: str, size: tuple[int, int]
+) -> None:
+    stage.clear(size)
+    scene = stage.sit(until(name, lambda s: "offer" in {o.verb for o in s.decision.options}))
+    sheet = scene.table_view.layout.sheet
+    assert sheet is not None
+    taken = [area_rect(sheet), *scene.table_view.piles(empty=False), *written_rects(scene)]
+    for text in (SAID, OFFERED):
+        scene.overlay.captions.show(text)
+        (said,) = scene.overlay.caption_rects(stage.app.look)
+        assert said.width
+        assert said.collidelist(taken) < 0
+
+
+def test_small_type_makes_room_in_a_narrow_gap() -> None:
+    form, hand = Rect(0, 0, 1100, 400), Rect(0, 436, 1100, 364)
+    space = CaptionSpace(Rect(0, 0, 1100, 800), (550, 418), (form,), (hand,), form)
+    rect = Caption(SAID).rect(plain_look(), space)
+    assert rect.height == 34
+    assert rect.collidelist([form, hand]) < 0
+
+
+def test_what_is_said_is_not_shown_while_a_form_leaves_no_place() -> None:
+    table, form = Rect(0, 0, 1100, 800), Rect(20, 60, 1060, 700)
+    space = CaptionSpace(table, (550, 380), (form,), (Rect(0, 500, 1100, 300),), form)
+    caption, canvas = Caption(SAID), Mock(look=plain_look())
+    assert not caption.rect(plain_look(), space).width
+    caption.draw(canvas, space)
+    assert not canvas.method_calls
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
@@ -149,10 +185,10 @@ def test_each_width_of_a_caption_is_tried_once(monkeypatch: pytest.MonkeyPatch) 
         plate = Caption._plate
 
         def place_and_record(
-            self: Caption, look: Look, room: CaptionSpace, most: float, taken: Any
+            self: Caption, look: Look, room: CaptionSpace, style: Style, most: float, taken: Any
         ) -> Any:
             tried.append(most)
-            return plate(self, look, room, most, taken)
+            return plate(self, look, room, style, most, taken)
 
         monkeypatch.setattr(Caption, "_plate", place_and_record)
         play.table.overlay.captions.show(SAID)
