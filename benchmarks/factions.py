@@ -69,7 +69,7 @@ class Pair(NamedTuple):
     @property
     def swapped(self) -> Pair:
         """The same with the factions at each other's places."""
-        return Pair(self.second, self.first, *self.handicap.swapped)
+        return Pair(self.second, self.first, *self.handicap.with_sides_swapped)
 
     @property
     def name(self) -> str:

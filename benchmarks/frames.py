@@ -598,7 +598,7 @@ def memory(args: argparse.Namespace) -> dict[str, float]:
     early = 0.0
     while left > 0:
         frame(app, dt=FAST)
-        app.tidy()  # as the loop does
+        app.free_unused_memory()  # as the loop does
         left -= FAST
         if not early and left <= 60.0 * (minutes - 1):
             early = _megabytes()

@@ -82,7 +82,7 @@ class Monkey:
             app.follow(Reset(rnd.choice((Table(session), Title()))))
         app.step([self.event() for _ in range(AT_ONCE)], rnd.choice((0.016, 0.05, 0.1)))
         app.scene.prerender()  # as the loop does where time is left
-        app.tidy()
+        app.free_unused_memory()
 
 
 def main(words: list[str] | None = None) -> int:

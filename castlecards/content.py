@@ -121,12 +121,12 @@ def own_deck(name: str) -> Path:
 
 
 def tech_deck(strict: bool = True) -> TechDeck:
-    """The player's own deck, if there is one, or the built-in one. Raises DataError."""
+    """Deck of the player's own file, else the built-in one. Raises DataError."""
     return _deck("tech", TechDeck, strict)
 
 
 def rampage_deck(strict: bool = True) -> RampageDeck:
-    """The player's own deck, if there is one, or the built-in one. Raises DataError."""
+    """Deck of the player's own file, else the built-in one. Raises DataError."""
     return _deck("rampage", RampageDeck, strict)
 
 

@@ -416,7 +416,7 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
     sentences = [tr("{name} is damaged ({why}) and was renamed to {new}.", **names)]
     new, more = _opened(path)
     with closing(new):
-        counts = _whole(new, lambda con: _rescued(aside, con))
+        counts = _whole(new, lambda con: _copied_rows(aside, con))
     kept = [
         counted(counts[table], one, many)
         for table, one, many in (
@@ -430,7 +430,7 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
     return "\n".join(filter(None, (" ".join(sentences), more)))
 
 
-def _rescued(aside: Path, new: Connection) -> dict[str, int]:
+def _copied_rows(aside: Path, new: Connection) -> dict[str, int]:
     """Copy the readable rows into new tables. Return the number of rows by table."""
     counts = {table: _rescue(aside, table, new) for table in KEPT}
     for table in OF_GAMES:  # rows of a lost game would belong to the next game with its id
@@ -475,7 +475,7 @@ def _sentence(error: sqlite3.DatabaseError | UnicodeDecodeError | OSError, path:
     if isinstance(error, OSError):
         return store.sentence(error, path, "opened")
     code = _code(error)
-    if code in (*REFUSED, sqlite3.SQLITE_IOERR) and (trouble := store.trouble(path)):
+    if code in (*REFUSED, sqlite3.SQLITE_IOERR) and (trouble := store.write_error(path)):
         return store.sentence(trouble, path, "opened")  # SQLite does not say what was wrong
     if code == sqlite3.SQLITE_FULL:
         return store.FAILED["written"].format(name=path.name, reason=store.FULL)

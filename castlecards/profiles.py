@@ -124,7 +124,7 @@ class Profiles:
     # Changes. Methods raise StoreError; then nothing has changed.
 
     def free_name(self, name: str, id: str | None = None) -> str:
-        """The name, with a number if another profile than `id` or a guest has it already."""
+        """Name with a number added if another profile than `id` or a guest has it already."""
         name = " ".join(name.split())[:LONGEST_NAME] or tr("Player {n}", n=len(self.by_id) + 1)
         taken = {one.name.casefold() for key, one in self.by_id.items() if key != id}
         taken.add(GUEST.casefold())

@@ -61,7 +61,7 @@ def write(path: Path, text: str, title: str = "") -> bytes:
         text = f"# {_one_line(title)}\n{text}"
     raw = text.encode()
     _replace(path, raw, _age)
-    _tidy(path)
+    _delete_old_temporaries(path)
     return raw
 
 
@@ -245,7 +245,7 @@ def remove(path: Path) -> None:
         raise StoreError(sentence(error, path, "deleted")) from error
 
 
-def trouble(path: Path) -> OSError | None:
+def write_error(path: Path) -> OSError | None:
     """Error on a test write beside `path`; None if it succeeds."""
     try:
         files.unlink(files.create(path, bytes(4096)))
@@ -296,7 +296,7 @@ def _age(path: Path) -> None:
     files.duplicate(path, aged[1])
 
 
-def _tidy(path: Path) -> None:
+def _delete_old_temporaries(path: Path) -> None:
     now = datetime.datetime.now().timestamp()
     for left in files.listed(path.parent, f".{path.name}.", ".tmp"):
         with contextlib.suppress(OSError):

@@ -71,7 +71,7 @@ RULES: dict[str, tuple[str, Rows]] = {
         (
             ("CA1", "Deal.run", "RED[pos.faces[card]]", "not RED[pos.faces[card]]"),
             ("CA2", "STALLS", "= 3", "= 2"),
-            ("CA3", "Draw.run", "_supply(table, zone)", "pass"),
+            ("CA3", "Draw.run", "_refill_stall(table, zone)", "pass"),
             ("CA4", "Play.run", "NEXT[True, True, self.late]", "NEXT[False, True, self.late]"),
             ("CA5", "limit", "or 1", "or 2"),
             (
@@ -182,7 +182,7 @@ RULES: dict[str, tuple[str, Rows]] = {
         f"{GAMES}/castle_wars",
         (
             ("CW1", "SOLDIERS", "range(2, 11)", "range(2, 10)"),
-            ("CW2", "Muster.run", "[::-1]", "[:]"),
+            ("CW2", "DealSoldiers.run", "[::-1]", "[:]"),
             ("CW3", "places", '"sight": "owner", "memory"', '"sight": "none", "memory"'),
             ("CW4", "places", '"fan", "sight": "owner"', '"fan", "sight": "all"'),
             ("CW5", "Deal.run", "table.roll(2)", "0"),

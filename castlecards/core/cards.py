@@ -59,7 +59,7 @@ Surface = Literal["felt", "wood", "sticky"]
 
 @value
 class Field:
-    """The play area for loose cards, centred on the origin."""
+    """Play area for loose cards, centred on the origin."""
 
     half_width: int  # mm
     half_depth: int  # mm

@@ -85,7 +85,7 @@ class _WatchedPiles:
         self.sightings[card] = tuple(turns)
 
 
-def sighted(
+def updated_sightings(
     known: Sightings, before: Position[Any], events: Iterable[Event], turn: int
 ) -> Sightings:
     """Sightings after some events; `known` are those before, `turn` is the turn of the events."""
@@ -143,7 +143,7 @@ class Reminders:
     ) -> None:
         """`start`: position before the events of `opening`; `turn`: turn number of a position."""
         self._turn = turn
-        self._found: list[Sightings] = [sighted({}, start, opening, turn(start))]
+        self._found: list[Sightings] = [updated_sightings({}, start, opening, turn(start))]
         self._seen_events: list[tuple[Event, ...]] = []
 
     def view(
@@ -163,7 +163,9 @@ class Reminders:
             self._found.pop()
         for n in range(len(mine), moment):
             before, events = positions[n], log[n].events
-            self._found.append(sighted(self._found[n], before, events, self._turn(before)))
+            self._found.append(
+                updated_sightings(self._found[n], before, events, self._turn(before))
+            )
             mine.append(events)
         now = positions[moment]
         return reminded(now, seat, self._found[moment], self._turn(now))

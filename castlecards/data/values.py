@@ -263,7 +263,7 @@ def _union_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
             fitting = [m for m in members if m is not type(None)]  # its error explains the fault
         if not fitting:
             raise _unexpected(kind, data)
-        return made.structure(data, max(fitting, key=lambda m: _likeness(data, m)))
+        return made.structure(data, max(fitting, key=lambda m: _matching_keys(data, m)))
 
     return structure
 
@@ -282,7 +282,7 @@ def _fits(data: object, kind: Any) -> bool:
     return type(data) is kind or (kind is float and type(data) is int)
 
 
-def _likeness(data: object, kind: Any) -> int:
+def _matching_keys(data: object, kind: Any) -> int:
     """Number of keys that a dataclass knows, to choose among the members of a union."""
     if not (dataclasses.is_dataclass(kind) and isinstance(data, dict)):
         return 0

@@ -79,7 +79,7 @@ class Match:
         self._partial: PartialAnswer | None = None
         table = Recorder(pos)
         table.settle()
-        self._hear(table)
+        self._record_events(table)
 
     def copy(self) -> Match:
         new: Match = type(self).__new__(type(self))
@@ -169,9 +169,11 @@ class Match:
         table.play(action)
         self.turn += 1
         self._partial = None
-        self._hear(table, decision.seat, action)
+        self._record_events(table, decision.seat, action)
 
-    def _hear(self, table: Recorder[Any], seat: Seat = NATURE, own: Action | None = None) -> None:
+    def _record_events(
+        self, table: Recorder[Any], seat: Seat = NATURE, own: Action | None = None
+    ) -> None:
         """Add the events of an action to each seat's knowledge; the seat that answered also knows
         its action."""
         events, prints = [], []

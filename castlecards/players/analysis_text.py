@@ -33,7 +33,7 @@ class PointWords:
 
     head: str  # "Turn 4 · Ben", "Turn 5 · You"
     change: str  # "−6 %"
-    did: tuple[str, ...]  # sentences: the action and its consequences
+    sentences: tuple[str, ...]  # the action and its consequences
     better: str  # the better choice; "" if it was luck
     luck: str  # a sentence; "" if it was a choice
     turn: Seat = NATURE  # seat whose turn it was
@@ -84,7 +84,7 @@ def decisive_point(session: Session[Any], analysis: Analysis) -> TurningPoint | 
 def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
     """Words of a turning point for the reader.
 
-    `did` begins with the chosen action; then come the other events that the reader saw.
+    `sentences` begins with the chosen action; then come the other events that the reader saw.
     """
     record, you = session.log[point.at], reader(session)
     own = session.owner(point.seat) == session.owner(you)
@@ -157,7 +157,7 @@ def text(session: Session[Any], analysis: Analysis) -> str:
             number=number, head=words.head, move=point.at + 1, change=words.change,
         )  # fmt: skip
         lines += ["", head]
-        lines.append(" ".join(words.did))
+        lines.append(" ".join(words.sentences))
         lines.append(words.verdict)
     return "\n".join([*lines, *_curve(session, analysis)]) + "\n"
 

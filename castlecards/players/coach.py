@@ -23,7 +23,7 @@ from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.players.best_line import NO_LINE, BestLine, best_line, is_best_line
-from castlecards.players.duplicates import unlike, without_duplicates, wording_key
+from castlecards.players.duplicates import distinct_actions, without_duplicates, wording_key
 from castlecards.players.player import SPOKEN, Question, Think, choose
 from castlecards.players.search import RankedOption, compare, search
 from castlecards.texts import ntr, tr
@@ -121,7 +121,7 @@ def option_costs(
     deal, random = advice.world_sampler(view, events), Random(think.seed)
     weights = advice.prior(deal(random), decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
-    actions = unlike(pos, [options[n] for n in order])[:WEIGHED]
+    actions = distinct_actions(pos, [options[n] for n in order])[:WEIGHED]
     if len(actions) < 2:
         return OptionCosts()
     if passes > 1:
@@ -327,7 +327,7 @@ def ranked_options(
     weights = known(first, decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
     likely = [options[n] for n in order if weights[n] > 0]
-    best = unlike(view.position, likely)[:SHOWN]
+    best = distinct_actions(view.position, likely)[:SHOWN]
     if not best or not think.simulations:
         return tuple([RankedOption(option, 0, 0.5, 1.0) for option in best or [chosen.action]]), 0
     if len(advice.branches(first, decision, options)) > 1:  # `choose` skipped an easy decision

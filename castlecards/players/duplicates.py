@@ -17,7 +17,7 @@ def without_duplicates(
     """Best options that a player can tell apart; options that differ from a better one only in the
     place of a card of the same title come after all others."""
     kinds: dict[tuple[object, ...], RankedOption] = {}
-    distinct = unlike(pos, [option.action for option in ranked])
+    distinct = distinct_actions(pos, [option.action for option in ranked])
     ranked = [option for option in ranked if option.action in distinct]
     for option in ranked:
         key = wording_key(pos, option.action)
@@ -27,7 +27,7 @@ def without_duplicates(
     return (*first, *others)
 
 
-def unlike(pos: Position[Any], actions: Sequence[Action]) -> list[Action]:
+def distinct_actions(pos: Position[Any], actions: Sequence[Action]) -> list[Action]:
     """First of each group of actions that a hint would word alike."""
     distinct: dict[tuple[object, ...], Action] = {}
     for action in actions:

@@ -113,7 +113,7 @@ def choose(
 
 
 def for_second_search(question: Question) -> Question:
-    """The question for a second search at the same time, which follows another random stream."""
+    """Question for a second search at the same time, with another random stream."""
     think = question.think
     return replace(question, think=replace(think, seed=noise(think.seed, SECOND, 1)[0]))
 

@@ -251,7 +251,7 @@ class Supervisor:
 
     @property
     def question(self) -> Question | None:
-        """The unanswered question, if any."""
+        """Unanswered question; None without one."""
         work = self._request.work if self._request is not None else None
         return work if isinstance(work, Question) else None
 
@@ -397,7 +397,7 @@ class Server:
             yield _reply(number, _Failure(f"{type(error).__name__}: {error}"))
 
     def _results(self, work: Any, stop: Callable[[], bool]) -> Iterator[Any]:
-        """The answer to a question, or the pieces of a task and None."""
+        """Answer to a question, or the pieces of a task and None."""
         if isinstance(work, _WireQuestion):
             events = self._events.setdefault(work.view.seat, [])
             events[work.known :] = work.new
@@ -405,14 +405,14 @@ class Server:
             if think.ahead:
                 kept = self._kept.setdefault(seat, KeptNodes(seat))
                 think = replace(think, kept=kept)
-            stop = _sparing(stop) if work.thought is ponder else stop
+            stop = _throttled(stop) if work.thought is ponder else stop
             yield work.thought(work.advice, work.view, events, replace(think, stop=stop))
         else:
             yield from work.pieces(stop)
             yield None
 
 
-def _sparing(stop: Callable[[], bool]) -> Callable[[], bool]:
+def _throttled(stop: Callable[[], bool]) -> Callable[[], bool]:
     """`stop` that first sleeps, so that what calls it takes at most SHARE of a core."""
     begun = process_time()
 

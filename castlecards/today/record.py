@@ -122,14 +122,14 @@ def streak(days: Iterable[date], today: date) -> Streak:
     last: date | None = None
     rests: Counter[tuple[int, int]] = Counter()
     for day in sorted(set(days)):
-        now = now + 1 if last is not None and _goes_on(last, day, rests) else 1
+        now = now + 1 if last is not None and _continues_streak(last, day, rests) else 1
         last, best = day, max(best, now)
-    if last is None or not (today <= last or _goes_on(last, today, rests)):
+    if last is None or not (today <= last or _continues_streak(last, today, rests)):
         now = 0
     return Streak(now, best)
 
 
-def _goes_on(last: date, day: date, rests: Counter[tuple[int, int]]) -> bool:
+def _continues_streak(last: date, day: date, rests: Counter[tuple[int, int]]) -> bool:
     """True if a streak up to `last` goes on at `day`; a rest that this costs is counted."""
     gap = (day - last).days - 1
     missed = last + timedelta(days=1)

@@ -40,7 +40,7 @@ class Plan(NamedTuple):
         return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
 
     def outer(self, x: float, y: float) -> Spot:
-        """The inverse of `local`."""
+        """Place on the table of a place in card axes: the inverse of `local`."""
         return self.x + x * self.cos - y * self.sin, self.y + x * self.sin + y * self.cos
 
     def holds(self, x: float, y: float) -> bool:

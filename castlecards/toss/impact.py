@@ -98,7 +98,7 @@ def rows(state: State) -> tuple[tuple[float, ...], tuple[float, ...], tuple[floa
 
 
 def upward(state: State) -> Direction:
-    """The world's up direction in card axes: the last of `rows`."""
+    """Up direction of the world in card axes: the last of `rows`."""
     q0, q1, q2, q3 = state[6:10]
     return (
         2 * (q1 * q3 - q0 * q2),

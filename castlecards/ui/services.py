@@ -23,7 +23,7 @@ class Services(Protocol):
 
     @property
     def settings(self) -> Settings:
-        """Settings in effect, including temporary ones of a level; see `lend`."""
+        """Settings in effect, including temporary ones of a level; see `override_settings`."""
 
     @property
     def bindings(self) -> Bindings:
@@ -76,7 +76,7 @@ class Services(Protocol):
     def choose_profile(self, id: str) -> None:
         """Put the name, the hand and the records of a profile in use."""
 
-    def lend(self, **values: Any) -> None:
+    def override_settings(self, **values: Any) -> None:
         """Set temporary settings that are never saved; without arguments, restore the player's."""
 
     def change(self, **values: Any) -> None:

@@ -15,7 +15,7 @@ from castlecards.core.game import Game
 from castlecards.core.observation import ObservationField, columns
 from castlecards.envs.match import Match
 from castlecards.envs.numbers import MOST, length, observed, sections
-from castlecards.games.castle_wars.resources import relieved
+from castlecards.games.castle_wars.resources import after_swaps
 from castlecards.games.castle_wars.state import CARDS
 from tests.depth import Depth
 from tests.envs.test_match import begun, goes_on
@@ -50,7 +50,7 @@ def normal_form(state: Any) -> Any:
     """Return a Castle Wars state whose swaps are sorted: their order does not matter (CW35)."""
     if not getattr(state, "relief", b""):
         return state
-    return state.with_(relief=relieved(bytes(CARDS), state.relief))
+    return state.with_(relief=after_swaps(bytes(CARDS), state.relief))
 
 
 @LISTED

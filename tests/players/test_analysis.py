@@ -133,7 +133,7 @@ def test_points_of_luck_never_name_something_better() -> None:
         assert (point.better is None) == bool(point.luck)
         words = analysis_text.in_words(session, point)
         assert bool(words.better) != bool(words.luck)
-        assert words.did
+        assert words.sentences
 
 
 def test_thought_ends_when_it_is_told_to() -> None:
@@ -270,10 +270,10 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
                 game.describe(record.action, session.shown(record.seat, at))
             )
             if not re.search("Anna|enemy|your", said):
-                assert words.did[0] == f"{who} chose: {said}."
+                assert words.sentences[0] == f"{who} chose: {said}."
                 literal.add(own)
-            assert words.did[0].startswith(f"{who} chose: {said.split()[0]}")
-            read = " ".join((words.head, *words.did, words.better))
+            assert words.sentences[0].startswith(f"{who} chose: {said.split()[0]}")
+            read = " ".join((words.head, *words.sentences, words.better))
             assert not re.search(r"Anna|enemy|\x00", read), read
         seat = narration.default_reader(session)
         curve = {seat: ((0, 0.5), (9, 0.4))}
@@ -313,7 +313,7 @@ def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
     words = analysis_text.in_words(session, TurningPoint(0, 0, -0.5, better=attack))
     assert words.head == "Turn 11 · You"
     assert words.turn == 0
-    assert words.did[0] == "You chose: End turn."
+    assert words.sentences[0] == "You chose: End turn."
     assert words.better == "Attack Ben’s castle with the Knight."
 
 

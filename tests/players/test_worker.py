@@ -466,7 +466,7 @@ def test_thought_in_the_time_of_another_player_takes_half_a_core(
     clock, slept = [0.0], list[float]()
     monkeypatch.setattr(module, "process_time", lambda: clock[0])
     monkeypatch.setattr(module, "sleep", slept.append)
-    check = module._sparing(lambda: clock[0] > 0.02)
+    check = module._throttled(lambda: clock[0] > 0.02)
     for now in (0.01, 0.03):
         clock[0] = now
         assert check() == (now > 0.02)

@@ -111,7 +111,7 @@ class Monkey:
         if self.frames % DRAWN == 0:
             self._draw()
             self.app.scene.prerender()
-            self.app.tidy()
+            self.app.free_unused_memory()
             if not self.app.scene.moving:
                 memory.collect_if_due()
 
@@ -422,7 +422,7 @@ def main(events: int, seed: int = 1, widest: int = WIDEST) -> None:
     parts = (PAGES, EDITOR, PRACTICE, *app.games)
     for number, part in enumerate(parts, 1):
         monkey.tour(places(app, part, monkey.rnd), events * number // len(parts))
-        app.tidy()
+        app.free_unused_memory()
     app.close()
     print(monkey.frames, monkey.rnd.random())
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)

@@ -27,7 +27,14 @@ from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.page import Page
-from castlecards.ui.pages.analysis import DID, GROWS, PLAY_LATER, POINT, AnalysisPage, PointCard
+from castlecards.ui.pages.analysis import (
+    ACTION_TEXT,
+    GROWS,
+    PLAY_LATER,
+    POINT,
+    AnalysisPage,
+    PointCard,
+)
 from castlecards.ui.pages.statistics import LATEST
 from castlecards.ui.practice.mistake_attempt import MistakeResult
 from castlecards.ui.routes import Analysis, Library, Result, Statistics
@@ -114,7 +121,7 @@ def test_a_point_is_told_in_whole_sentences_on_its_card() -> None:
         card.place(here, Rect((0, 0), card.measure(here, 300)))
         lines = [line for line, _ in card.lines(here, 300)]
         assert " ".join(lines) == f"{told} {LUCK['draw']}"
-        assert card.rect.height >= POINT + len(lines) * here.line(DID)
+        assert card.rect.height >= POINT + len(lines) * here.line(ACTION_TEXT)
 
 
 def test_what_is_found_is_shown_as_it_grows(driver: Driver, pieces: list[Any]) -> None:
@@ -157,13 +164,13 @@ def test_while_a_match_is_analysed_no_box_stands_empty_and_no_line_leads_to_its_
         card, curve = page.layer.find(id), page.layer.find("analysis.curve")
         assert isinstance(card, PointCard)
         assert card.rect.width < page.layer.rect.width / 2
-        text = len(card.lines(look(), card.rect.width)) * look().line(DID)
+        text = len(card.lines(look(), card.rect.width)) * look().line(ACTION_TEXT)
         heights.append(card.rect.height - text)
         assert (curve.lines[-1] == len(page.session.log)) is not working  # type: ignore[attr-defined]
         known.most = 1000
         driver.step(dt=0.5)
     text_only, with_picture = heights
-    assert text_only <= look().px(POINT) + 3 * look().line(DID)
+    assert text_only <= look().px(POINT) + 3 * look().line(ACTION_TEXT)
     assert with_picture > text_only + look().px(100)
 
 

@@ -242,7 +242,7 @@ def test_a_scene_that_was_left_goes_at_once(driver: Driver) -> None:
     app, table = driver.app, Fragile()
     table.parts.append(table)  # a reference cycle, as in a table
     app.follow(Reset(table))
-    app.tidy()
+    app.free_unused_memory()
     left = weakref.ref(table)
     del table
     gc.disable()  # else the collector could have freed it already
@@ -252,7 +252,7 @@ def test_a_scene_that_was_left_goes_at_once(driver: Driver) -> None:
         moving.moving = True
         app.follow(Push(moving))
         assert left() is not None
-        app.tidy()
+        app.free_unused_memory()
         assert left() is None
     finally:
         gc.enable()
@@ -263,14 +263,14 @@ def test_a_page_that_was_left_goes_when_nothing_moves(driver: Driver, onward: Go
     app, page = driver.app, Fragile()
     page.parts.append(page)
     app.follow(Push(page))
-    app.tidy()
+    app.free_unused_memory()
     left = weakref.ref(page)
     del page
     gc.disable()
     try:
         app.follow(onward)
         assert left() is not None
-        app.tidy()
+        app.free_unused_memory()
         assert left() is None
     finally:
         gc.enable()
@@ -279,18 +279,18 @@ def test_a_page_that_was_left_goes_when_nothing_moves(driver: Driver, onward: Go
 def test_what_other_sizes_have_left_goes_when_nothing_moves(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    driver.app.tidy()
+    driver.app.free_unused_memory()
     given: list[bool] = []
     monkeypatch.setattr(app_module.memory, "release", lambda: given.append(True))
     moving = Fragile()
     moving.moving = True
     driver.app.follow(Push(moving))
     driver.resize((700, 500))
-    driver.app.tidy()
+    driver.app.free_unused_memory()
     assert not given
     moving.moving = False
-    driver.app.tidy()
-    driver.app.tidy()
+    driver.app.free_unused_memory()
+    driver.app.free_unused_memory()
     assert given == [True]
 
 

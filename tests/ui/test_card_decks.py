@@ -21,7 +21,7 @@ from castlecards.ui.cardart.cards import CardArt, DefaultPrintOptions
 from castlecards.ui.cardart.drawing import LENGTH, Lettering
 from castlecards.ui.cardart.game_picture import picture, typical_faces
 from castlecards.ui.cardart.rampage_cards import PrintedFigures
-from castlecards.ui.cardart.ribbons import domain_of, hang_ribbons, ribbon, stand_ribbons
+from castlecards.ui.cardart.ribbons import domain_of, draw_ribbons, ribbon, stand_ribbons
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Shapes, blank
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look
@@ -358,7 +358,7 @@ def test_ribbons_lie_on_their_card_beside_its_index(
     hand, the index at the left.
     """
     marks = ["wall", "returned", "Counts as Science"][:names]
-    for draw, more in ((hang_ribbons, ()), (stand_ribbons, (0.0,))):
+    for draw, more in ((draw_ribbons, ()), (stand_ribbons, (0.0,))):
         canvas = Canvas(blank((300, 300)), LOOK)
         draw(canvas, art, marks, (150, 150), size, *more)
         drawn = pygame.mask.from_surface(canvas.surface)
@@ -369,7 +369,7 @@ def test_ribbons_lie_on_their_card_beside_its_index(
             assert rect.right <= card.right + 2
             assert card.top - 6 <= rect.top
             assert rect.bottom < card.centery
-            assert draw is hang_ribbons or rect.left > card.left + 0.2 * card.width
+            assert draw is draw_ribbons or rect.left > card.left + 0.2 * card.width
 
 
 def test_a_card_looks_the_same_whatever_was_drawn_before_it() -> None:

@@ -398,7 +398,7 @@ def test_a_level_lends_settings_and_gives_them_back() -> None:
         assert getattr(driver.app.settings, name) == value
         scene.leave()
         assert driver.app.settings == own
-    driver.app.lend(assist="none")
+    driver.app.override_settings(assist="none")
     driver.app.change(volume=30)
     assert driver.app.save_settings() == ""
     from castlecards import settings as file

@@ -47,10 +47,10 @@ from castlecards.games.card_barrage.state import (
     Barrage,
     Ground,
     Pos,
+    filled_places,
     ground,
     mover,
     specs,
-    standing,
 )
 from castlecards.games.card_barrage.story import STORY
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
@@ -105,7 +105,7 @@ class Options:
 
 
 class CardBarrage(Game[Barrage]):
-    """The game, made from a deck and the measures of the table; reads no file."""
+    """Card Barrage, made from a deck and the measures of the table; reads no file."""
 
     id = "card_barrage"
     title = tr("Card Barrage")
@@ -181,7 +181,7 @@ class CardBarrage(Game[Barrage]):
         for team in (0, 1):
             seats = range(team, ground.seats, 2)
             hands = [str(len(zones[ground.hands[seat]])) for seat in seats]
-            walls = [str(len(standing(ground.walls[seat], pos))) for seat in seats]
+            walls = [str(len(filled_places(ground.walls[seat], pos))) for seat in seats]
             found += [
                 Fact(
                     team,
@@ -243,7 +243,9 @@ class CardBarrage(Game[Barrage]):
         """Points of the team, its walls and the enemy's that stand, cards held, turns of all."""
         ground, team = pos.state.ground, seat % 2
         walls = [
-            sum(len(standing(ground.walls[each], pos)) for each in range(side, ground.seats, 2))
+            sum(
+                len(filled_places(ground.walls[each], pos)) for each in range(side, ground.seats, 2)
+            )
             for side in (team, 1 - team)
         ]
         return {

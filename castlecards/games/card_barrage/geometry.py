@@ -19,7 +19,7 @@ WALLS = {2: 5, 4: 4, 6: 3}  # CB5: walls a seat by number of seats
 
 @dataclass(frozen=True)
 class Measures:
-    """The measures of the table, 0.1 mm. Raises ValueError for a table that cannot be."""
+    """Measures of the table, 0.1 mm. Raises ValueError for a table that cannot be."""
 
     battlefield: int  # CB8: between the front edges of the two wall rows
     rampart: int  # CB9: from castle front to wall rear
@@ -46,7 +46,7 @@ class Measures:
         return (2 * place - (seats // 2 - 1)) * (self.row(seats) + self.row_gap)
 
     def wall(self, seats: int, side: int, place: int, location: int) -> Pose:
-        """The marked pose of a wall; locations count from the left of its owner."""
+        """Marked pose of a wall; locations count from the left of its owner."""
         step = (2 * location - (WALLS[seats] - 1)) * (CARD_WIDTH + self.wall_gap)
         x = self.row_centre(seats, place) + (step if side == 0 else -step)
         y = self.battlefield + CARD_LENGTH

@@ -11,7 +11,7 @@ from castlecards.core.cards import SIDES, Seat, Zone
 from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.landing import FOULS
 from castlecards.core.view import View
-from castlecards.games.card_barrage.rules import Fly, Play, Replace, Third, Tribute
+from castlecards.games.card_barrage.rules import EffectChoice, Fly, Play, Replace, Tribute
 from castlecards.games.card_barrage.state import BUILT, UPGRADED, Ground, Stand, mover
 from castlecards.texts import tr
 
@@ -69,7 +69,7 @@ def refuse(view: View, action: Action) -> Refusal:
 WAITING: dict[type, Refusal] = {
     Stand: Refusal("CB14", tr("First choose where the new wall goes.")),
     Tribute: Refusal("CB26", tr("Your castle was hit: first give the attackers a card.")),
-    Third: Refusal("CB28", tr("First use the effect of the scored card, or skip it.")),
+    EffectChoice: Refusal("CB28", tr("First use the effect of the scored card, or skip it.")),
 }
 EFFECT = Refusal("CB28", tr("First finish the effect that you are using."))
 

@@ -6,7 +6,7 @@ from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Face, Zone
 from castlecards.core.landing import METHODS
 from castlecards.core.view import View
-from castlecards.games.card_barrage.rules import Replace, Third
+from castlecards.games.card_barrage.rules import EffectChoice, Replace
 from castlecards.games.card_barrage.state import seat_title
 from castlecards.games.card_barrage.story import place
 from castlecards.games.tech_effects import labels
@@ -52,7 +52,7 @@ def describe(action: Action, view: View) -> str:
     verb, box = action.verb, view.position.box
     if verb == "pass":
         steps = view.position.steps
-        third = bool(steps) and isinstance(steps[0], Third)
+        third = bool(steps) and isinstance(steps[0], EffectChoice)
         return tr("Skip the effect") if third else tr("End turn")
     if verb == "decline":
         steps = view.position.steps

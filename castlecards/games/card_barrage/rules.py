@@ -27,11 +27,11 @@ from castlecards.games.card_barrage.state import (
     BarrageTable,
     Pos,
     build,
+    filled_places,
     lay,
     mover,
     plays,
     sink,
-    standing,
     upgrade,
 )
 from castlecards.games.card_barrage.story import fouled, landed, put, revealed, tallied
@@ -279,7 +279,7 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
         own = tuple([gap for gap in gaps if ground.owner[gap[0]] == foe])
         if own:
             steps.append(Replace(foe, own))
-    return (*steps, Third(seat, before))
+    return (*steps, EffectChoice(seat, before))
 
 
 def storm(table: BarrageTable, team: int) -> None:  # CB32
@@ -380,15 +380,15 @@ class Replace(Step):  # CB27, CB37
 
 
 @value
-class Third(Step):  # CB28
-    """The attacker may use the effect of every third scored card, and says which card that is."""
+class EffectChoice(Step):  # CB28
+    """Use of the effect of every third scored card; the attacker chooses which card that is."""
 
     seat: Seat
     before: int  # cards in the score pile before the attack
     used: bytes = b""
 
     def new(self, pos: Pos) -> list[CardId]:
-        """The cards that have been scored and not used yet."""
+        """Cards of this attack that have been scored and not used yet."""
         scored = pos.zones[pos.state.ground.scores[self.seat % 2]]
         return [card for card in scored[self.before :] if card not in self.used]
 
@@ -423,7 +423,7 @@ def lost_walls(pos: Pos) -> tuple[tuple[Zone, int], ...]:
 def effect(pos: Pos) -> CardId:
     """Card whose effect is or can be carried out; -1 if there is none, or a choice of several."""
     for n, step in enumerate(pos.steps):
-        if isinstance(step, Third):
+        if isinstance(step, EffectChoice):
             if n:
                 return step.used[-1] if step.used else -1
             new = step.new(pos)
@@ -449,7 +449,7 @@ def automaton_turn(table: BarrageTable, seat: Seat) -> None:
     if ground.ranks[pos.faces[card]] >= HARMLESS:
         table.tell(revealed, "harmless", seat, foe, card)
         return
-    walls = standing(ground.walls[foe], pos)
+    walls = filled_places(ground.walls[foe], pos)
     if not walls:
         table.tell(revealed, "castle_hit", seat, foe, card)
         storm(table, team)

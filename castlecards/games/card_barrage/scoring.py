@@ -48,7 +48,7 @@ class Grounds(Protocol):
 
 
 def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
-    """The verdict on a landed card, thrown by `seat`; the walls still lie where they were hit.
+    """Verdict on a landed card, thrown by `seat`; the walls still lie where they were hit.
 
     `pos.state.ground` are the Grounds.
 
@@ -157,7 +157,7 @@ def ranking(pos: Pos, team: int) -> list[tuple[int, int]]:
 
 
 def leader(pos: Pos) -> int:
-    """The team that is ahead, -1 when nothing tells them apart (CB33, CB34)."""
+    """Team that is ahead, -1 when nothing tells them apart (CB33, CB34)."""
     south, north = points(pos, 0), points(pos, 1)
     if south != north:
         return int(north > south)

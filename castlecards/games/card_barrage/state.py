@@ -38,7 +38,7 @@ AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
 
 
 class Ground(KeyedValue):
-    """The fixed facts of a match: zones, marked places, what faces are worth, whose turn follows.
+    """Fixed facts of a match: zones, marked places, what faces are worth, whose turn follows.
 
     Seats are numbered in the order of play when South begins: even ones South, odd ones North.
     """
@@ -88,7 +88,7 @@ class Ground(KeyedValue):
         )
 
     def _after(self, order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-        """The seats of the other side in turn order after a seat."""
+        """Seats of the other side in turn order after a seat."""
         turn = order.index(seat)
         return tuple(foe for foe in order[turn:] + order[:turn] if foe % 2 != seat % 2)
 
@@ -122,7 +122,7 @@ class Ground(KeyedValue):
         return tuple(marks)
 
     def mark(self, zone: Zone) -> Pose:
-        """The marked place of a wall location or castle."""
+        """Marked place of a wall location or castle."""
         pose = self.marks[zone]
         assert pose is not None
         return pose
@@ -164,11 +164,11 @@ class Ground(KeyedValue):
         return ()
 
     def own_cards(self, pos: Pos, seat: Seat) -> tuple[Zone, ...]:
-        return standing(self.walls[seat], pos)
+        return filled_places(self.walls[seat], pos)
 
     def foreign_cards(self, pos: Pos, seat: Seat) -> tuple[Zone, ...]:
         return tuple(
-            zone for walls in self.walls[1 - seat % 2 :: 2] for zone in standing(walls, pos)
+            zone for walls in self.walls[1 - seat % 2 :: 2] for zone in filled_places(walls, pos)
         )
 
     def exchange(self, table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:
@@ -218,7 +218,7 @@ def mover(state: Barrage) -> Seat:
     return ground.orders[state.first][state.turn % ground.seats]
 
 
-def standing(walls: tuple[Zone, ...], pos: Pos) -> tuple[Zone, ...]:
+def filled_places(walls: tuple[Zone, ...], pos: Pos) -> tuple[Zone, ...]:
     filled = pos.filled
     return tuple([zone for zone in walls if filled >> zone & 1])
 

@@ -62,12 +62,12 @@ class Deal(Step):  # CA1, CA2
         table.tell(suits, second, card, colour)
         table.flip(card, False)
         for stall in range(MARKET, MARKET + STALLS):
-            _supply(table, stall)
+            _refill_stall(table, stall)
         table.put(Realm(first, red))
         table.push(Turn())
 
 
-def _supply(table: CastleTable, stall: Zone) -> None:
+def _refill_stall(table: CastleTable, stall: Zone) -> None:
     """Refill a market stall from the deck, while the deck has cards (CA3)."""
     deck = table.pos.zones[DECK]
     if deck:
@@ -144,7 +144,7 @@ class Draw(Step):  # CA3
             table.tell(drew, seat, card, zone)
         if zone != DECK:
             table.flip(card, False)
-            _supply(table, zone)
+            _refill_stall(table, zone)
         if self.left > 1:
             table.push(DRAW[self.left - 1])
 
@@ -291,7 +291,7 @@ NO_HOVEL = tr("You have no hovel left: discard a peasant")
 NO_BARRACKS = tr("You have no barracks left: discard a knight")
 
 
-def _dismissal(seat: Seat, what: str, people: int) -> Decision:
+def _surplus_decision(seat: Seat, what: str, people: int) -> Decision:
     options = pairs("dismiss", people)
     return Decision(seat, what, options, options[-1])
 
@@ -308,9 +308,9 @@ class Close(Step):  # CA5, CA17, CA24, CA25
         estate = survey(pos.state.plots[seat], seat)
         filled = pos.filled
         if not estate.hovels and (filled & ALL_PEASANTS[seat]).bit_count() > FEW:
-            return _dismissal(seat, NO_HOVEL, filled & ALL_PEASANTS[seat])
+            return _surplus_decision(seat, NO_HOVEL, filled & ALL_PEASANTS[seat])
         if not estate.barracks and (filled & ALL_KNIGHTS[seat]).bit_count() > FEW:
-            return _dismissal(seat, NO_BARRACKS, filled & ALL_KNIGHTS[seat])
+            return _surplus_decision(seat, NO_BARRACKS, filled & ALL_KNIGHTS[seat])
         hand = pos.zones[seat * OWN]
         surplus = 0 if self.late else len(hand) - limit(pos, seat, estate)
         if surplus <= 0:

@@ -19,7 +19,13 @@ from castlecards.games.castle_rampage.state import (
     discard,
     win,
 )
-from castlecards.games.castle_rampage.story import assault, blow, happened, storming, through
+from castlecards.games.castle_rampage.story import (
+    assault,
+    attack_clash,
+    event_line,
+    storming,
+    through,
+)
 from castlecards.texts import ntr
 
 
@@ -53,15 +59,15 @@ class Strike(Step):  # CR17, CR20 to CR23
             table.flip(top, True)
             against = defence(pos, target, top)
             if against > strength:
-                table.tell(blow, card, strength, target, against, "repelled")
+                table.tell(attack_clash, card, strength, target, against, "repelled")
                 table.flip(top, False)
                 kinds[pos.faces[card]].repelled(table, me, card)
                 return
             kind = "traded" if against == strength else "felled"
-            table.tell(blow, card, strength, target, against, kind)
+            table.tell(attack_clash, card, strength, target, against, kind)
             table.move(top, target, DISCARD)
             if not zones[target] and target != castle:
-                table.tell(happened, "gate", me)
+                table.tell(event_line, "gate", me)
             if not zones[castle]:  # CR27, CR32
                 discard(table, card, PLAY)
                 win(table, me)

@@ -32,7 +32,12 @@ from castlecards.games.castle_rampage.state import (
     top_card,
     win,
 )
-from castlecards.games.castle_rampage.story import happened, jest, last_discards, unit_named
+from castlecards.games.castle_rampage.story import (
+    event_line,
+    jester_line,
+    last_discards,
+    unit_named,
+)
 from castlecards.texts import tr
 
 # -- attackers ------------------------------------------------------------------------------------
@@ -180,7 +185,7 @@ class Jester(Attacker):
             own = CASTLES[me]
             lost = pos.zones[own][-1]
             discard(table, lost, own)
-            table.tell(jest, me, turned, lost)
+            table.tell(jester_line, me, turned, lost)
         discard(table, card, PLAY)
         if not pos.zones[CASTLES[me]]:  # CR34
             win(table, 1 - me)
@@ -283,7 +288,7 @@ class Summoner(OneShot):
         table.tell(last_discards, "fell", me, fell)
         for seat in stood:
             if not zones[GATES[seat]]:
-                table.tell(happened, "gate_fell", 1 - seat)
+                table.tell(event_line, "gate_fell", 1 - seat)
         discard(table, card, PLAY)
         if not zones[CASTLES[me]]:  # CR33
             win(table, foe)
@@ -304,7 +309,7 @@ class Witch(OneShot):
         discard(table, zones[target][-1], target)
         table.tell(last_discards, "fell", me, 1)
         if target in GATES and not zones[target]:
-            table.tell(happened, "gate_fell", me)
+            table.tell(event_line, "gate_fell", me)
         discard(table, card, PLAY)
         if not zones[CASTLES[1 - me]]:
             win(table, me)

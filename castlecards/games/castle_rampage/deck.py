@@ -139,7 +139,7 @@ class RampageCard:
         )
 
     def face(self, copy: int) -> Face:
-        """The card as printed; keys of second and later copies end in their number: `spy.2`."""
+        """Printed face; keys of second and later copies end in their number: `spy.2`."""
         key = self.id if copy == 1 else f"{self.id}.{copy}"
         return Face(
             key, self.attack or 0, "".join(self.units), "rampage", "rampage", self.name,

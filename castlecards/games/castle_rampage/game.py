@@ -46,7 +46,7 @@ from castlecards.games.castle_rampage.rules import (
     Arrange,
     Deal,
     Pay,
-    standing,
+    cards_left,
 )
 from castlecards.games.castle_rampage.state import (
     ASIDES,
@@ -85,7 +85,7 @@ class Options:
 
 
 class CastleRampage(Game[Rampage]):
-    """The game, made from a deck; reads no file."""
+    """Castle Rampage, made from a deck; reads no file."""
 
     id = "castle_rampage"
     title = tr("Castle Rampage")
@@ -129,7 +129,7 @@ class CastleRampage(Game[Rampage]):
             found += [
                 Fact(seat, tr("Castle"), str(len(zones[CASTLES[seat]])), final=True),
                 Fact(seat, tr("Gate"), str(len(zones[GATES[seat]])), final=True),
-                Fact(seat, tr("Hand"), str(len(held(pos, seat))), final=True),
+                Fact(seat, tr("Hand"), str(len(hand_cards(pos, seat))), final=True),
             ]
         found += [
             Fact(-1, tr("Draw pile"), str(len(zones[DRAW]))),
@@ -196,7 +196,7 @@ class CastleRampage(Game[Rampage]):
         return {
             "castle": len(zones[CASTLES[seat]]),
             "gate": len(zones[GATES[seat]]),
-            "hand": len(held(pos, seat)),
+            "hand": len(hand_cards(pos, seat)),
             "enemy_castle": len(zones[CASTLES[foe]]),
             "enemy_gate": len(zones[GATES[foe]]),
             "gate_open": int(not zones[GATES[foe]]),
@@ -226,7 +226,7 @@ class CastleRampage(Game[Rampage]):
         left = [
             LEFT.format(side=SIDES[seat], castle=castle, gate=gate)
             for seat in (0, 1)
-            for castle, gate in [standing(pos, seat)]
+            for castle, gate in [cards_left(pos, seat)]
         ]
         return (why, *left, wins)
 
@@ -243,8 +243,8 @@ def boxed(deck: RampageDeck, memory: Memory) -> Box:
     return Box(deck.faces, specs(memory), (0, 1))
 
 
-def held(pos: Pos, seat: Seat) -> bytes:
-    """The cards of a hand, also while a Priest's beholder sees them lie open."""
+def hand_cards(pos: Pos, seat: Seat) -> bytes:
+    """Cards of a hand, including those that lie open for a Priest."""
     step, hand = pos.steps[0] if pos.steps else None, pos.zones[HANDS[seat]]
     if isinstance(step, Inspect) and seat != pos.state.active:
         return hand + pos.zones[PLAY].replace(ONE[step.card], b"")

@@ -98,7 +98,7 @@ def place_name(view: View, zone: Zone) -> str:
 
 
 def kind_of(view: View, card: CardId) -> CardType | None:
-    """The type of a card, if the seat knows it."""
+    """Type of a card; None if the seat does not know it."""
     if not 0 <= card < view.position.box.size or view.face(card) is None:
         return None
     ground = view.position.state.ground

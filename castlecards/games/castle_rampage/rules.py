@@ -27,10 +27,10 @@ from castlecards.games.castle_rampage.state import (
     by_card,
     discard,
     draw,
-    stir,
+    note_progress,
     structure_name,
 )
-from castlecards.games.castle_rampage.story import stopped
+from castlecards.games.castle_rampage.story import stalemate_line
 from castlecards.texts import counted, tr
 
 DEALT = 5  # CR2, in each of two rounds
@@ -187,7 +187,7 @@ class ActionStep(Step):
         elif kind.cost:
             begin_payment(table, me, card, PLAYING)
         else:
-            stir(table)
+            note_progress(table)
             kind.play(table, me, card, HANDS[me])
 
 
@@ -229,13 +229,13 @@ def end_turn(table: RampageTable) -> None:
 
 
 def stop(table: RampageTable) -> None:  # CR36
-    ours, theirs = (standing(table.pos, seat) for seat in (0, 1))
+    ours, theirs = (cards_left(table.pos, seat) for seat in (0, 1))
     share = 0.5 if ours == theirs else float(ours > theirs)
-    table.tell(stopped)
+    table.tell(stalemate_line)
     table.end(share, 1 - share)
 
 
-def standing(pos: Pos, seat: Seat) -> tuple[int, int]:
+def cards_left(pos: Pos, seat: Seat) -> tuple[int, int]:
     """Cards in castle and gate."""
     return len(pos.zones[CASTLES[seat]]), len(pos.zones[GATES[seat]])
 
@@ -249,7 +249,7 @@ MOST = 280  # ways to pay that are offered at once
 
 
 def begin_payment(table: RampageTable, me: Seat, card: CardId, to: Zone) -> None:
-    """The card waits aside, unseen by the other side, until it is paid for (CR13)."""
+    """Set a card aside, unseen by the other side, until it is paid for (CR13)."""
     table.move(card, HANDS[me], ASIDES[me])
     table.push(Pay(card, to))
 
@@ -302,7 +302,7 @@ class Pay(Step):  # CR13 to CR16
             return
         kind = pos.state.ground.kinds[pos.faces[card]]
         extra = kind.bonus if len(self.paid) > kind.price else 0
-        stir(table)
+        note_progress(table)
         kind.play(table, me, card, ASIDES[me], extra)
 
 

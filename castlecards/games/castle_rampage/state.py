@@ -127,7 +127,7 @@ def demands(units: bytes) -> tuple[tuple[int, int], ...]:
 
 
 class Ground(KeyedValue):
-    """The fixed facts of a match, by face where they are about cards."""
+    """Fixed facts of a match, by face where they are about cards."""
 
     __slots__ = (
         "amounts", "deck", "defences", "kinds", "last_storm", "moves", "strengthen", "symbols",
@@ -248,7 +248,7 @@ def by_structure(verb: str, seat: Seat) -> tuple[tuple[Action, ...], ...]:
 # -- a turn -------------------------------------------------------------------------------------
 
 
-def stir(table: RampageTable) -> None:
+def note_progress(table: RampageTable) -> None:
     """CR36: record that something was drawn or played in this turn."""
     state = table.pos.state
     if not state.busy:
@@ -310,7 +310,7 @@ def draw(table: RampageTable, seat: Seat, count: int) -> None:
         table.move(card, DRAW, hand)
         drawn += 1
         if not table.pos.state.busy:
-            stir(table)
+            note_progress(table)
     if drawn:
         table.tell(drew, seat, drawn)
     table.conceal(hand)

@@ -138,7 +138,7 @@ STORY = Story(TEMPLATES, card_name)
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def happened(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
+def event_line(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
     return Line(verb, seat, numbers=numbers)
 
 
@@ -150,12 +150,12 @@ def through(pos: Pos, me: Seat, card: CardId, target: Zone, strength: int) -> Li
     return Line("through", me, named_cards((card,)), to=target, numbers=(strength,))
 
 
-def jest(pos: Pos, me: Seat, turned: CardId, lost: CardId) -> Line:
+def jester_line(pos: Pos, me: Seat, turned: CardId, lost: CardId) -> Line:
     return Line("jest", me, named_cards((turned,)), named_cards((lost,)))
 
 
 def unit_named(pos: Pos, me: Seat, unit: int, hand: Sequence[CardId]) -> Line:
-    """The unit, and the hand that lies open for it."""
+    """Line of a named unit, with the hand that is shown for it."""
     return Line("named", me, onto=named_cards(hand), words=(UNIT_NAMES[UNITS[unit]],))
 
 
@@ -164,7 +164,7 @@ def last_discards(pos: Pos, verb: str, seat: Seat, count: int) -> Line:
     return Line(verb, seat, named_cards(pos.zones[DISCARD][-count:]))
 
 
-def stopped(pos: Pos) -> Line:
+def stalemate_line(pos: Pos) -> Line:
     return Line("counted", NATURE, numbers=tuple(len(pos.zones[zone]) for zone in CASTLES))
 
 
@@ -174,11 +174,13 @@ WORDS = {"felled": tr("beats"), "repelled": tr("loses to"), "traded": tr("ties w
 RULES = {"felled": "CR20", "repelled": "CR20", "traded": "CR20"}
 
 
-def blow(
+def attack_clash(
     pos: Pos, card: CardId, strength: int, target: Zone, against: int, kind: str
 ) -> Clash:  # CR20
-    """The attacker, with what is left of its strength, and the card turned up on top of `target`,
-    whose defence is `against`, its owner's permanents included."""
+    """Clash of an attacking card with the card turned up on top of `target`.
+
+    `strength`: what is left to the attacker; `against`: defence, with its owner's permanents.
+    """
     me, top = pos.state.active, pos.zones[target][-1]
     ours = Party(me, named_cards((card,)), (PLAY,), (strength,), strength)
     castle = target in CASTLES

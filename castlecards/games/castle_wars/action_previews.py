@@ -32,7 +32,7 @@ from castlecards.texts import ntr, signed, tr
 # -- worth ----------------------------------------------------------------------------------------
 
 
-def worths(pos: Position[Any]) -> tuple[Badge, ...]:
+def value_badges(pos: Position[Any]) -> tuple[Badge, ...]:
     """Badges of the top soldiers: face up their value, face down only what is added to it."""
     badges: list[Badge] = []
     for side in pos.state.ground.sides:
@@ -46,7 +46,7 @@ def worths(pos: Position[Any]) -> tuple[Badge, ...]:
     return tuple(badges)
 
 
-def own_worths(view: View) -> tuple[Badge, ...]:
+def own_value_badges(view: View) -> tuple[Badge, ...]:
     """Badges of face-down top soldiers that this seat can look at."""
     pos = view.position
     hidden = [card for card in _tops(pos) if not pos.up >> card & 1]
@@ -145,7 +145,7 @@ def _attack(view: View, action: Action) -> OutcomePreview | None:  # CW8, CW9, C
     values, total = [_worth(pos, own, card) for card in fighters], strength(pos, own, fighters)
     sum_text = f"{' + '.join(map(str, values))} = {total}" if len(values) > 1 else ""
     if any(pos.marks[0] >> card & 1 for card in fighters + target):
-        return replace(_sick(view, fighters, target, own, other), sum_text=sum_text)
+        return replace(_infected_preview(view, fighters, target, own, other), sum_text=sum_text)
     if not _known(view, *target):
         return OutcomePreview(tr("{n} against ?", n=total), "open", sum_text=sum_text)
     preview = _compared(pos, total, strength(pos, other, target), len(values))
@@ -167,7 +167,9 @@ def _compared(pos: Pos, ours: int, theirs: int, fighters: int) -> OutcomePreview
     return OutcomePreview(tie, "even")
 
 
-def _sick(view: View, ours: bytes, target: bytes, us: Side, them: Side) -> OutcomePreview:  # CW40
+def _infected_preview(
+    view: View, ours: bytes, target: bytes, us: Side, them: Side
+) -> OutcomePreview:  # CW40
     pos = view.position
     ill = pos.marks[0]
     if not _known(view, *target) and not ill >> target[0] & 1:

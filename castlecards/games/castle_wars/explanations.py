@@ -11,7 +11,7 @@ from castlecards.core.action import ATTACK, PASS, Action
 from castlecards.core.advice import SURE, belief_share
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.view import View
-from castlecards.games.castle_wars.resources import Relay, Window, relieved
+from castlecards.games.castle_wars.resources import Relay, Window, after_swaps
 from castlecards.games.castle_wars.rules import Attack, Battle, Move, Recruit
 from castlecards.games.castle_wars.state import (
     ACE,
@@ -109,7 +109,7 @@ def _battle(pos: Pos, me: Side, foe: Side) -> tuple[bytes, int, int] | None:
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
     if battle is None or battle.is_called_off(pos):
         return None
-    cards = relieved(battle.cards, pos.state.relief)
+    cards = after_swaps(battle.cards, pos.state.relief)
     ours, theirs = cards[:-1], cards[-1:]
     if me.seat != pos.state.active:
         ours, theirs = theirs, ours

@@ -7,7 +7,7 @@ from functools import cache
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.resources import act, retire, settle_swaps
+from castlecards.games.castle_wars.resources import act, discard_face_up, settle_swaps
 from castlecards.games.castle_wars.state import (
     CARDS,
     DRAGON,
@@ -22,7 +22,7 @@ from castlecards.games.castle_wars.state import (
     in_play,
     tops,
 )
-from castlecards.games.castle_wars.story import about, happened
+from castlecards.games.castle_wars.story import about, event_line
 from castlecards.texts import tr
 
 # -- set-up ---------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ class DragonTamers(Faction):  # CW28
     def on_captured(self, table: WarsTable, side: Side, card: CardId, hand: Zone) -> None:
         pos = table.pos
         if pos.state.ground.values[pos.faces[card]] == DRAGON:
-            retire(table, card, hand, side.dead)
+            discard_face_up(table, card, hand, side.dead)
             table.tell(about, "dragon", side.seat, (card,))
 
 
@@ -173,7 +173,7 @@ class Mechas(Faction):  # CW36
                 table.flip(card, True)
             best = max(best, values[pos.faces[card]])
         table.put(pos.state.with_(machine=best, swapped=0))
-        table.tell(happened, "mechanised", side.seat, best)
+        table.tell(event_line, "mechanised", side.seat, best)
 
 
 # -- turns and attacks ----------------------------------------------------------------------------
@@ -194,7 +194,7 @@ class Ninjas(Faction):  # CW32
         for card in face_up:
             table.flip(card, False)
         if face_up:
-            table.tell(happened, "hidden", side.seat)
+            table.tell(event_line, "hidden", side.seat)
 
 
 class Berserkers(Faction):  # CW34

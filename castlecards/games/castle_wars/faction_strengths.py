@@ -159,8 +159,8 @@ class Handicap(NamedTuple):
         return SOLDIER * self.soldiers + FIRST_TURN * self.turn
 
     @property
-    def swapped(self) -> Handicap:
-        """The same with the sides at each other's places."""
+    def with_sides_swapped(self) -> Handicap:
+        """Handicap of the same pairing with the sides swapped."""
         begins = self.begins
         if begins in BEGINNERS:
             begins = BEGINNERS[1 - BEGINNERS.index(begins)]
@@ -180,7 +180,7 @@ HANDICAPS = (
         handicap
         for fewer in range(1, MOST_FEWER + 1)
         for own in (Handicap(fewer), Handicap(fewer, begins=BEGINNERS[0]))
-        for handicap in (own, own.swapped)
+        for handicap in (own, own.with_sides_swapped)
     ),
 )
 
@@ -195,7 +195,7 @@ def even_handicap(first: str, second: str) -> Handicap:
     if second in PROVEN[first]:
         return Handicap(*PROVEN[first][second])
     if first in PROVEN[second]:
-        return Handicap(*PROVEN[second][first]).swapped
+        return Handicap(*PROVEN[second][first]).with_sides_swapped
     odds = _log_odds(first, second)
     return min(HANDICAPS, key=lambda each: abs(odds + each.log_odds))
 

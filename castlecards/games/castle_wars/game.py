@@ -26,7 +26,11 @@ from castlecards.core.position import Position, Step
 from castlecards.core.site import Fallen, Site
 from castlecards.core.view import View
 from castlecards.games.castle_wars import labels
-from castlecards.games.castle_wars.action_previews import outcome_preview, own_worths, worths
+from castlecards.games.castle_wars.action_previews import (
+    outcome_preview,
+    own_value_badges,
+    value_badges,
+)
 from castlecards.games.castle_wars.faction_strengths import (
     MOST_FEWER,
     Handicap,
@@ -207,10 +211,10 @@ class CastleWars(Game[Wars]):
         return turns
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
-        return worths(pos)
+        return value_badges(pos)
 
     def own_badges(self, view: View) -> tuple[Badge, ...]:
-        return own_worths(view)
+        return own_value_badges(view)
 
     def roles(self, view: View) -> Mapping[CardId, str]:
         return labels.roles(view)

@@ -20,7 +20,7 @@ from castlecards.games.castle_wars.rules import (
     Draw,
     Move,
     Recruit,
-    muster,
+    army_size,
 )
 from castlecards.games.castle_wars.state import ACE, JACK, KING, QUEEN, Ground, Side, in_play
 from castlecards.texts import ntr, tr
@@ -336,7 +336,7 @@ def outcome(pos: Position[Any]) -> tuple[str, ...]:
             )
         )
         for name, side in zip(SIDES, ground.sides, strict=True):
-            count, total = muster(pos, side)
+            count, total = army_size(pos, side)
             sentences.append(
                 ntr(
                     count,

@@ -8,9 +8,9 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.resources import (
-    bury,
+    discard_face_up,
+    discard_soldier,
     loosen,
-    retire,
     settle_swaps,
     survey,
     tell_piles,
@@ -206,7 +206,7 @@ class Mages(Faction):  # CW30
                 table.flip(card, False)
             table.move(card, side.spent, side.resources)
         table.shuffle(side.resources)
-        retire(table, action.cards[0], side.resource_hand, side.spent)
+        discard_face_up(table, action.cards[0], side.resource_hand, side.spent)
 
 
 @cache
@@ -249,7 +249,7 @@ class BloodMages(Faction):  # CW29
 
     def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
         stood = table.pos.filled
-        bury(table, action.cards[0], own_pile(table.pos, side, action.cards[0]))
+        discard_soldier(table, action.cards[0], own_pile(table.pos, side, action.cards[0]))
         tell_piles(table, stood)
         settle_swaps(table)
         table.push(Bleed(side.seat))
@@ -298,7 +298,7 @@ class Bleed(Step):  # CW29: the second soldier
         pos = table.pos
         side = pos.state.ground.sides[self.seat]
         stood = pos.filled
-        bury(table, action.cards[0], own_pile(pos, side, action.cards[0]))
+        discard_soldier(table, action.cards[0], own_pile(pos, side, action.cards[0]))
         survey(table, stood)
         if pos.result is None:
             table.look(side.resources, self.seat)

@@ -83,7 +83,7 @@ class WindowCause:
             now_there = tops(pos, self.piles)
             if now_there == cards:
                 return self.opener
-            cards = relieved(cards, pos.state.relief)
+            cards = after_swaps(cards, pos.state.relief)
             if now_there == cards:
                 return Opener(seat, True, False, tuple(cards[:-1]), (cards[-1],))
             off = True  # CW23
@@ -147,7 +147,7 @@ class Window(Step):  # CW17, CW18
         use(table, sides[seat], action)
 
 
-def relieved(cards: bytes, relief: bytes) -> bytes:
+def after_swaps(cards: bytes, relief: bytes) -> bytes:
     """Fighting cards after all swaps (CW35); `relief`: pairs (old, new)."""
     if not relief:
         return cards
@@ -191,7 +191,7 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
         if not stood >> action.to & 1:
             table.tell(pile_changed, stood, 0)
         return
-    retire(table, card, side.resource_hand, side.spent)
+    discard_face_up(table, card, side.resource_hand, side.spent)
     if rank == ACE:  # CW22
         goal = action.onto
         pile = pile_of(pos, goal)
@@ -200,7 +200,7 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
             kill(table, ONE[goal], (pile,), attack=False)
         else:
             stood = pos.filled
-            bury(table, goal, pile)
+            discard_soldier(table, goal, pile)
             table.tell(played, side.seat, rank, card, (goal,), pile)
             survey(table, stood)
         return
@@ -214,7 +214,7 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
         spy(table, side)
 
 
-def retire(table: WarsTable, card: CardId, source: Zone, to: Zone) -> None:
+def discard_face_up(table: WarsTable, card: CardId, source: Zone, to: Zone) -> None:
     """Discard face up, to the dead soldiers or used resources."""
     table.move(card, source, to)
     if not table.pos.up >> card & 1:
@@ -348,7 +348,7 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
     if not state.ground.has_death_powers:
         stood = pos.filled
         for n, card in enumerate(cards):
-            bury(table, card, piles[n])
+            discard_soldier(table, card, piles[n])
         survey(table, stood)
         return
     own = state.ground.sides[state.active].piles_mask  # CW42: the player to move decides first
@@ -358,13 +358,13 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
     table.push(DeathStep(order, order, 0, attack))
 
 
-def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
+def discard_soldier(table: WarsTable, card: CardId, pile: Zone) -> None:
     """Discard a soldier to the owner of its pile (CW21, CW26)."""
     pos = table.pos
     if pos.marks[0] >> card & 1:
         table.mark(card, 0, False)
     ground = pos.state.ground
-    retire(table, card, pile, ground.discard_zones[pile][ground.knights[pos.faces[card]]])
+    discard_face_up(table, card, pile, ground.discard_zones[pile][ground.knights[pos.faces[card]]])
 
 
 @value
@@ -408,7 +408,7 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
         killer = sides[1 - seat]
         taken = killer.faction.on_kill(killer, card) if attack else ()
         if not taken:
-            bury(table, card, pile)
+            discard_soldier(table, card, pile)
         elif seat:
             captures = captures[0] + taken, captures[1]
         else:
@@ -418,7 +418,7 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
     tell_piles(table, stood)
     active = pos.state.active
     steps = captures[active] + captures[1 - active]  # CW42
-    if steps and all(standing(pos, side, cards) for side in sides):
+    if steps and all(has_survivor(pos, side, cards) for side in sides):
         table.push(*steps, Survey())
         return
     for step in steps:  # CW15: the game is over: no decision where the dead go
@@ -441,7 +441,7 @@ def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
             table.tell(pile_changed, stood, n, lost)
 
 
-def standing(pos: Pos, side: Side, dying: bytes) -> bool:
+def has_survivor(pos: Pos, side: Side, dying: bytes) -> bool:
     """True if a soldier of this side stays in play without the dying ones."""
     return any(card not in dying for card in in_play(pos, side))
 

@@ -13,12 +13,12 @@ from castlecards.games.castle_wars.resources import (
     CLASH,
     Window,
     act,
+    after_swaps,
     attack_cause,
     kill,
     loosen,
     re_lay,
     relays,
-    relieved,
     settle_swaps,
 )
 from castlecards.games.castle_wars.state import (
@@ -44,10 +44,10 @@ from castlecards.games.castle_wars.story import (
     declared,
     drew,
     duel,
+    event_line,
     facing,
-    happened,
+    infection,
     pile_changed,
-    sickness,
 )
 from castlecards.texts import tr
 
@@ -75,12 +75,12 @@ class Deal(Step):  # CW1, CW5, CW43
             if side.handicap:
                 for card in table.pos.zones[side.soldiers][: -side.handicap - 1 : -1]:
                     table.move(card, side.soldiers, side.dead)
-                table.tell(happened, "absent", side.seat, side.handicap)
+                table.tell(event_line, "absent", side.seat, side.handicap)
         table.push(*ground.openings[first])
 
 
 @value
-class Muster(Step):  # CW2, CW25, CW27
+class DealSoldiers(Step):  # CW2, CW25, CW27
     """Deal of a player's first soldiers onto the piles (CW2)."""
 
     seat: Seat
@@ -90,7 +90,7 @@ class Muster(Step):  # CW2, CW25, CW27
         side = ground.sides[self.seat]
         if ground.arrange or side.faction.has_free_deployment:
             table.draw(side.soldiers, side.hand, sum(side.deal))
-            table.tell(happened, "dealt", self.seat, sum(side.deal))
+            table.tell(event_line, "dealt", self.seat, sum(side.deal))
             table.push(Arrange(self.seat))
             return
         drawn = iter(table.pos.zones[side.soldiers][::-1])
@@ -306,12 +306,12 @@ class Battle(Step):  # CW8, CW9
 
     def is_called_off(self, pos: Pos) -> bool:  # CW23
         """True if one of its soldiers is no longer the top of its pile."""
-        return tops(pos, self.piles) != relieved(self.cards, pos.state.relief)
+        return tops(pos, self.piles) != after_swaps(self.cards, pos.state.relief)
 
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
         state = pos.state
-        cards = relieved(self.cards, state.relief)
+        cards = after_swaps(self.cards, state.relief)
         off = tops(pos, self.piles) != cards
         if state.ground.can_swap:
             settle_swaps(table, over=True)
@@ -340,7 +340,7 @@ def pending(pos: Pos) -> Clash | None:
     battle = battle_of(pos)
     if battle is None:
         return None
-    cards = relieved(battle.cards, pos.state.relief)
+    cards = after_swaps(battle.cards, pos.state.relief)
     if any(pos.faces[card] == UNSEEN for card in cards):
         return None
     return facing(pos, pos.state.active, cards, battle.piles)
@@ -356,7 +356,7 @@ def is_decided(pos: Pos) -> bool:  # CW18
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
     if not isinstance(window, Window) or battle is None or battle.is_called_off(pos):
         return False
-    cards = relieved(battle.cards, state.relief)
+    cards = after_swaps(battle.cards, state.relief)
     known = all(pos.up >> card & 1 and not pos.marks[0] >> card & 1 for card in cards)
     other = state.ground.sides[1 - window.seat]
     if not known or (can_react(pos, other) and not window.passes):
@@ -384,7 +384,7 @@ def fight(
         table.push(Window(1 - me, BATTLE, 1, attack_cause(me, cards)))
     if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
         losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
-        table.tell(sickness, me, cards, piles, losses)
+        table.tell(infection, me, cards, piles, losses)
         piles = tuple([pile_of(pos, card) for card in losses])
     else:
         table.tell(duel, me, cards, piles)
@@ -543,11 +543,11 @@ class TurnEnd(Step):  # CW13, CW16
         then = () if pos.filled & ground.sides[1 - me].decks_mask else now or stock(pos)
         table.put(Wars(ground, 1 - me, (0, 0), quiet, then, turn))
         if quiet and quiet == ground.stalemate:
-            counts = [muster(pos, side)[0] for side in ground.sides]
-            table.tell(happened, "counted", NATURE, *counts)
+            counts = [army_size(pos, side)[0] for side in ground.sides]
+            table.tell(event_line, "counted", NATURE, *counts)
             table.end(*count_out(pos))
         elif turn == MOST_TURNS:
-            table.tell(happened, "tired", NATURE, turn)
+            table.tell(event_line, "tired", NATURE, turn)
             table.end(0.5, 0.5)
         else:
             table.tell(turn_begins, 1 - me, turn + 1)
@@ -563,11 +563,11 @@ def next_turn(pos: Pos, me: Seat) -> Steps:
 
 def count_out(pos: Pos) -> tuple[float, float]:  # CW16
     """Result by the count of soldiers after too many quiet turns (CW16)."""
-    ours, theirs = (muster(pos, side) for side in pos.state.ground.sides)
+    ours, theirs = (army_size(pos, side) for side in pos.state.ground.sides)
     return (0.5, 0.5) if ours == theirs else (1.0, 0.0) if ours > theirs else (0.0, 1.0)
 
 
-def muster(pos: Pos, side: Side) -> tuple[int, int]:
+def army_size(pos: Pos, side: Side) -> tuple[int, int]:
     """Number of soldiers of a player in play, hand and deck, and the sum of their values."""
     cards = in_play(pos, side) + pos.zones[side.hand] + pos.zones[side.soldiers]
     values = pos.state.ground.values

@@ -28,7 +28,7 @@ from castlecards.games.castle_wars.magic_powers import (
     Undead,
 )
 from castlecards.games.castle_wars.resources import Window
-from castlecards.games.castle_wars.rules import Begin, Muster, end_of, phases_of
+from castlecards.games.castle_wars.rules import Begin, DealSoldiers, end_of, phases_of
 from castlecards.games.castle_wars.state import (
     ACE,
     DRAGON,
@@ -158,7 +158,7 @@ def opening(sides: list[Side], first: Seat) -> Steps:
     """Steps before the first turn if `first` begins: order decks, deal soldiers (CW42)."""
     order = (sides[first], sides[1 - first])
     before = [step for side in order for step in side.faction.opening(side)]
-    return (*before, *(Muster(side.seat) for side in order), Begin(0))
+    return (*before, *(DealSoldiers(side.seat) for side in order), Begin(0))
 
 
 # -- cards ----------------------------------------------------------------------------------------

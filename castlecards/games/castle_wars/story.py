@@ -180,7 +180,7 @@ STORY = Story(TEMPLATES, card_name, unseen)
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def happened(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
+def event_line(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
     """Line of an event without cards."""
     return Line(verb, seat, numbers=numbers)
 
@@ -294,7 +294,7 @@ def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
     return Clash("declared", (ours, theirs), OPEN, word=tr("against"), rule=rule)
 
 
-def sickness(
+def infection(
     pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...], losses: bytes
 ) -> Clash:  # CW40
     """Clash with infected soldiers; those in `losses` die."""

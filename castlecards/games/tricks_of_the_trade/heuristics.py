@@ -312,7 +312,7 @@ class RoundSoFar(NamedTuple):
     until: int  # number of events read
     history: RoundHistory
     marks: tuple[int, ...]
-    standing: tuple[int, ...]  # bid by seat
+    bids: tuple[int, ...]  # bid by seat
     cards: bytes  # cards that left a hand
     faces: bytes  # their faces, as far as the seat knew them
     hands: tuple[tuple[CardId, ...], ...]
@@ -327,7 +327,7 @@ class RoundSoFar(NamedTuple):
         return (
             begun == self.begun
             and self.marks == pos.marks
-            and self.standing == _bids(pos)
+            and self.bids == _bids(pos)
             and self.cards.translate(pos.faces.ljust(256)) == self.faces
         )
 
@@ -402,7 +402,7 @@ def _read_on(before: RoundSoFar, pos: Pos, me: Seat, events: Sequence[Event]) ->
     faces = bytes(cards).translate(all_faces.ljust(256))
     return RoundSoFar(
         before.begun, len(events), RoundHistory(voids, bids, choices), before.marks,
-        before.standing, bytes(cards), faces, tuple([tuple(hand) for hand in hands]), trick,
+        before.bids, bytes(cards), faces, tuple([tuple(hand) for hand in hands]), trick,
         trumps, spot, asked, verb,
     )  # fmt: skip
 

@@ -28,7 +28,7 @@ from castlecards.games.tricks_of_the_trade.state import (
     domain_name,
     trump,
 )
-from castlecards.games.tricks_of_the_trade.story import counted_as, gone, scored_round
+from castlecards.games.tricks_of_the_trade.story import counted_as, removal_line, scored_round
 from castlecards.games.tricks_of_the_trade.trading import Offer
 from castlecards.games.tricks_of_the_trade.tricks import laid, taken, won_trick
 from castlecards.texts import tr
@@ -378,7 +378,7 @@ class CleanUp(Step):  # TT17
                 if suits[faces[card]] == doomed:
                     table.move(card, zone, ground.expelled)
                     table.flip(card, True)
-                    table.tell(gone, "expelled", card)
+                    table.tell(removal_line, "expelled", card)
                 elif zone != ground.trumps:
                     table.move(card, zone, ground.trumps)
             if not keeps:

@@ -17,7 +17,7 @@ from castlecards.core.table import Table
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
 from castlecards.games.tech_effects import Suit, unmark
 from castlecards.games.tech_effects.story import done, drew
-from castlecards.games.tricks_of_the_trade.story import exchanged, gone, turned
+from castlecards.games.tricks_of_the_trade.story import exchanged, removal_line, turned
 from castlecards.texts import tr
 
 NUMBERED = len(DOMAINS) * len(VALUES)  # cards of the deck that are played with (TT1)
@@ -141,7 +141,7 @@ class Ground(KeyedValue):
         old = table.pos.zones[place][-1]
         past = self.ranks[table.pos.faces[old]] == TRUMP_VALUE
         table.move(old, place, self.past if past else self.expelled)
-        table.tell(gone, "past" if past else "expelled", old)
+        table.tell(removal_line, "past" if past else "expelled", old)
         if not table.pos.zones[self.draw_deck]:
             self.refill(table, 0)
         card = table.pos.zones[self.draw_deck][-1]

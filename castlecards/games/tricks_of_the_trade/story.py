@@ -117,7 +117,7 @@ def exchanged(pos: AnyPos, seat: Seat, card: CardId, old: CardId) -> Line:  # TT
     return Line("exchanged", seat, named_cards((card,)), named_cards((old,)))
 
 
-def gone(pos: AnyPos, verb: str, card: CardId) -> Line:
+def removal_line(pos: AnyPos, verb: str, card: CardId) -> Line:
     """Line of a card that leaves the trump spot."""
     return Line(verb, NATURE, named_cards((card,)))
 

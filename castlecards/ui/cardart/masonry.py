@@ -34,7 +34,7 @@ WHOLE, CRACKED, BURNING, RUINED = range(4)  # states of a yard and of its keep
 
 
 @dataclass(frozen=True)
-class Livery:
+class SideStyle:
     """Colour of a side's roofs and bands, and the shape of its towers."""
 
     colour: Colour
@@ -55,31 +55,31 @@ class Piece:
     """
 
     kind: str  # "bastion", "breach", "rampart", "turret", "yard"
-    livery: Livery
+    livery: SideStyle
     width: float
     length: float
     state: int = 0
     open: bool = False
 
 
-def bastion(livery: Livery) -> Piece:
+def bastion(livery: SideStyle) -> Piece:
     return Piece("bastion", livery, *BASTION)
 
 
-def breach(livery: Livery, vacant: bool) -> Piece:
+def breach(livery: SideStyle, vacant: bool) -> Piece:
     """Remains of a bastion; `vacant`: a card can be built there."""
     return Piece("breach", livery, *BASTION, int(vacant))
 
 
-def rampart(livery: Livery, length: float, left: bool, right: bool) -> Piece:
+def rampart(livery: SideStyle, length: float, left: bool, right: bool) -> Piece:
     return Piece("rampart", livery, round(length, 1), CURTAIN, left + 2 * right)
 
 
-def turret(livery: Livery) -> Piece:
+def turret(livery: SideStyle) -> Piece:
     return Piece("turret", livery, TURRET, TURRET)
 
 
-def yard(livery: Livery, state: int, open_: bool) -> Piece:
+def yard(livery: SideStyle, state: int, open_: bool) -> Piece:
     return Piece("yard", livery, *YARD, state, open_)
 
 

@@ -80,7 +80,7 @@ def _tail(margin: float) -> tuple[Point, ...]:
     return (left, 0), (right, 0), (right, low), (0.5, notch), (left, low)
 
 
-def hang_ribbons(
+def draw_ribbons(
     canvas: Canvas, art: CardArt, names: Sequence[str], at: Point, size: tuple[float, float]
 ) -> None:
     """Draw ribbons along the upper edge of a card on the table, from its right corner to the left.

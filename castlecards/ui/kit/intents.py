@@ -145,7 +145,7 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The pointer has left the window, or the window has lost the focus: end all drags."""
+    """End of all drags: the pointer has left the window, or the window has lost the focus."""
 
     focus: bool = False  # the window has lost the focus
 

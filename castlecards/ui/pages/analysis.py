@@ -67,7 +67,7 @@ NAME = Style("bold", 14, "text")
 HEAD = Style("bold", 15, "gold_high")
 CHANGE = Style("bold", 14, "text")
 GROWS = tr("The curve appears here turn by turn, as the match is analysed.")
-DID = Style("ui", 14, "text")
+ACTION_TEXT = Style("ui", 14, "text")
 BETTER = Style("medium", 14, "found")
 NUMBER = Style("bold", 14, "primary_ink")
 SIDE = 56.0  # units: space left of the chart
@@ -183,7 +183,7 @@ class PointCard(Widget):
         image: Callable[[int], Surface] | None,
     ) -> None:
         """`image`: draws the table at that line, for a width in px."""
-        text = f"{words.head}: {words.change}. {' '.join(words.did)} {words.verdict}"
+        text = f"{words.head}: {words.change}. {' '.join(words.sentences)} {words.verdict}"
         super().__init__(f"point:{number}", text)
         self.number, self.words, self.sign = number, words, sign
         self.children = self.buttons = buttons
@@ -191,7 +191,9 @@ class PointCard(Widget):
 
     def measure(self, look: Look, width: int) -> Size:
         lines = max(LINES, len(self.lines(look, width)))
-        return width, look.px(POINT) + self._picture_height(look, width) + lines * look.line(DID)
+        return width, look.px(POINT) + self._picture_height(look, width) + lines * look.line(
+            ACTION_TEXT
+        )
 
     def _picture_height(self, look: Look, width: int) -> int:
         """Height of the picture in px; 0 without one."""
@@ -200,15 +202,15 @@ class PointCard(Widget):
     def lines(self, look: Look, width: int) -> list[tuple[str, Style]]:
         """Wrapped lines of text: the action taken, then as many whole sentences as fit."""
         words, room = self.words, width - look.px(28)
-        style = BETTER if words.better else DID
+        style = BETTER if words.better else ACTION_TEXT
         last = look.wrap(words.verdict, style, room)
-        lines = look.wrap(words.did[0], DID, room)
-        for n in range(2, len(words.did) + 1):
-            more = look.wrap(" ".join(words.did[:n]), DID, room)
+        lines = look.wrap(words.sentences[0], ACTION_TEXT, room)
+        for n in range(2, len(words.sentences) + 1):
+            more = look.wrap(" ".join(words.sentences[:n]), ACTION_TEXT, room)
             if len(more) + len(last) > LINES:
                 break
             lines = more
-        return [*((line, DID) for line in lines), *((line, style) for line in last)]
+        return [*((line, ACTION_TEXT) for line in lines), *((line, style) for line in last)]
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
@@ -244,7 +246,7 @@ class PointCard(Widget):
         y += self._picture_height(look, self.rect.width) + look.px(8)
         for line, style in self.lines(look, self.rect.width):
             canvas.text(line, (x, y), style)
-            y += look.line(DID)
+            y += look.line(ACTION_TEXT)
         super().draw(canvas)
 
 
@@ -346,7 +348,7 @@ class AnalysisPage(Page):
 
     def build(self) -> Widget:
         session, points = self.session, main_points(self.session, self.analysis)
-        status = Label(self._status_line(ends(session), bool(points)), DID)
+        status = Label(self._status_line(ends(session), bool(points)), ACTION_TEXT)
         head: list[Widget] = [title(REVIEW), status]
         if session.over:
             head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))
@@ -380,7 +382,7 @@ class AnalysisPage(Page):
         if cards:
             rows.append(Grid(cards, NARROWEST, 12, wide=False))
         elif not self.working and not self.failed:
-            rows.append(Label(NOTHING_TURNED, DID))
+            rows.append(Label(NOTHING_TURNED, ACTION_TEXT))
         ways: list[Widget] = []
         if self.failed:
             ways.append(Button("analysis.again", tr("Try again"), self._again, wide=140))

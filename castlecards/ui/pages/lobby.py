@@ -58,7 +58,7 @@ BLACK: Colour = (0, 0, 0)
 PLACES = (False, tr("On this screen")), (True, tr("On a phone"))
 HOW = tr("Point each phone’s camera at its code, on the same Wi-Fi as this computer.")
 LISTENERS = tr("On an open Wi-Fi, strangers can read along.")
-UNHEARD = tr("No device has opened the page yet. Try another network, or a phone’s hotspot.")
+NO_DEVICE = tr("No device has opened the page yet. Try another network, or a phone’s hotspot.")
 NO_NETWORK = tr("This computer isn’t on a network. Join one, or play on this screen.")
 
 
@@ -189,7 +189,7 @@ class Lobby(Page):
         if self.fault:
             fault = Label(self.fault, BODY, id="lobby.fault", tone="danger_text")
             return Row([fault, Button("lobby.again", tr("Try again"), self._retry)])
-        text = UNHEARD if self._is_unreached else HOW
+        text = NO_DEVICE if self._is_unreached else HOW
         opening = self.people and not room.is_open
         how = self._progress if opening else Label(text, id="lobby.how")
         return Row([how, Space(CONTROL)])

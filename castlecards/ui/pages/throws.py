@@ -161,11 +161,11 @@ class Throws(Page):
 
     @property
     def moving(self) -> bool:
-        if self._totals is None or self._thread is not None or self._first_veiled() is not None:
+        if self._totals is None or self._thread is not None or self._first_undrawn() is not None:
             return True
         return super().moving
 
-    def _first_veiled(self) -> Widget | None:
+    def _first_undrawn(self) -> Widget | None:
         """First widget that is not drawn yet, or None."""
         parts = (part for row in self._rows for part in row.walk() if part.veiled)
         return next(parts, None)
@@ -173,7 +173,7 @@ class Throws(Page):
     def _unveil(self) -> None:
         """Reveal the next widgets, for up to `slice` seconds of a frame."""
         begun, look, ready = perf_counter(), self.layer.look, 0
-        while (veiled := self._first_veiled()) is not None and look is not None:
+        while (veiled := self._first_undrawn()) is not None and look is not None:
             if not isinstance(veiled, Plot) or veiled.prerender(look):
                 veiled.veiled = False
                 veiled.changed()

@@ -115,8 +115,8 @@ class DayTask(Exercise):
         if self.counts:
             return []
         ways: list[Widget] = [
-            Button("today.next", tr("Next target"), self.wish(self.go_on), "primary", tall=34),
-            Button("today.leave", tr("Back"), self.wish(self.quit), tall=34),
+            Button("today.next", tr("Next target"), self.callback(self.go_on), "primary", tall=34),
+            Button("today.leave", tr("Back"), self.callback(self.quit), tall=34),
         ]
         return [*super().buttons(), Grid(ways, 100, 8)]
 

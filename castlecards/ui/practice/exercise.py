@@ -110,17 +110,21 @@ class Exercise(Addon[TableScene]):
         slower = tr(
             "Shows your last throw slowly and from the side. ({key})", key=title(Act.REPLAY)
         )
-        again = Button("practice.again", tr("Again"), self.wish(self.again), tip=same, tall=34)
+        again = Button("practice.again", tr("Again"), self.callback(self.again), tip=same, tall=34)
         change = Button(
-            "practice.change", tr("Change …"), self.wish(self.change), tip=other, tall=34
+            "practice.change", tr("Change …"), self.callback(self.change), tip=other, tall=34
         )
         slow = Button(
-            "practice.slow", tr("Slow motion"), self.wish(self.replay_slowly), tip=slower, tall=34
+            "practice.slow",
+            tr("Slow motion"),
+            self.callback(self.replay_slowly),
+            tip=slower,
+            tall=34,
         )
         ghost = Button(
-            "practice.ghost", tr("Ghost"), self.wish(self.toggle_ghost), tip=best, tall=34
+            "practice.ghost", tr("Ghost"), self.callback(self.toggle_ghost), tip=best, tall=34
         )
-        clear = Button("practice.clear", tr("Clear marks"), self.wish(self.clear), tall=34)
+        clear = Button("practice.clear", tr("Clear marks"), self.callback(self.clear), tall=34)
         ghost.on = self.marks.shows_ghost
         again.enabled = change.enabled = self.last_toss is not None
         slow.enabled = self.clip is not None
@@ -164,8 +168,8 @@ class Exercise(Addon[TableScene]):
     def ways_on(self) -> list[Button]:
         """Return the buttons after the end of a match; practice has no result and no rematch."""
         return [
-            Button("over.again", tr("Again"), self.wish(self.restart), "primary", tall=36),
-            Button("over.leave", tr("Leave"), self.wish(self.quit), tall=36),
+            Button("over.again", tr("Again"), self.callback(self.restart), "primary", tall=36),
+            Button("over.leave", tr("Leave"), self.callback(self.quit), tall=36),
         ]
 
     def menu(self) -> Menu:
@@ -175,14 +179,14 @@ class Exercise(Addon[TableScene]):
         """Return the items of the menu."""
         return [
             Answer("resume", tr("Continue"), lambda: None, "primary"),
-            Answer("look_over", tr("Show the whole table"), self.wish(_look_over)),
+            Answer("look_over", tr("Show the whole table"), self.callback(_look_over)),
             Answer("rules", tr("Rulebook"), lambda: Push(Rules(self.session.game.id))),
             Answer("settings", tr("Settings"), lambda: Push(Settings())),
             Answer("leave", tr("Leave"), self.leave),
         ]
 
     def leave(self) -> Go:
-        self.app.lend()
+        self.app.override_settings()
         self.app.throws.close()
         medals.tell_new(self.app.notify, self.app.profiles.folder)
         return Back()
@@ -289,7 +293,7 @@ class Exercise(Addon[TableScene]):
 
     def _changed(self, release: Release | None) -> Go:
         if release is not None:
-            self.wish(lambda table: self.throw(table, release, CHANGED))()
+            self.callback(lambda table: self.throw(table, release, CHANGED))()
         return STAY
 
     def replay_slowly(self, table: TableScene) -> None:

@@ -61,7 +61,7 @@ class FreeRange(Exercise):
         if self.strength_test is None:
             super().renew()
         else:
-            keep, leave = self.wish(self.keep_strength), self.wish(self.leave_strength)
+            keep, leave = self.callback(self.keep_strength), self.callback(self.leave_strength)
             self.panel.set(self.strength_test.rows(self.renew, keep, leave))
 
     def rows(self) -> list[Widget]:
@@ -70,7 +70,7 @@ class FreeRange(Exercise):
 
     def tools(self) -> list[Widget]:
         tip = tr("A throw that breaks the rules counts as a miss.")
-        act = self.wish(self.toggle_strict)
+        act = self.callback(self.toggle_strict)
         strict = Button("practice.strict", tr("Strict fouls"), act, tip=tip, tall=34)
         strict.on = self.session.options.strict_fouls
         return [*super().tools(), strict]
@@ -78,12 +78,12 @@ class FreeRange(Exercise):
     def buttons(self) -> list[Widget]:
         tip = tr("Throw five cards to set the strength of your hand.")
         ways = [
-            Button("practice.setup", tr("Set up …"), self.wish(self.set_up), tall=34),
-            Button("practice.statistics", tr("Statistics"), self.wish(_statistics), tall=34),
+            Button("practice.setup", tr("Set up …"), self.callback(self.set_up), tall=34),
+            Button("practice.statistics", tr("Statistics"), self.callback(_statistics), tall=34),
             Button(
                 "practice.strength",
                 tr("Strength …"),
-                self.wish(self.start_strength_test),
+                self.callback(self.start_strength_test),
                 tip=tip,
                 tall=34,
             ),

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 NAME = Style("title", 17, "gold_high")
-SAY = Style("ui", 15.5, "text")
+LESSON_TEXT = Style("ui", 15.5, "text")
 COUNT = Style("ui", 14, "muted")
 NOW = tr("Your turn …")
 END = tr("Well done!")
@@ -79,14 +79,16 @@ class Teacher(Exercise):
         self.panel.set([head, TeacherText(text, all_texts), Label(count, COUNT), Space(4), *ways])
 
     def _step_buttons(self, step: lessons.LessonStep) -> Sequence[Widget]:
-        goes_on = Button("lesson.next", tr("Next"), self.wish(self.forward), "primary", tall=TALL)
-        shows = Button("lesson.show", tr("Show me"), self.wish(self.show_me), tall=TALL)
+        goes_on = Button(
+            "lesson.next", tr("Next"), self.callback(self.forward), "primary", tall=TALL
+        )
+        shows = Button("lesson.show", tr("Show me"), self.callback(self.show_me), tall=TALL)
         skips = Button(
-            "lesson.skip", tr("Skip the lesson"), self.wish(self.quit), "quiet", tall=LOW
+            "lesson.skip", tr("Skip the lesson"), self.callback(self.quit), "quiet", tall=LOW
         )
         passes: Widget = Space(LOW)
         if self.course.can_skip:
-            act = self.wish(self.pass_on)
+            act = self.callback(self.pass_on)
             passes = Button("lesson.pass", tr("Skip this step"), act, tall=LOW)
         acts = (step.do and not self._is_for_others(step)) or step.until
         return [shows if acts else goes_on, passes, skips]
@@ -97,9 +99,11 @@ class Teacher(Exercise):
 
     def _end_buttons(self) -> Sequence[Widget]:
         return [
-            Button("lesson.play", tr("Play now"), self.wish(self.play_now), "primary", tall=TALL),
-            Button("lesson.again", tr("Again"), self.wish(self.restart), tall=LOW),
-            Button("lesson.done", tr("Done"), self.wish(self.quit), "quiet", tall=LOW),
+            Button(
+                "lesson.play", tr("Play now"), self.callback(self.play_now), "primary", tall=TALL
+            ),
+            Button("lesson.again", tr("Again"), self.callback(self.restart), tall=LOW),
+            Button("lesson.done", tr("Done"), self.callback(self.quit), "quiet", tall=LOW),
         ]
 
     @property
@@ -365,8 +369,8 @@ class TeacherText(Scroll):
     grow = True  # also lets it shrink if there is too little room
 
     def __init__(self, text: str, all_texts: Sequence[str]) -> None:
-        super().__init__(Label(text, SAY, id="lesson.say"), "lesson.words")
-        self.all_texts = [Label(words, SAY) for words in all_texts]
+        super().__init__(Label(text, LESSON_TEXT, id="lesson.say"), "lesson.words")
+        self.all_texts = [Label(words, LESSON_TEXT) for words in all_texts]
 
     def measure(self, look: Look, width: int) -> Size:
         return width, max(label.measure(look, width)[1] for label in self.all_texts)
@@ -374,6 +378,6 @@ class TeacherText(Scroll):
 
 def open_lesson(app: Services, loaded: LoadedLesson, at: int = 0) -> TableScene:
     """Open the table of a lesson with step `at`, with full aiming help."""
-    app.lend(assist="full")
+    app.override_settings(assist="full")
     match = lessons.session(loaded, player_name(app), at)
     return TableScene(app, match, Teacher(app, match, Course(loaded, match, at)))

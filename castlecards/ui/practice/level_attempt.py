@@ -57,12 +57,14 @@ class LevelAttempt(Exercise):
         return [Label(trial.loaded.level.task, SMALL_TEXT, id="practice.task"), *figures]
 
     def buttons(self) -> list[Widget]:
-        ways = [Button("practice.restart", START_OVER, self.wish(self.restart), tall=34)]
+        ways = [Button("practice.restart", START_OVER, self.callback(self.restart), tall=34)]
         loaded = self.trial.loaded
         if puzzles.solvable(loaded) and (self._hinted or not loaded.level.hint):
-            ways.append(Button("practice.hint", tr("Show a step"), self.wish(self.tip), tall=34))
+            ways.append(
+                Button("practice.hint", tr("Show a step"), self.callback(self.tip), tall=34)
+            )
         elif loaded.level.hint:
-            ways.append(Button("practice.hint", tr("Hint"), self.wish(self.tip), tall=34))
+            ways.append(Button("practice.hint", tr("Hint"), self.callback(self.tip), tall=34))
         return [*super().buttons(), Grid(ways, 100, 8)]
 
     def answers(self) -> list[Answer]:
@@ -157,7 +159,7 @@ def level_settings(app: Services, level: levels.Level) -> None:
         overrides["assist"] = level.assist
     if level.left:
         overrides["left_handed"] = True
-    app.lend(**overrides)
+    app.override_settings(**overrides)
 
 
 def open_level(app: Services, loaded: levels.LoadedLevel) -> TableScene:

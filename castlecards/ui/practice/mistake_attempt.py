@@ -40,7 +40,7 @@ class MistakeAttempt(Exercise):
         return [Label(self.title, NAME), Label(text, SMALL_TEXT, id="practice.task")]
 
     def buttons(self) -> list[Widget]:
-        return [Button("practice.hint", tr("Show a move"), self.wish(self.tip), tall=34)]
+        return [Button("practice.hint", tr("Show a move"), self.callback(self.tip), tall=34)]
 
     def tip(self, table: TableScene) -> bool:
         """Show the better move on the table, or hide it if it is shown."""

@@ -160,13 +160,15 @@ class RingGame(Exercise):
 
     def buttons(self) -> list[Widget]:
         if self.drill:
-            return [Button("ring.leave", tr("Back"), self.wish(self.quit), tall=34)]
+            return [Button("ring.leave", tr("Back"), self.callback(self.quit), tall=34)]
         return [
-            Button("ring.next", tr("Next target"), self.wish(self.next_target), "primary"),
+            Button("ring.next", tr("Next target"), self.callback(self.next_target), "primary"),
             Grid(
                 [
-                    Button("ring.change", tr("Change …"), self.wish(self.open_drawer), tall=34),
-                    Button("ring.laboratory", tr("Laboratory"), self.wish(_laboratory), tall=34),
+                    Button("ring.change", tr("Change …"), self.callback(self.open_drawer), tall=34),
+                    Button(
+                        "ring.laboratory", tr("Laboratory"), self.callback(_laboratory), tall=34
+                    ),
                 ],
                 100,
                 8,
@@ -182,7 +184,7 @@ class RingGame(Exercise):
             ("clear", tr("Clear marks"), self.clear),
         )
         answers = [Answer("resume", tr("Continue"), lambda: None, "primary")]
-        answers += [Answer(f"drawer.{id}", text, self.wish(act)) for id, text, act in acts]
+        answers += [Answer(f"drawer.{id}", text, self.callback(act)) for id, text, act in acts]
         table.go(Push(Menu(self.app, tr("Change …"), answers)))
 
     def start_over(self) -> Go:

@@ -237,7 +237,7 @@ class App(AppServices):
             with ended_by_signals(self.quit):
                 while self.running:
                     last = self._run_round(last)
-                    self.tidy()
+                    self.free_unused_memory()
         finally:
             saved = self.close()
         return 0 if saved else 1
@@ -259,7 +259,7 @@ class App(AppServices):
         self._wait_for_frame(now)
         return now
 
-    def tidy(self) -> None:
+    def free_unused_memory(self) -> None:
         """Free memory of closed scenes; of pages and old window sizes once nothing moves."""
         if self._scenes_closed or (self._pictures_stale and not self.scene.moving):
             self._scenes_closed = self._pictures_stale = False

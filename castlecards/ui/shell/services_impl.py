@@ -39,7 +39,7 @@ SAVE_AGAIN = 20.0  # s from a failed write to the next attempt
 
 
 class AppServices:
-    """The `Services` of the running program. The owner of the window draws the toasts."""
+    """`Services` of the running program. The owner of the window draws the toasts."""
 
     def __init__(self, settings: Settings, instance_lock: InstanceLock | None = None) -> None:
         """`instance_lock`: lock on the data folder; None: other windows are ignored."""
@@ -146,7 +146,7 @@ class AppServices:
         """Database of a player; that of the chosen profile for ""."""
         return self.profiles.database_of(name or self.profiles.chosen.name)
 
-    def lend(self, **values: Any) -> None:
+    def override_settings(self, **values: Any) -> None:
         """Override settings for a while; overrides are never saved. Without any, the player's own
         return."""
         own = replace(self.settings, **self._lent)

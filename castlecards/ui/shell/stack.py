@@ -119,7 +119,7 @@ class Stack:
             level.scene.layout(self._look_for(level.scene), self.size)
 
     def _look_for(self, scene: Scene) -> Look:
-        """The look at a scale at which the scene has its least size.
+        """Look at a scale at which the scene has its least size.
 
         It stays the same object, because scenes lay out anew for another one.
         """

@@ -35,16 +35,16 @@ class Addon(Generic[T]):
     panel: Widget | None = None  # beside the table
 
     def __init__(self) -> None:
-        self._wishes: list[Callable[[T], object]] = []
+        self._requests: list[Callable[[T], object]] = []
 
-    def wish(self, act: Callable[[T], object]) -> Callable[[], None]:
+    def callback(self, act: Callable[[T], object]) -> Callable[[], None]:
         """Callback for a button that requests `act` on the table."""
-        return lambda: self._wishes.append(act)
+        return lambda: self._requests.append(act)
 
-    def wished(self) -> Sequence[Callable[[T], object]]:
-        """Take the pending requests; the list is empty afterwards."""
-        wishes, self._wishes = self._wishes, []
-        return wishes
+    def take_requests(self) -> Sequence[Callable[[T], object]]:
+        """Return the pending requests and forget them."""
+        requests, self._requests = self._requests, []
+        return requests
 
     @property
     def moving(self) -> bool:

@@ -23,7 +23,7 @@ At = tuple[float, float]  # px
 
 @dataclass(frozen=True)
 class Submit:
-    """The answer of a seat. `just_thrown`: the hand has thrown, and the flight follows at once;
+    """Answer of a seat. `just_thrown`: the hand has thrown, and the flight follows at once;
     `sure`: the player has been warned of its cost."""
 
     seat: Seat

@@ -46,7 +46,7 @@ PLAYING = (Mode.MOVING, Mode.FLYING, Mode.READING)
 class ThinkingState:
     """Computer player that is shown thinking. `share`: passed part of its delay, 0 to 1."""
 
-    sitter: ComputerSeat
+    computer: ComputerSeat
     share: float
     paused: bool
     player: int = -1

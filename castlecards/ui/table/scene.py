@@ -180,7 +180,7 @@ class TableScene(Screen):
         self._dirty |= self.moving  # the frame in which a motion ends is drawn, too
         if model.curtain is not None and self._update_curtain(model.curtain, dt):
             return self._take_change()
-        self._run_wishes()
+        self._run_requests()
         self.addon.update(self, dt)
         playback.raised = max(0.0, playback.raised - dt)
         if playback.camera_control.is_turning:
@@ -203,12 +203,12 @@ class TableScene(Screen):
             self.addon.rested(self)
         return self._take_change()
 
-    def _run_wishes(self) -> None:
+    def _run_requests(self) -> None:
         """Run the commands of pressed buttons, the add-on's too."""
-        for wish in self.addon.wished():
-            wish(self)
-        wishes, self.overlay.pending_commands[:] = list(self.overlay.pending_commands), []
-        self.execute(wishes)
+        for request in self.addon.take_requests():
+            request(self)
+        commands, self.overlay.pending_commands[:] = list(self.overlay.pending_commands), []
+        self.execute(commands)
 
     def _sync_parts(self) -> None:
         """Update the overlay and the painter to the present state."""
@@ -393,7 +393,7 @@ class TableScene(Screen):
             self._sync_parts()  # an earlier intent may have changed the state
         if not self.addon.handle(self, intent):
             self.take(intent)
-        self._run_wishes()
+        self._run_requests()
         return self._take_change()
 
     def take(self, intent: Intent) -> None:

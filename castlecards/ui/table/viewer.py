@@ -33,12 +33,12 @@ class Viewer:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The numbers of the human players."""
+        """Numbers of the human players."""
         return tuple(n for n, kind in enumerate(self.session.kinds) if kind == HUMAN)
 
     @property
     def at_screen(self) -> tuple[int, ...]:
-        """The numbers of the people who play at the screen."""
+        """Numbers of the people who play at the screen."""
         return tuple(n for n in self.people if n not in self.on_phones)
 
     @property

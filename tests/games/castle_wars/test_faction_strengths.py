@@ -42,17 +42,17 @@ def test_known_strong_and_weak_factions_are_told_apart() -> None:
 def test_both_sides_of_a_pairing_are_told_the_same() -> None:
     for one, other in PAIRS:
         assert expected(one, other) == pytest.approx(1 - expected(other, one))
-        assert even_handicap(one, other) == even_handicap(other, one).swapped
+        assert even_handicap(one, other) == even_handicap(other, one).with_sides_swapped
         assert proven(one, other) == proven(other, one)
     assert expected("golems", "golems") == 0.5
     for less in (Handicap(3, 0), Handicap(begins="second"), Handicap(1, 1, "second")):
         assert expected("golems", "golems", less) < 0.5
-        assert expected("golems", "golems", less.swapped) > 0.5
+        assert expected("golems", "golems", less.with_sides_swapped) > 0.5
 
 
 def test_a_handicap_is_a_number_of_soldiers_and_a_beginner_in_any_mixture() -> None:
     assert len({*HANDICAPS}) == len(HANDICAPS) == 3 + 4 * MOST_FEWER
-    assert {each.swapped for each in HANDICAPS} == {*HANDICAPS}
+    assert {each.with_sides_swapped for each in HANDICAPS} == {*HANDICAPS}
     assert Handicap(2, 0).equals(Handicap(2, 0, "second"))
     assert not Handicap(2, 0).equals(Handicap(2, 0, "first"))
     odds = sorted(each.log_odds for each in HANDICAPS if abs(each.log_odds) < 6 * SOLDIER)

@@ -49,7 +49,7 @@ class Listener(Addon[TableScene]):
         super().__init__()
         self.told: list[str] = []
         self.instead: Callable[[Action], Action | None] = lambda action: action
-        self.panel: Widget = Plate([Button("ours", "Ours", self.wish(self.pressed))])
+        self.panel: Widget = Plate([Button("ours", "Ours", self.callback(self.pressed))])
 
     def pressed(self, table: TableScene) -> None:
         self.told.append(f"pressed at {table.session.at}")

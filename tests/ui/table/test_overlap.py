@@ -167,7 +167,7 @@ class ShownTable:
         yield from _pairs("shield", [rect.inflate(-4, -4) for rect in shields])
         if layout.round is None:  # its plates carry cards and shields
             yield from _pairs("title", titles, "shield", shields)
-            apart = [_cards_rect(area) for area in areas if area.sole or not area.own]
+            apart = [_cards_rect(area) for area in areas if area.is_only_hand or not area.own]
             yield from _pairs("title", titles, "pile", [rect for rect in piles if rect in apart])
         below = [rect.inflate(-4, -0.4 * rect.height) for rect in captions(look, layout)]
         yield from _pairs("title", below, "own hand", [_cards_rect(a) for a in areas if a.own])

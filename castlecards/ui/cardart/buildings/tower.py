@@ -21,7 +21,7 @@ SIGN = 21.0  # width of the sign on a banner
 POLE = 90.0  # height of the banner pole of a camp
 IRON: Colour = (112, 118, 126)  # walls of soldiers whose values are mechanised
 STEEL: Colour = (72, 76, 84)  # their banner
-SICK: Colour = (84, 132, 44)  # banner of an infected soldier
+INFECTED: Colour = (84, 132, 44)  # banner of an infected soldier
 MOSS: Colour = (66, 104, 40)
 GOLD: Colour = (226, 186, 96)
 PALE: Colour = (246, 238, 218)
@@ -114,7 +114,7 @@ def _banner(pen: PaperCut, building: Building, x: float, top: float) -> None:
     (width, tall), marks = BANNER, building.marks
     cloth = building.colours.colour
     if "infected" in marks:
-        cloth = SICK
+        cloth = INFECTED
     elif "mechanised" in marks:
         cloth = STEEL
     half, dark = width / 2, mix(cloth, (0, 0, 0), 0.24)
@@ -132,8 +132,8 @@ def _banner(pen: PaperCut, building: Building, x: float, top: float) -> None:
     if "infected" in marks:
         low = top - (8 if "furled" in marks else tall - 10)
         for side, drop in ((-9, 9), (-2, 15), (6, 11)):
-            pen.box(x + side - 1.5, low - drop, 3, drop, SICK)
-            pen.disc(x + side, low - drop, 2.2, SICK)
+            pen.box(x + side - 1.5, low - drop, 3, drop, INFECTED)
+            pen.disc(x + side, low - drop, 2.2, INFECTED)
     pen.box(x - half - 3, top, width + 6, 3.2, GOLD)
 
 

@@ -105,11 +105,11 @@ class Widget:
             for child in self.children:
                 yield from child.walk()
 
-    def adopt(self, layer: WidgetHost, parent: Widget | None = None) -> None:
+    def attach(self, layer: WidgetHost, parent: Widget | None = None) -> None:
         """Set layer and parent of this widget and all descendants, also invisible ones."""
         self.layer, self.parent = layer, parent
         for child in self.children:
-            child.adopt(layer, self)
+            child.attach(layer, self)
 
     def reveal(self, rect: Rect) -> None:
         """Scroll so that a rectangle of a descendant is visible, if the widget can scroll."""

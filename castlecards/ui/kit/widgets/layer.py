@@ -88,7 +88,7 @@ class Layer:
         """Lay out all widgets in `rect`; needed after a change of size or content."""
         self.look, self.rect, self.stale = look, rect, False
         self.tooltip = None
-        self.root.adopt(self)
+        self.root.attach(self)
         self.root.place(look, rect)
         self._animated = [widget for widget in self.root.walk() if widget.animated]
         self.damaged = Rect(rect)

@@ -124,7 +124,7 @@ class _Group:
         return ((first + k * self.step, span.text) for k, span in enumerate(self.cards))
 
     def run(self, style: Style, look: Look) -> Run:
-        """The label in the middle of the group."""
+        """Run of the label, centred in the group."""
         wide = look.width(self.label.text, style)
         return Run(self.x + (self.width - wide) // 2, self.label.text, style, wide)
 

@@ -38,7 +38,7 @@ DROPS = (0.1, 0.4)  # s: the portcullis sinks from the first to the second
 HEADLINE = 0.45  # s: the headline appears
 SETTLED = 9.0  # s: every stone lies still
 QUAKE = 5.0  # units: largest shake of the ground
-QUAKING = 0.6  # s of shaking
+SHAKE = 0.6  # s of shaking
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def puffs(kind: Kind) -> tuple[Puff, ...]:
 
 def ground_shake(t: float) -> tuple[float, float]:
     """Return the offset of the shaking ground at `t`, units."""
-    if not 0 < t < QUAKING:
+    if not 0 < t < SHAKE:
         return 0.0, 0.0
-    fade = QUAKE * (1 - t / QUAKING)
+    fade = QUAKE * (1 - t / SHAKE)
     return fade * math.sin(t * 71), fade * math.cos(t * 93)

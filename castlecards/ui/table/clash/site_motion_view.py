@@ -38,7 +38,7 @@ def motions_now(playback: PlaybackState, table_view: TableView) -> list[Motion]:
     layer = table_view.static_layer
     if playback.animation.script is None:
         pending = playback.pending_clash
-        ride = besiegers(pending, layer, table_view) if pending is not None else None
+        ride = attacking_riders(pending, layer, table_view) if pending is not None else None
         return [ride] if ride is not None else []
     found: list[Motion] = []
     for kind in (SiteShift, HouseLoss, SiteSink, Ride):
@@ -46,7 +46,9 @@ def motions_now(playback: PlaybackState, table_view: TableView) -> list[Motion]:
     return found
 
 
-def besiegers(pending: ClashTimeline, layer: StaticLayer, table_view: TableView) -> Ride | None:
+def attacking_riders(
+    pending: ClashTimeline, layer: StaticLayer, table_view: TableView
+) -> Ride | None:
     """Riders at the building that they attack in an open clash; None without any."""
     attacker, *_, defender = pending.steps[-1].clash.sides
     riders = {site.zone for site, _ in layer.sites if site.kind == "knight"}

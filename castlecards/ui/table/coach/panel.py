@@ -26,9 +26,9 @@ from castlecards.ui.table.render.arrows import FEARED, PLANNED, draw_arrow
 from castlecards.ui.table.render.table_view import TableView
 
 HEAD = Style("title", 17, "gold_high")
-WHAT = Style("bold", 14, "text")
+MOVE_TEXT = Style("bold", 14, "text")
 SHARE = Style("bold", 14, "gold_high")
-WHY = Style("ui", 14, "muted")
+REASON_TEXT = Style("ui", 14, "muted")
 FIGURE = Style("bold", 14, "text")
 ROW_GAP = 8.0  # units between rows
 PAD = 12.0  # units at the edges
@@ -86,12 +86,12 @@ class CoachOption(Widget):
     def _lines(self, look: Look, width: int) -> tuple[list[str], list[str]]:
         room = width - look.px(NUMBER_WIDTH + PAD)
         given = () if self.brief else self.why
-        why = [line for text in given for line in look.wrap(_sentence(text), WHY, room)]
-        return look.wrap(self.text, WHAT, room), why
+        why = [line for text in given for line in look.wrap(_sentence(text), REASON_TEXT, room)]
+        return look.wrap(self.text, MOVE_TEXT, room), why
 
     def measure(self, look: Look, width: int) -> Size:
         what, why = self._lines(look, width)
-        high = look.px(14) + len(what) * look.line(WHAT) + len(why) * look.line(WHY)
+        high = look.px(14) + len(what) * look.line(MOVE_TEXT) + len(why) * look.line(REASON_TEXT)
         return width, high + (look.px(18) if self.advice.words else 0)
 
     def draw(self, canvas: Canvas) -> None:
@@ -105,14 +105,14 @@ class CoachOption(Widget):
         x, y = self.rect.left + look.px(NUMBER_WIDTH), self.rect.top + look.px(7)
         what, why = self._lines(look, self.rect.width)
         for line in what:
-            canvas.text(line, (x, y), WHAT)
-            y += look.line(WHAT)
+            canvas.text(line, (x, y), MOVE_TEXT)
+            y += look.line(MOVE_TEXT)
         if self.advice.words:
             self._share(canvas, x, y)
             y += look.px(18)
         for line in why:
-            canvas.text(line, (x, y), WHY)
-            y += look.line(WHY)
+            canvas.text(line, (x, y), REASON_TEXT)
+            y += look.line(REASON_TEXT)
 
     def _share(self, canvas: Canvas, x: int, y: int) -> None:
         look, c = canvas.look, canvas.look.palette
@@ -238,7 +238,7 @@ class CoachPanel(Widget):
         for row in self.rows:
             row.brief = False
         high = look.px(44) + look.px(34) + self._rows_height(look, inner)
-        high += len(self._footnotes(look, inner)) * look.line(WHY)
+        high += len(self._footnotes(look, inner)) * look.line(REASON_TEXT)
         return width, high if self.rows else high + look.px(30)
 
     def _rows_height(self, look: Look, width: int) -> int:
@@ -254,7 +254,7 @@ class CoachPanel(Widget):
         if state is not None and state.note:
             notes.append(state.note)
         width -= look.px(16)
-        return [line for text in notes for line in look.wrap(text, WHY, width)]
+        return [line for text in notes for line in look.wrap(text, REASON_TEXT, width)]
 
     def place(self, look: Look, rect: Rect) -> None:
         low = self.measure(look, rect.width)[1] > rect.height
@@ -266,12 +266,12 @@ class CoachPanel(Widget):
         y = rect.top + look.px(6) if low else rect.bottom - size[1] - look.px(6)
         self.button.place(look, Rect((rect.right - size[0] - look.px(8), y), size))
         inner, y = wide - 2 * look.px(8), rect.top + look.px(40)
-        room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(WHY)
+        room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(REASON_TEXT)
         for row in reversed(self.rows if low else ()):
             row.brief = self._rows_height(look, inner) > room
         while self._left_out < len(self._expected) and self._rows_height(look, inner) > room:
             self._left_out += 1
-            room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(WHY)
+            room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(REASON_TEXT)
         for row in self.rows:
             size = row.measure(look, inner)
             row.place(look, Rect((left + look.px(8), y), size))
@@ -284,11 +284,11 @@ class CoachPanel(Widget):
         canvas.text(TITLE, (x, y), HEAD, "w")
         if state is not None and state.counsel is None:
             dots = "." * (1 + int(self._age / DOT_TIME) % 3)
-            canvas.text(f"{THINKING} {dots}", (x, y + look.px(30)), WHY, "w")
+            canvas.text(f"{THINKING} {dots}", (x, y + look.px(30)), REASON_TEXT, "w")
         y = (self.rows[-1].rect.bottom if self.rows else y + look.px(40)) + look.px(8)
         for line in self._footnotes(look, self.rect.width - 2 * look.px(8)):
-            canvas.text(line, (x, y), WHY)
-            y += look.line(WHY)
+            canvas.text(line, (x, y), REASON_TEXT)
+            y += look.line(REASON_TEXT)
         super().draw(canvas)
 
 

@@ -236,19 +236,21 @@ class ComputerPlayers:
         if decision is None or decision.window or (self._passed < SIGN and not self.paused):
             return None
         player = self.model.session.owner(decision.seat)
-        sitter = self.seating.computer_player(player)
-        if sitter is None:
+        computer = self.seating.computer_player(player)
+        if computer is None:
             return None
         share = min(1.0, self._passed / self._beat) if self._beat else 1.0
-        return ThinkingState(sitter, share, self.paused, player, self.app.bindings.title(Act.PAUSE))
+        return ThinkingState(
+            computer, share, self.paused, player, self.app.bindings.title(Act.PAUSE)
+        )
 
     def _pace(self, decision: Decision) -> float:
         """Delay until the answer, s; independent of hidden cards."""
         session, settings = self.model.session, self.app.settings
-        sitter = self.seating.computer_player(session.owner(decision.seat))
+        computer = self.seating.computer_player(session.owner(decision.seat))
         least = AT_ONCE
-        if sitter is not None and sitter.level.simulations:
-            level = sitter.level
+        if computer is not None and computer.level.simulations:
+            level = computer.level
             least = LEAD + SLACK * min(level.seconds, level.simulations * SIMULATION)
         if settings.instant:
             return least

@@ -26,7 +26,7 @@ CARRIED = 20.0  # mm forward, least distance of a carried card
 MISSED = tr("The computer was too busy to follow your hand. Throw again.")
 STIFF = 70.0  # 1/s², stiffness of the swinging card
 DAMP = 7.0  # 1/s, damping of the swinging card
-HANG = 110.0  # px, length of the pendulum of the swinging card
+PENDULUM_LENGTH = 110.0  # px, length of the pendulum of the swinging card
 MOMENT = 0.13  # s before the release, in which its speed is measured
 STRETCH = 0.03  # s, stretch of which the speed is measured
 
@@ -184,7 +184,7 @@ class CardPendulum:
         dt = time - then
         if 0.0005 < dt < 0.2:
             now = (x - was) / dt
-            self.rate += (now - self.speed) / HANG
+            self.rate += (now - self.speed) / PENDULUM_LENGTH
             self.rate = max(min(self.rate, 14.0), -14.0)
             self.speed = now
         self._last = (time, x)

@@ -210,13 +210,16 @@ class Selection:
         done = grown.actions or grown.throw >= 0
         if done or self.waits or self.wider or len(whole) != 1:
             return grown
-        if len(self.picked) < 2 and len({(each.to, each.onto) for each in self._going}) > 1:
+        if (
+            len(self.picked) < 2
+            and len({(each.to, each.onto) for each in self._targeted_options}) > 1
+        ):
             return grown
         self._pick(())
         return replace(grown, actions=whole)
 
     @property
-    def _going(self) -> list[Action]:
+    def _targeted_options(self) -> list[Action]:
         """Options with a target."""
         return [action for action in self.options if has_target(action)]
 

@@ -153,7 +153,7 @@ class InputState:
 
     @property
     def current_method(self) -> int:
-        """The method of the next throw."""
+        """Method of the next throw."""
         return self.method if self.method_override is None else self.method_override
 
     @property
@@ -162,12 +162,12 @@ class InputState:
 
     @property
     def press(self) -> Press | None:
-        """The button that is down."""
+        """Press of the button that is down; None without one."""
         return None if isinstance(self.gesture, NoGesture) else self.gesture.press
 
     @property
     def held_card(self) -> CardId:
-        """The card that hangs from the pointer, -1: none."""
+        """Card that hangs from the pointer, -1: none."""
         return self.gesture.card if isinstance(self.gesture, DragGesture) else -1
 
     @property
@@ -177,7 +177,7 @@ class InputState:
 
     @property
     def throwable_card(self) -> CardId:
-        """The card below the button, or in the hand, that may be thrown, -1: none."""
+        """Throwable card below the button or in the hand, -1: none."""
         press = self.press
         return press.target.card if press is not None and press.throws else -1
 

@@ -18,7 +18,7 @@ from castlecards.ui.table.layout.table_layout import camera_for
 TURN_SECONDS = 0.55  # s from one side to the other
 NOTCH = 1.12  # zoom factor of one notch of the mouse wheel
 NEAREST = 3.0  # largest zoom, relative to the framing camera
-FURTHEST = 0.6  # smallest zoom
+MIN_ZOOM = 0.6  # smallest zoom
 
 
 @dataclass
@@ -58,7 +58,7 @@ class CameraControl:
     def zoom(self, notches: float, pos: tuple[float, float], viewport: Viewport) -> None:
         """Zoom around `pos` (px). A zoom close to 1 resets zoom and pan."""
         before = self.zoom_factor
-        zoom_factor = min(max(before * NOTCH**notches, FURTHEST), NEAREST)
+        zoom_factor = min(max(before * NOTCH**notches, MIN_ZOOM), NEAREST)
         if abs(zoom_factor - 1) < 0.05:
             self.reset()
             return
@@ -86,7 +86,7 @@ class CameraControl:
         self.pan_offset = (min(max(x, -wide), wide), min(max(y, -high), high))
 
     def apply_to(self, pos: Position[Any], viewport: Viewport) -> Viewport:
-        """The viewport with this camera, or unchanged if the framing camera is in use."""
+        """Viewport with this camera, or unchanged if the framing camera is in use."""
         if pos.box.field is None or not (self.is_adjusted or self.is_turning):
             return viewport
         camera = camera_for(pos, viewport)

@@ -46,7 +46,7 @@ BELOW_TOOLS = 56.0  # from the top of the window to the highest form
 OFF = 6.0  # between the sheet and a plate
 STANDS_OUT = 16.0  # part of a card on the own plate that rises above the plate
 CROWN = 34.0  # height of the crown above its card
-PLAINLY = 0.5  # smallest scale of the cards before the sheet may cover plates
+UNCOVERED_SCALE = 0.5  # smallest scale of the cards before the sheet may cover plates
 NARROWED = 0.8  # least part of its width to which a sheet is narrowed beside a crown
 TINY = 0.2  # smallest scale of the cards
 # Lengths of a small form in units; its cards shrink where room is short.
@@ -213,7 +213,7 @@ def _form_within(
         rest = last - first - (HEAD + foot) * u
         tall = min((rest - (a + b) * u) / (high + low) for high, a in above for low, b in below)
         size = min(most, max(tall, TINY * u))
-        if tall >= PLAINLY * u:
+        if tall >= UNCOVERED_SCALE * u:
             break
     up = HEAD * u + max(half * size + words * u for half, words in above)
     high = up + max(half * size + words * u for half, words in below) + foot * u

@@ -190,7 +190,7 @@ def free_width(piles: Sequence[ZoneArea], viewport: Viewport) -> tuple[float, fl
 def own_fans(
     pos: Position[object], own: Sequence[Zone], piles: Sequence[ZoneArea], viewport: Viewport
 ) -> list[ZoneArea]:
-    """The viewer's fans side by side at their natural width; if too wide, all shrink alike."""
+    """Fans of the viewer side by side at their natural width; if too wide, all shrink alike."""
     if not own:
         return []
     height = HAND * viewport.u
@@ -227,7 +227,7 @@ def own_fans(
                 len(pos.zones[zone]),
                 True,
                 True,
-                sole=len(own) == 1,
+                is_only_hand=len(own) == 1,
             )
         )
         x += cell + gap
@@ -316,7 +316,9 @@ def _far_fans(
     for area, cell in zip(areas, cells, strict=True):
         wide = min(area.width, cell * part)
         label = narrow if sole else cell * part
-        found.append(replace(area, x=x + cell * part / 2, width=wide, sole=sole, label=label))
+        found.append(
+            replace(area, x=x + cell * part / 2, width=wide, is_only_hand=sole, label=label)
+        )
         x += cell * part + 14 * u
     return found
 
@@ -339,5 +341,5 @@ def other_hands_near(
         x = middle + (k - (len(fans) - 1) / 2) * gap
         small = small_hand(pos, zone, x, viewport.height - 12 * u, viewport)
         sole = owners.count(owners[k]) == 1
-        found.append(replace(small, sole=sole, label=0.0 if sole else gap - 8 * u))
+        found.append(replace(small, is_only_hand=sole, label=0.0 if sole else gap - 8 * u))
     return found

@@ -117,7 +117,7 @@ class ZoneArea:
     card: float = 0.0  # px, height of a card here; 0: the height of the area
     angle: float = 0.0  # degrees; 90 if cards lie crosswise
     shows_count: bool = True  # the count is written beside the cards
-    sole: bool = True  # the only hand of its owner
+    is_only_hand: bool = True  # the only hand of its owner
     label: float = 0.0  # px, width of the title or of a hand's plate; 0: the default
     only_crosswise: bool = False  # every card here lies crosswise
     rings: tuple[int, ...] = ()  # mm, radii of circles around the mark, smallest first
@@ -195,7 +195,7 @@ class Layout:
     def by_zone(self) -> dict[Zone, ZoneArea]:
         return {area.zone: area for area in self.areas}
 
-    def bared(self, absent: Collection[CardId]) -> set[CardId]:
+    def uncovered_tops(self, absent: Collection[CardId]) -> set[CardId]:
         """Return the top cards of all piles without the cards in `absent`.
 
         A thick pile shows only some of its cards, so such a card may not be shown otherwise."""

@@ -86,7 +86,7 @@ class PhaseBar(Widget):
 
     @property
     def now(self) -> Phase | None:
-        """The current phase."""
+        """Current phase."""
         return next((phase for phase in self.phases if phase.state == "now"), None)
 
     def set(self, phases: tuple[Phase, ...]) -> None:

@@ -107,7 +107,7 @@ class PlayerFaces:
             self._faces = _free_places(look, layout, seats, taken, room)
             self._room = room, look.scale
         for seat, hands in seats.items():
-            if not any(area.sole for area in hands) and layout.round is None:
+            if not any(area.is_only_hand for area in hands) and layout.round is None:
                 self._place_name(look, seat, taken, room)
 
     def _seats(self, layout: Layout) -> Iterator[tuple[Seat, list[ZoneArea]]]:

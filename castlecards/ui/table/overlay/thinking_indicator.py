@@ -61,7 +61,7 @@ class ThinkingIndicator:
     def draw(self, canvas: Canvas, thinking: ThinkingState, rect: Rect) -> None:
         look = canvas.look
         c, unit = look.palette, rect.height / TALL
-        sitter, who = thinking.sitter, thinking.sitter.character
+        computer, who = thinking.computer, thinking.computer.character
         draw_panel(canvas, rect, radius=12)
         middle = (rect.left + rect.height / 2 + unit * 2, rect.centery)
         for n in range(DOTS):
@@ -75,15 +75,15 @@ class ThinkingIndicator:
             draw_crest(canvas, self.art.pictures, *NO_CREST, middle, round(unit * CREST))
         left = rect.left + rect.height + unit * 12
         room = round(rect.right - left - unit * 12)
-        name, style = look.fit(sitter.name, NAME, room)
+        name, style = look.fit(computer.name, NAME, room)
         canvas.text(name, (left, rect.top + unit * 20), style, "w")
         waits = tr("Paused. {key} resumes.", key=thinking.key) if thinking.key else tr("Paused.")
         activity = waits if thinking.paused else THINKING
         text, style = look.fit(activity, ACTIVITY, room)
         canvas.text(text, (left, rect.top + unit * 40), style, "w")
         low = rect.top + unit * 60
-        strength = draw_strength(canvas, sitter.level.id, (left, low), unit * 10)
-        canvas.text(sitter.level.title, (strength.right + unit * 6, low), LEVEL, "w")
+        strength = draw_strength(canvas, computer.level.id, (left, low), unit * 10)
+        canvas.text(computer.level.title, (strength.right + unit * 6, low), LEVEL, "w")
 
 
 def thinking_buttons(

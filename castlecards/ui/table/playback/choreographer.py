@@ -69,7 +69,7 @@ SETTLES = 0.12  # s from its strike until the stage opens
 HOLD = 0.6  # s that a caption delays the next event
 READ = 0.03  # s more for each letter of the caption
 LONG_ATTACK = 2  # defenders beaten in one attack, after which its clashes go faster
-HURRY = 0.5  # factor of their time
+HURRY_FACTOR = 0.5  # factor of their time
 SHORTER = 0.2  # factor of the time of a verdict that more clashes follow
 
 
@@ -81,9 +81,9 @@ class _ScriptBuilder:
     after: Layout
     old: View
     new: View
-    tellings: Mapping[Tellable, Announcement]
+    announcements: Mapping[Tellable, Announcement]
     direction: StagePlan | None = None
-    stood: Mapping[Zone, Site] = field(default_factory=dict)  # buildings before, by zone
+    sites_before: Mapping[Zone, Site] = field(default_factory=dict)  # buildings before, by zone
     stands: Mapping[Zone, Site] = field(default_factory=dict)  # buildings after
     stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
@@ -234,7 +234,7 @@ class _ScriptBuilder:
         )
 
     def _announcement(self, event: Tellable) -> Announcement:
-        return self.tellings.get(event, SILENT_EVENT)
+        return self.announcements.get(event, SILENT_EVENT)
 
     def _add_line(self, line: Line) -> None:
         """Add the sound and the collapse or caption of a line."""
@@ -356,7 +356,7 @@ class _ScriptBuilder:
         tempo, running = self.direction.tempo, self.running
         if running is None or len(running.beaten) < LONG_ATTACK:
             return tempo
-        return tempo.stretched(HURRY, 0.0)
+        return tempo.stretched(HURRY_FACTOR, 0.0)
 
     def _add_verdict(
         self,
@@ -408,9 +408,11 @@ class _ScriptBuilder:
         assert self.direction is not None
         attackers, target = dict.fromkeys(clash.sides[0].zones), clash.sides[-1].zones[:1]
         zones = [
-            zone for zone in attackers if zone in self.stood and self.before.by_zone[zone].width
+            zone
+            for zone in attackers
+            if zone in self.sites_before and self.before.by_zone[zone].width
         ]
-        zones = [zone for zone in zones if self.stood[zone].kind == "knight"]
+        zones = [zone for zone in zones if self.sites_before[zone].kind == "knight"]
         area = self.before.by_zone[target[0]] if target else None
         if area is None or not zones or not area.width:
             return
@@ -563,7 +565,7 @@ class _ScriptBuilder:
         """Let houses move with their cards, and those sink whose cards have left."""
         rides = {zone for clip in self.clips if isinstance(clip, Ride) for zone in clip.zones}
         zones = self.old.position.zones, self.new.position.zones
-        layouts, sites = (self.before, self.after), (self.stood, self.stands)
+        layouts, sites = (self.before, self.after), (self.sites_before, self.stands)
         found = house_motions(layouts, sites, zones, rides, self.left, self.touched)
         self.clips += found
         self.sunk = max((clip.sunk for clip in found), default=0.0)
@@ -572,7 +574,7 @@ class _ScriptBuilder:
 
     def _shifts(self, zone: Zone) -> float:
         """Time at which a pile begins to move to its new place, s: once all houses have sunk."""
-        return self.touched.get(zone, self.sunk if zone in self.stood else 0.0)
+        return self.touched.get(zone, self.sunk if zone in self.sites_before else 0.0)
 
     def finish(self) -> Script:
         self._close_stage(

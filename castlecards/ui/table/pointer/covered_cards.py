@@ -26,7 +26,7 @@ from castlecards.ui.table.render.static_layer import glow, in_quad
 from castlecards.ui.table.render.table_view import TableView, from_bottom
 
 WAIT = 0.35  # s of holding still over a pile until it fans out
-GROWING = 0.12  # s of the fanning out
+FAN_OUT = 0.12  # s of the fanning out
 TALL = 215.0  # units, height of a card in a fan
 ABREAST = 1.06  # card widths from card to card, most
 CLOSEST = 0.3  # card widths from card to card, least
@@ -124,7 +124,7 @@ class Fanout:
 
     @property
     def moving(self) -> bool:
-        return self.age < GROWING and not self.still
+        return self.age < FAN_OUT and not self.still
 
     def update(self, dt: float) -> None:
         self.age += dt
@@ -132,7 +132,7 @@ class Fanout:
     def places(self) -> list[tuple[CardId, CardShape]]:
         """Cards with their present shapes, bottom to top."""
         cards = self.table_view.pos.zones[self.zone]
-        part = 1.0 if self.still else ease(self.age / GROWING)
+        part = 1.0 if self.still else ease(self.age / FAN_OUT)
         goals = fanned_shapes(len(cards), self.table_view.layout.viewport)
         spots = self.table_view.layout.by_card
         return [

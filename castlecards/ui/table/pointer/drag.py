@@ -100,7 +100,7 @@ class DraggedCards:
             self.app.play("slide", 0.3)
         self.forget()
 
-    def departed(self, old: Layout) -> Layout:
+    def start_layout(self, old: Layout) -> Layout:
         """Layout that an animation starts from: dragged and gliding cards included."""
         for card, shape in self.stances():
             old = moved_spot(old, card, shape)
@@ -203,7 +203,7 @@ class PileTools:
         )
         return None if card not in fan.lit or stayed else Target(card, fan.zone)
 
-    def caught(self, lasso: LassoGesture) -> None:
+    def pick_lassoed(self, lasso: LassoGesture) -> None:
         """Pick the cards inside the lasso, as many as one action picks together."""
         rect, selection = lasso_rect(lasso), self.model.selection
         if selection is None:

@@ -104,7 +104,7 @@ class PointerTool:
     def take_departure(self, old: Layout) -> Layout:
         """Layout that the next animation starts from, with dropped cards where they are."""
         self.pile_tools.forget()
-        return self.dragged.departed(old)
+        return self.dragged.start_layout(old)
 
     def before_widgets(self, intent: Intent, on_bar: bool = False) -> list[Command] | None:
         """Handle input of a held or aimed card before widgets get it. None: it was not used.
@@ -496,7 +496,7 @@ class PointerTool:
         if self.pile_tools.fan is not None:
             return self._close_fan(press)
         if isinstance(gesture, LassoGesture):
-            self.pile_tools.caught(gesture)
+            self.pile_tools.pick_lassoed(gesture)
         elif selection is None:
             self.drop_home()
         elif input_state.held_card < 0 and press.late:

@@ -95,12 +95,12 @@ def draw_cloth(canvas: Canvas, up: float) -> None:
         return
     cloth = canvas.look.shapes.keep(("cloth", width), lambda: _cloth(width))
     rect = Rect(0, 0, width, low)
-    canvas.call(("cloth", width, height), rect, partial(_hang, cloth, height, low))
+    canvas.call(("cloth", width, height), rect, partial(_draw_cloth, cloth, height, low))
     gold = canvas.look.palette.gold
     canvas.fill(gold, Rect(0, low - canvas.look.px(7), width, canvas.look.px(3)))
 
 
-def _hang(cloth: Surface, height: int, low: int, canvas: Canvas) -> None:
+def _draw_cloth(cloth: Surface, height: int, low: int, canvas: Canvas) -> None:
     """Draw the lower `low` px of the cloth of a window, row by row."""
     clip, rows = canvas.clip, _rows(height)
     drawn = range(max(0, clip.top), min(low, clip.bottom))

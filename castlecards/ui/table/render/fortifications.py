@@ -24,7 +24,7 @@ from castlecards.core.view import public
 from castlecards.ui.cardart import masonry
 from castlecards.ui.cardart.castle_keep import CastleKeep
 from castlecards.ui.cardart.drawing import dark
-from castlecards.ui.cardart.masonry import BASTION, TURRET, Livery, Piece
+from castlecards.ui.cardart.masonry import BASTION, TURRET, Piece, SideStyle
 from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, sign_of
 from castlecards.ui.table.layout.model import side_in, side_of
@@ -53,9 +53,9 @@ def team_sign(box: Box, side: int) -> SeatSign:
     return SEATS[box.sides.index(side) % len(SEATS)] if side in box.sides else SEATS[side]
 
 
-def side_colours(box: Box, side: int) -> Livery:
+def side_colours(box: Box, side: int) -> SideStyle:
     sign = team_sign(box, side)
-    return Livery(dark(sign.colour, 0.1), sign.shape == "disc")
+    return SideStyle(dark(sign.colour, 0.1), sign.shape == "disc")
 
 
 def mat_plan(box: Box) -> Plan | None:
@@ -119,7 +119,7 @@ def lacks_walls(pos: Position[object], side: int) -> bool:
 
 
 def _ramparts(
-    stand: Collection[Zone], walls: list[tuple[Zone, Pose]], colours: Livery, turn: float
+    stand: Collection[Zone], walls: list[tuple[Zone, Pose]], colours: SideStyle, turn: float
 ) -> Iterator[Fortification]:
     """Walls between bastions of a row, and the turrets at both ends of the row."""
     rows: dict[int, list[tuple[Zone, Pose]]] = {}

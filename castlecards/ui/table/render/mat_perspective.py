@@ -23,7 +23,7 @@ from castlecards.ui.table.layout.camera import NEAREST, Camera
 
 Words = NDArray[np.uint32]
 Lines = NDArray[np.float64]
-SHEER = np.uint32(0xFEFEFEFE)  # mask: all bits of a pixel except the lowest of each byte
+HALVING_MASK = np.uint32(0xFEFEFEFE)  # mask: all bits of a pixel except the lowest of each byte
 QUARTER = 0.25  # px from the centre of a pixel to its samples, along each axis
 BAND = 1 << 17  # px that are gathered at once, so that their samples fit into the CPU cache
 
@@ -88,7 +88,7 @@ def _band(
 
 def _half(one: Words, two: Words) -> Words:
     """Mean of two arrays of pixels, channel by channel."""
-    return (((one ^ two) & SHEER) >> np.uint32(1)) + (one & two)
+    return (((one ^ two) & HALVING_MASK) >> np.uint32(1)) + (one & two)
 
 
 def _gathered(

@@ -38,7 +38,7 @@ LABEL = 14.0  # units, type size beside tricks
 TINY = 14.0  # units, type size of a title on a plate
 PILL = 14.0  # units, type size below the crown
 REACH = 220.0 / 186.0  # radius of the table, of the radius of the ring
-HANGS = 66.0  # units from the pole of the banner down to the middle of its card
+BANNER_DROP = 66.0  # units from the pole of the banner down to the middle of its card
 WAX_AT = 19.0  # units from the upper edge of a seal to the middle of its wax
 BID = 17.0  # units, type size on a seal
 EDGES = 15.0  # units, height of the edges of all tricks in a stack, at most
@@ -402,7 +402,7 @@ def draw_banner(
     scale = round(layout.round.size, 3)
     picture = art.keep(("banner", scale, colour), lambda: banner_picture(scale, colour))
     wide, high = picture.get_size()
-    at = round(area.x - wide / 2), round(area.y - HANGS * scale)
+    at = round(area.x - wide / 2), round(area.y - BANNER_DROP * scale)
     if part >= 1:
         canvas.blit(picture, at)
         return

@@ -14,7 +14,7 @@ from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Box, Position
 from castlecards.ui.cardart.mat import Plan
-from castlecards.ui.cardart.ribbons import hang_ribbons
+from castlecards.ui.cardart.ribbons import draw_ribbons
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.cardart.tabletop import TABLES, cloth_of, material, table_surface
 from castlecards.ui.kit.canvas import Canvas
@@ -319,7 +319,7 @@ class StaticLayer:
         absent: Collection[CardId],
     ) -> Iterator[None]:
         own = {area.zone for area in layout.areas if area.own}
-        bared = layout.bared(absent)
+        bared = layout.uncovered_tops(absent)
         for spot in layout.spots:
             above = layout.sheet is not None and is_on_form(layout.sheet, spot)
             shown = spot.shown or spot.card in bared
@@ -359,7 +359,7 @@ class StaticLayer:
         if marks:
             upright = abs(at.angle % 180 - 90) > 45
             size = (at.width, at.height) if upright else (at.height, at.width)
-            hang_ribbons(canvas, self.sprites.art, marks, (at.x, at.y), size)
+            draw_ribbons(canvas, self.sprites.art, marks, (at.x, at.y), size)
         if spot.recalled:
             table_signs.draw_memory(canvas, self.sprites, pos, spot.card, at)
 
@@ -574,19 +574,19 @@ def _plated(
     """Nameplate of a small hand: text, style, rectangle and width of the sign, px.
 
     A long name is shortened or left out, a long title left out, the card count is not."""
-    name = (whose.name if whose is not None else "") if area.sole else area.title
+    name = (whose.name if whose is not None else "") if area.is_only_hand else area.title
     near = area.y > window.height / 2
     beside = look.px(SIGNED) if whose is not None and name else 0
     count, edges, style = str(area.count), beside + look.px(18), look.label(PLATE)
     whole, room = name, round(area.label) - edges
-    if area.sole and area.label and not look.cut(f"{name}: {count}", style, room):
+    if area.is_only_hand and area.label and not look.cut(f"{name}: {count}", style, room):
         style = look.fit(f"{name}: {count}", style, room)[1]
     elif name and area.label:
         room -= look.width(f": {count}", style)
-        if not area.sole and look.width(name, style) > room:
+        if not area.is_only_hand and look.width(name, style) > room:
             name = name.partition(" ")[0]  # "Soldiers" for "Soldiers in hand"
         shown, style = look.fit(name, style, room)
-        readable = len(shown) >= min(SHORTEST, len(whole)) if area.sole else shown == name
+        readable = len(shown) >= min(SHORTEST, len(whole)) if area.is_only_hand else shown == name
         name = shown if readable else ""
     text = f"{name}: {count}" if name else count
     rect = Rect(0, 0, look.width(text, style) + edges, look.px(20))

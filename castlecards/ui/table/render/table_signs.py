@@ -36,7 +36,11 @@ SHIELD = Style("bold", 14, "text")
 DIGIT = 0.54  # least font size in a shield, share of its height
 MINI = 0.46  # of the card height: a remembered card
 WORTH = Style("bold", 17, "text")
-WORTHY = (0.24, 19.0, 31.0)  # shield of a card value: part of the card height, min and max units
+VALUE_SHIELD = (
+    0.24,
+    19.0,
+    31.0,
+)  # shield of a card value: part of the card height, min and max units
 STEEL_LOW: Colour = (30, 46, 72)
 RIM: Colour = (206, 220, 236)
 GILT: Colour = (214, 178, 96)
@@ -85,7 +89,7 @@ def fan_titles(look: Look, layout: Layout) -> list[tuple[ZoneArea, Rect]]:
 
     The title of an empty fan stands low in its place. Else it stands at the outer side of the fan
     if there is room, or on its lower edge."""
-    fans = [area for area in layout.areas if area.own and not area.sole]
+    fans = [area for area in layout.areas if area.own and not area.is_only_hand]
     width, high = round(layout.viewport.left + layout.viewport.width), round(layout.viewport.height)
     every = [area_rect(area) for area in layout.areas if area.width]
     found = []
@@ -169,7 +173,7 @@ def badge_places(look: Look, window: Rect, layout: Layout, badges: Sequence[Badg
 def _worth_rect(look: Look, window: Rect, layout: Layout, spot: CardSpot, text: str) -> Rect:
     """Rectangle of the shield that shows the value of a card, px; beside a remembered face."""
     at = card_shape(spot, layout.camera, layout.field)
-    part, least, most = WORTHY
+    part, least, most = VALUE_SHIELD
     high = round(min(max(part * at.height, look.px(least)), look.px(most)))
     wide = max(round(1.08 * high), look.width(text, WORTH) + look.px(10))
     rect = Rect(0, 0, wide, high)

@@ -22,7 +22,7 @@ from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.ribbons import hang_ribbons, stand_ribbons
+from castlecards.ui.cardart.ribbons import draw_ribbons, stand_ribbons
 from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import run_to_end
@@ -510,7 +510,7 @@ class TableView:
         canvas.blit(image, rect.topleft)
         marks = self.static_layer.marks_of(self.layout, self.pos, card)
         if marks:
-            hang_ribbons(canvas, self.sprites.art, marks, rect.center, rect.size)
+            draw_ribbons(canvas, self.sprites.art, marks, rect.center, rect.size)
 
 
 def bounds(quad: Sequence[tuple[float, float]]) -> pygame.Rect:

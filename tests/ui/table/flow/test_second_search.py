@@ -202,7 +202,7 @@ def test_it_runs_only_where_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
             to_the_monarch(play)
             assert lives(second)
             if name == "think_ahead":
-                play.app.lend(think_ahead=value)
+                play.app.override_settings(think_ahead=value)
             else:
                 patch.setattr(module, name, lambda value=value: value)
             until_asked(play)

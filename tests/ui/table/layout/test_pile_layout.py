@@ -66,7 +66,7 @@ def test_both_own_fans_lie_at_the_bottom_side_by_side() -> None:
     assert men.x - men.width / 2 >= PANEL
     assert tools.x + tools.width / 2 <= 1280
     assert (men.title, men.count, tools.title, tools.count) == ("Men", 5, "Tools", 3)
-    assert not men.sole
+    assert not men.is_only_hand
     assert all(spot.up for spot in spots(layout, men.zone) + spots(layout, tools.zone))
 
 

@@ -191,7 +191,7 @@ def test_roads_lead_from_castle_to_castle() -> None:
 def test_towers_tell_the_sides_apart_without_colour() -> None:
     grey = (150, 150, 150)
     round_, square = (
-        masonry.painted(masonry.turret(masonry.Livery(grey, shape == "disc")))
+        masonry.painted(masonry.turret(masonry.SideStyle(grey, shape == "disc")))
         for shape in (SEATS[0].shape, SEATS[1].shape)
     )
     ink = [pygame.surfarray.array_alpha(each) > 200 for each in (round_, square)]
