@@ -268,7 +268,7 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     if getattr(loaded.options, "surface", "felt") != "felt":
         message = tr("set 'surface' of the level, not of its options")
         yield _problem(document, ("options", "surface"), message)
-    tallies = set(game.tallies(setup, seat))  # all that star goals can ask for
+    tallies = set(game.tallies(setup, seat))  # counts that a star goal can name
     counted = {WON, ACTIONS, SECONDS, *tallies}
     wanted: list[tuple[tuple[Any, ...], Mapping[str, int], set[str]]] = [
         (("goal",), level.goal, tallies if level.star_goals else counted),

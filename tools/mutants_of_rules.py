@@ -265,7 +265,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             (
                 "E4",
                 f"{GAMES}/card_barrage:Ground.own_cards",
-                "standing(self.walls[seat], pos)",
+                "filled_places(self.walls[seat], pos)",
                 "self.foreign_cards(pos, seat)",
             ),
             ("E5", "hand_over", "table.mix(hands[taker], giver, taker)", "pass"),

@@ -23,7 +23,7 @@ from castlecards.core.view import View
 Deal = Callable[[RandomSource], Position[Any]]
 Moods = Mapping[str, Literal["attack", "build"]]
 LETTERS = 44  # longest reason, letters
-SURE = 0.95  # share of worlds from which on odds are told as almost certain
+SURE = 0.95  # share of worlds above which odds are called almost certain
 CLEAR = 3.0  # standard errors from which on two shares differ clearly
 
 

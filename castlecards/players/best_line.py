@@ -24,9 +24,9 @@ from castlecards.texts import tr
 
 LENGTH = 2  # most moves of a line after the option
 WALKED = 12  # most decisions until its end
-FEWEST = 8  # least visits of a move that is told
+FEWEST = 8  # least visits of a move to be shown
 LEAST = 0.25  # least share of a told move in the visits of its node
-WORLDS = 6  # worlds in which a line is looked for; the longest one is told
+WORLDS = 6  # worlds in which a line is searched; the longest one is shown
 
 
 @dataclass(frozen=True)

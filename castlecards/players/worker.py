@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 STARTUP = 5.0  # s of waiting for the first message of a new process
 TASK_STARTUP = 60.0  # s, the same before a task, for which nobody waits
-QUESTION = 2.0  # s until a question is hurried, unless its caller says otherwise
+QUESTION = 2.0  # s until a question is hurried, unless the caller sets another time
 GRACE = 1.0  # s of waiting for a hurried reply until rules of thumb answer
 PROMPT = 0.25  # s, the same if the player has hurried it
 PIECE = 10.0  # s of waiting for each piece of a task

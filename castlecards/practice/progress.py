@@ -28,7 +28,7 @@ class Best:
     stars: int = 0  # 0: goal not reached
     tries: int = 0
     date: str = ""  # of the best result, local, ISO 8601, to the minute
-    known: tuple[int, ...] = ()  # numbers, from 0, of those stars of which it is stored which
+    known: tuple[int, ...] = ()  # won stars recorded one by one, from 0; old files only count them
 
     def __post_init__(self) -> None:
         if not 0 <= self.stars <= STARS:

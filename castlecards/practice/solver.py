@@ -22,7 +22,7 @@ from castlecards.toss.world import TossWorld
 TRIES = 700  # most tries for each throw
 FLICKS = 300  # of them that a mouse can make; the others also vary height, loft, attitude and spin
 FLICK = MouseHand(0.08, 3.0, 20.0)  # spread of those flicks around an aimed throw
-CHOICES = 16  # throws of which the one that a hand repeats most often is taken
+CHOICES = 16  # solving throws to find; the one that a hand repeats most often is taken
 REPEATS = 40  # throws of a hand by which they are compared
 MOST_THROWS = 8  # of a rival in a level without a number of cards
 PAIR_DISTANCE = 1700  # 0.1 mm, greatest distance of two targets that one card may hit

@@ -59,7 +59,7 @@ class Preview(NamedTuple):
     """Preview of a throw: mm, table axes."""
 
     dots: list[tuple[float, ...]]  # beginning of the flight: x, y, height
-    touch: tuple[float, float]  # place where the first corner comes down on the bare table
+    touch: tuple[float, float]  # place where the first corner would touch an empty table
 
 
 def preview(throw: Throw, part: float = 0.4) -> Preview:

@@ -58,7 +58,7 @@ MISSES = {
     OWN_FIRST: tr("Miss: it hit a friendly card first"),
     SLID_OFF: tr("Miss: it slid off"),
 }
-EDGE = 1.0  # mm from the front edge: a touch on it is told
+EDGE = 1.0  # mm from the front edge: a touch within it is called “on the edge”
 WITHOUT_PLACE = (LEFT.word, OWN_FIRST.word)  # verdicts told without a place
 
 

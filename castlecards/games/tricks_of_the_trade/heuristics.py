@@ -54,7 +54,7 @@ PLAY_SHARPNESS = 2.0  # of the weight of a card for a trick
 EFFECT_SHARPNESS = 6.0  # for the worth of a card that is used for its effect
 SPARE_SHARPNESS = 20.0  # for the worth of a card that is discarded or given away
 FOLLOWED = {"bid": 0.9, "play": 0.8, "effect": 0.8, "discard": 0.9, "tuck": 0.9, "give": 0.9}
-FINENESS = 20  # steps of a trick in which expected tricks are told apart
+FINENESS = 20  # steps per trick to which expected tricks are rounded
 MARGIN = 6.0  # lead in points that makes a round almost certainly won
 # tricks = SLOPE * strength + BASE, by number of players; fitted on rounds of these heuristics
 SLOPE = {2: 0.67, 3: 0.80, 4: 0.80}
@@ -319,7 +319,7 @@ class RoundSoFar(NamedTuple):
     trick: TrickSoFar
     trumps: Suit = 0  # trump domain
     spot: CardId = -1  # card that lies on the trump spot
-    asked: Seat = -1  # seat and verb of the last line that tells of a choice
+    asked: Seat = -1  # seat and verb of the last log line about a choice
     verb: str = ""
 
     def holds(self, pos: Pos, begun: int) -> bool:

@@ -18,7 +18,7 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import Colour, blank
 
 TILE = 512  # px, side of a tile
-STRIP = 1024  # px, width of what is scaled at once
+STRIP = 1024  # px, width of the strip scaled in one call
 LIGHT = (96, 60)  # px, size of the light map before scaling
 Shade = NDArray[np.float32]
 

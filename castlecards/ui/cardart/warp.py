@@ -31,7 +31,7 @@ SOURCES = 12 << 20  # bytes, cache of prepared sources together with their surfa
 MIN_AREA = 0.75  # px^2; a smaller quad is not drawn
 HALVING_RATIO = 0.3  # quad area over source area; below it, the source is halved first
 MAX_SIDE = 4096  # px, each way; a larger quad is cut there
-BAND = 1 << 18  # px that are computed at once: more would take up to 60 bytes for each
+BAND = 1 << 18  # px computed in one call, as each takes up to 60 bytes
 PAIR = np.uint32(0x00FF00FF)  # mask of every second byte of a pixel
 
 _sources: LruCache[tuple[Surface, Words]] = LruCache(

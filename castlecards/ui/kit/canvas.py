@@ -20,7 +20,7 @@ from pygame import Rect, Surface, Vector2
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 
-VEIL = 128  # px that are veiled at once, so that a veil needs little memory
+VEIL = 128  # px darkened in one call, so that it needs little memory
 SLICED = 1 << 19  # px; larger boxes and rings are drawn from a small tile
 Point = tuple[float, float]
 Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c and e centre capitals vertically

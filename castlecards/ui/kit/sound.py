@@ -16,7 +16,7 @@ from castlecards import paths
 from castlecards.texts import tr
 from castlecards.ui.kit.music import CHANNELS
 
-CAPTIONS = {  # what a sound tells; the others only go with what is seen
+CAPTIONS = {  # meaning of a sound; sounds without one only accompany a picture
     "beat": tr("Sound: a card is about to hit"),
     "chime": tr("Sound: done"),
     "crack": tr("Sound: something breaks"),
@@ -83,7 +83,10 @@ class Sounds:
         if self.mute and self._open:
             try:
                 pygame.mixer.stop()
-            except (pygame.error, NotImplementedError):  # the device has gone meanwhile
+            except (
+                pygame.error,
+                NotImplementedError,
+            ):  # the device was disconnected in the meantime
                 self._silence(GONE)
         self._update_ambience()
 

@@ -67,13 +67,13 @@ class Library(Page):
         super().__init__(app)
         self.draw_match = draw_match
         self.rows: tuple[Match, ...] = ()
-        self.words = ""  # what is searched for
+        self.words = ""  # search text
         self.filter = ALL
         self.chosen = ""
         self.removed: Path | None = None  # the match deleted last, which can be brought back
         self.today = datetime.date.today()
         self._images: LruCache[Surface] = LruCache(CACHE, surface_bytes)
-        self._without: set[tuple[str, int]] = set()  # matches of which no picture can be made
+        self._without: set[tuple[str, int]] = set()  # matches whose picture can't be drawn
         self._still = 0.0  # s since the list changed
         self.field = Field(
             "library.search", tr("Search"), "", self.search, hint=tr("Search names, games, days"),

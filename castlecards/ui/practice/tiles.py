@@ -32,7 +32,7 @@ NAME = Style("bold", 15, "text")
 TEACHES = Style("ui", 14, "muted")
 LOW = 0.42  # height of the picture of a level, share of its width
 HIGH = 0.51  # height of the picture of a table, share of its width
-FAR = 0.7  # share of what is cut off a picture of a table, at its far edge
+FAR = 0.7  # share cut off a picture of a table at its far edge
 
 
 class TilePicture(Protocol):

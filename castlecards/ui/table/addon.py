@@ -28,10 +28,12 @@ T = TypeVar("T")  # the table
 class Addon(Generic[T]):
     """Add-on that does nothing, for an ordinary match; subclasses override its hooks."""
 
-    layout = ""  # what is thrown at, and in which level: both for the record of throws
+    layout = ""  # target layout, and id of the level: both for the record of throws
     level = ""
     tells = False  # its panel tells what score board and figures of a throw would
-    framed: Position[Any] | None = None  # what the camera frames, instead of what lies there now
+    framed: Position[Any] | None = (
+        None  # position that the camera frames, instead of the current one
+    )
     panel: Widget | None = None  # beside the table
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ from castlecards.ui.table.clash.collapse import (
 from castlecards.ui.table.layout.easing import ease
 
 GROUND = 0.565  # of the window's height: the line on which it stands
-DIM = (66, 74, 70)  # what is left of the light on the table, of 255
+DIM = (66, 74, 70)  # remaining light on the table, of 255
 BAND = (186, 190, 188)  # and once more where it falls, three times
 FADE = 0.12  # s in which the table gets dark, and light again
 LIGHT: tuple[Colour, ...] = ((164, 156, 136), (148, 141, 123), (176, 168, 148), (156, 146, 124))

@@ -65,7 +65,7 @@ class ComputerPlayers:
         self._passed = 0.0  # s since it was asked
         self._once = False  # True: this one answer is wanted in spite of the pause
         self._pondered: Decision | None = None  # of a person; a computer player thought ahead
-        self._ponders: Question | None = None  # what it is asked meanwhile
+        self._ponders: Question | None = None  # question that it is thinking about
         self._failure_notified = False  # the player was told that the search has failed
         if self.there:
             app.thinker.start()

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 BEAT = 0.55  # s: how long a robot is seen to think
-SHORT = 0.35  # s: every window of which its player is not asked, and every robot's window
+SHORT = 0.35  # s that a reaction window lasts if its player is not asked or is a robot
 CLOSING = 0.6  # s: the table stands still between the last verdict and the closing scene
 AT_ONCE = 0.05  # s: the same, where nothing waits
 

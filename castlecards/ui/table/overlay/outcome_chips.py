@@ -17,7 +17,7 @@ from castlecards.ui.table.layout.free_space import first_free
 HIGH = 26.0  # units, height of a chip
 SIDE = 11.0  # units, padding beside the text
 GAP = 5.0  # units between the target and the chip
-MOST = 12  # chips at once
+MOST = 12  # most chips at the same time
 LEVELS = 3  # chip heights by which a chip moves away from others
 WORDS, STRONG = Style("bold", 14, "text"), Style("bold", 14.5, "text")
 TONES: dict[Tone, tuple[Colour, Colour, Colour]] = {  # top, bottom, edge

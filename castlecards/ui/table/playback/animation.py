@@ -76,7 +76,7 @@ class Cue:
     text: str = ""
     cards: tuple[CardId, ...] = ()
     zone: Zone = -1
-    seat: Seat = NATURE  # who did what is said
+    seat: Seat = NATURE  # seat whose action the caption tells
     waits: bool = False  # all else waits until that has been read
     staged: bool = False  # the stage says it then, too
 

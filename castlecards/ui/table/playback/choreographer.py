@@ -87,7 +87,7 @@ class _ScriptBuilder:
     stands: Mapping[Zone, Site] = field(default_factory=dict)  # buildings after
     stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
-    busy: float = 0.0  # when all that was started has ended
+    busy: float = 0.0  # time at which every started animation has ended
     last: str = ""
     touched: dict[Zone, float] = field(default_factory=dict)
     left: dict[Zone, float] = field(default_factory=dict)  # when the last card left a zone
@@ -98,7 +98,7 @@ class _ScriptBuilder:
     cues: list[Cue] = field(default_factory=list)
     clips: list[Clip] = field(default_factory=list)
     decided: float = 0.0  # when it has been seen what has turned up
-    running: OpenTimeline | None = None  # what is on the stage now
+    running: OpenTimeline | None = None  # clash on the stage now
     ride: Ride | None = None  # riders of the clash on the stage
     sunk: float = 0.0  # when all houses that sink have sunk
     leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage

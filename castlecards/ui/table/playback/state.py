@@ -24,7 +24,7 @@ from castlecards.ui.table.layout.model import card_mm, side_of
 from castlecards.ui.table.playback.animation import AnimationPlayer, Clip, ClipT, Script
 
 SLOW_SPAN = 0.105  # s of film before a close contact that are shown in slow motion
-SLOW_RATE = 0.35  # factor of true speed meanwhile
+SLOW_RATE = 0.35  # playback speed during that time, as a factor of real time
 FREEZE = 0.06  # s that the film stands still at a contact with stone
 VERDICT_DELAY = 0.10  # s from rest to the verdict
 POINTS_APPEAR = 0.05  # s from the verdict until points appear at the hit card

@@ -25,7 +25,7 @@ Words = NDArray[np.uint32]
 Lines = NDArray[np.float64]
 HALVING_MASK = np.uint32(0xFEFEFEFE)  # mask: all bits of a pixel except the lowest of each byte
 QUARTER = 0.25  # px from the centre of a pixel to its samples, along each axis
-BAND = 1 << 17  # px that are gathered at once, so that their samples fit into the CPU cache
+BAND = 1 << 17  # px gathered in one call, so that their samples fit into the CPU cache
 
 
 @incremental_cache(1)

@@ -48,10 +48,10 @@ from castlecards.ui.table.render.trays import edge_rail, trays
 PILE_TITLE = Style("ui", 14, "text")
 PLATE = Style("medium", 14, "text")
 SIGNED = 15  # units of extra width for the sign of a player
-SHORTEST = 4  # letters; what is left of a longer name is not shown
+SHORTEST = 4  # letters; longer names are cut here
 AROUND = 24  # units around a lit place, room for its brackets
 DARKER = (118, 118, 118)  # the table around the mat
-DARKENED = 512  # px, height of a band of the table that is darkened at once
+DARKENED = 512  # px, height of the band darkened in one call
 EYE = 0.36  # of the card height, from its centre down to the "only you see it" icon
 
 

@@ -36,7 +36,7 @@ from castlecards.ui.table.summary.end_pictures import (
 
 SHARE = (0.62, 0.53)  # of the window's width and height that a building fills at most
 LARGEST = 2.4  # px per unit at which a building is painted; larger ones are enlarged
-NIGHT: Colour = (96, 84, 128)  # what is left of the evening's light, of 255
+NIGHT: Colour = (96, 84, 128)  # remaining evening light, of 255
 DAMAGE: Mapping[str, tuple[int, ...]] = {"keep": (0, 2, 4), "tower": (0,)}  # by state of a scene
 FIRES: Mapping[str, tuple[tuple[float, float, float], ...]] = {  # units right and up, and size
     "keep": ((-96, 54, 0.5), (-66, 92, 0.4), (0, 118, 0.6), (66, 92, 0.5), (131, 92, 0.6)),

@@ -347,7 +347,9 @@ class AimTool:
             return
         if self._since_read >= READ_INTERVAL:
             self._read(limits)
-            if self.input_state.keys is None:  # keyboard aiming costs no reading, so go on
+            if (
+                self.input_state.keys is None
+            ):  # keyboard aiming needs no analysis of a flick, so go on
                 return
         if self._update_preview(limits):
             return
