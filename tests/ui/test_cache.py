@@ -11,10 +11,19 @@ from pygame import Surface
 from castlecards.core.session import Session
 from castlecards.ui.cardart import card_still_life, cards, drawing
 from castlecards.ui.kit import shapes, theme
-from castlecards.ui.kit.cache import EXPIRY_TURNS, HEAVY, LruCache, incremental_cache
+from castlecards.ui.kit.cache import (
+    EXPIRY_TURNS,
+    HEAVY,
+    LruCache,
+    incremental_cache,
+    surface_bytes,
+)
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps, run_to_end
+from castlecards.ui.kit.shapes import blank
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Reset
+from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.render import sprites, static_layer
 from tests.ui.driving import Driver
 
@@ -60,6 +69,23 @@ def test_a_large_window_keeps_one_picture_of_its_size(size: tuple[int, int], cou
         run_to_end(art.window_steps(("table", cloth), steps))
     assert art.used == count * 40_000
     assert made == [0, (count - 1) * 40_000]
+
+
+def test_shadows_of_cards_in_flight_drive_out_no_picture_of_a_card() -> None:
+    driver = Driver()
+    game, art = driver.app.games["castle"], cards.CardArt()
+    canvas = Canvas(Surface((1, 1)), driver.app.look)
+    flying = sprites.Sprites(art, Session(game, game.options(), 2, 3).position.box)
+    card = art.keep(("card",), lambda: blank((100, 150)))
+    try:
+        for n in range(1500):
+            shape = flat(0, 0, 200 + n % 100, 4 * n)
+            flying.draw_shadow(canvas, shape, 0, 0, n % 7 / 7)
+    finally:
+        driver.app.close()
+    shadows = art.used - surface_bytes(card)
+    assert 0.9 * cards.SHADOWS < shadows <= cards.SHADOWS
+    assert art.keep(("card",), lambda: blank((1, 1))) is card
 
 
 def test_what_a_large_hidden_picture_leaves_is_not_kept_for_others() -> None:

@@ -39,8 +39,9 @@ from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import LARGE
 
-CACHE = 64 << 20  # bytes, size of the cache: about 640 cards of 120 x 180 px
-PARTS_FRACTION = 8  # one eighth of the cache holds the parts that cards share
+CACHE = 40 << 20  # bytes, size of the cache: about 400 cards of 120 x 180 px
+PARTS_FRACTION = 5  # one fifth of the cache holds the parts that cards share
+SHADOWS = 10 << 20  # bytes, cache of shadows of moving cards
 PLACED_CACHE = 12 << 20  # bytes, cache of pictures made for one position on the table
 USUAL = 1280 * 800  # px of a window for which these limits are enough
 WINDOWS = 1  # pictures of window size, 24 bits a px, that the cache of cards holds, too: the mat
@@ -97,6 +98,8 @@ class CardArt:
         self._parts = SurfaceCache(limit // PARTS_FRACTION)
         self._cards = limit - limit // PARTS_FRACTION  # bytes
         self._store = SurfaceCache(self._cards)
+        # a cache of its own: a card in flight needs many, few of them twice
+        self._shadows = SurfaceCache(SHADOWS)
         self._placed: LruCache[Placed] = LruCache(
             PLACED_CACHE, lambda placed: surface_bytes(placed[0])
         )
@@ -134,6 +137,10 @@ class CardArt:
         """Cached picture made from cards; made again if the print options change."""
         return self._store.keep(("made", key, self.printing), make)
 
+    def shadow(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
+        """Cached shadow of a moving card."""
+        return self._shadows.keep(key, make)
+
     def steps(self, key: tuple[object, ...], make: Callable[[], Steps[Surface]]) -> Steps[Surface]:
         """Generator form of `keep`, for a picture that is made in steps."""
         return self._store.steps(("made", key, self.printing), make)
@@ -157,12 +164,14 @@ class CardArt:
         area = max(USUAL, size[0] * size[1])
         self._is_large = area > LARGE
         self._store.limit = self._cards + WINDOWS * 3 * (area - USUAL)
+        self._shadows.limit = SHADOWS + area - USUAL
         self._placed.limit = round(PLACED_CACHE * min(MOST_PLACED, area / USUAL))
 
     def turn(self) -> None:
         """Tell the caches that the window has a new size; pictures of old sizes expire."""
         self._parts.turn()
         self._store.turn()
+        self._shadows.turn()
         self._placed.turn()
         self.letters.turn()
 
@@ -170,12 +179,14 @@ class CardArt:
         """Empty all caches."""
         self._parts.clear()
         self._store.clear()
+        self._shadows.clear()
         self._placed.clear()
 
     @property
     def used(self) -> int:
         """Bytes in all caches."""
-        return self._parts.used + self._store.used + self._placed.used
+        caches = self._parts, self._store, self._shadows, self._placed
+        return sum(cache.used for cache in caches)
 
     @property
     def made(self) -> int:

@@ -258,14 +258,14 @@ class Sprites:
         high = max(COARSE, COARSE * round(shape.height / COARSE))
         wide = max(4, round(high * RATIO * max(round(squash * 4), 1) / 4))
         turn = round(shape.angle / 4) * 4 % 180
-        key = ("shadow", high, wide, level)
+        key = high, wide, level
 
         def straight() -> Surface:
-            return self.art.keep((*key, 0), lambda: _shadow(wide, high, level))
+            return self.art.shadow((*key, 0), lambda: _shadow(wide, high, level))
 
         if not turn:
             return straight()
-        return self.art.keep((*key, turn), lambda: pygame.transform.rotozoom(straight(), turn, 1))
+        return self.art.shadow((*key, turn), lambda: pygame.transform.rotozoom(straight(), turn, 1))
 
 
 def _softness(lift: float) -> float:
