@@ -119,3 +119,8 @@ def _rotated(quad: Quad, degrees: float, x: float = 0.0, y: float = 0.0) -> Quad
         (cx * cos + cy * sin, cy * cos - cx * sin),
         (dx * cos + dy * sin, dy * cos - dx * sin),
     )
+
+
+def is_far(one: CardShape, two: CardShape) -> bool:
+    """Return True if a card visibly moves from one shape to the other."""
+    return abs(one.x - two.x) + abs(one.y - two.y) > 1 or abs(one.angle - two.angle) > 0.5

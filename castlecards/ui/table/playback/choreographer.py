@@ -47,7 +47,7 @@ from castlecards.ui.table.clash.timeline import (
     reopened,
 )
 from castlecards.ui.table.clash.trick_result import TrickCard, trick_result
-from castlecards.ui.table.layout.card_shape import CardShape, card_shape, flat, on_table
+from castlecards.ui.table.layout.card_shape import CardShape, card_shape, flat, is_far, on_table
 from castlecards.ui.table.layout.model import CardSpot, Layout
 from castlecards.ui.table.playback.animation import Clip, Cue, Script, Track, Tween, cues_beside
 from castlecards.ui.table.playback.events import (
@@ -57,6 +57,7 @@ from castlecards.ui.table.playback.events import (
     simultaneous_flips,
     stagger_times,
 )
+from castlecards.ui.table.playback.shuffled_hand import follow_faces, held_cards
 
 MOVE = 0.36  # s at normal speed, a card that moves
 FLIP = 0.30  # s, a card that turns over
@@ -187,6 +188,9 @@ class _ScriptBuilder:
                     self.settle("shuffle")
                     self.cues.append(Cue(self.clock, "shuffle", zone=zone))
                     self.busy = self.clock + SHUFFLE
+                elif self.sees(zone):
+                    hand = [self.track(card) for card in held_cards(self.before, self.zone, zone)]
+                    self.tracks |= follow_faces(hand, self.new.position.faces)
                 for card in self.new.position.zones[zone]:
                     self.up[card] = False
             case Line():
@@ -307,7 +311,7 @@ class _ScriptBuilder:
         at = card_slots(clash, running.deep, frame)
         slid = begins
         for card, to in at.items():
-            if _far(self._stance(card), to):
+            if is_far(self._stance(card), to):
                 slid = max(slid, self._enter_stage(card, to, begins, before, turned))
         counts = slid
         for card, face in turned.items():
@@ -547,7 +551,7 @@ class _ScriptBuilder:
             return
         self.settle("place")
         shows = track.legs[-1] if track.legs else track
-        if track.legs or _far(track.start, to):
+        if track.legs or is_far(track.start, to):
             self.leg(card, to, shows.up, shows.face, MOVE)
 
     def _add_site_falls(self) -> None:
@@ -607,15 +611,11 @@ class _ScriptBuilder:
             last = track.legs[-1]
             track.legs[-1] = replace(last, to=to, up=spot.up, face=face)
             return
-        if not _far(track.start, to) and track.up == spot.up and not spot.shown:
+        if not is_far(track.start, to) and track.up == spot.up and not spot.shown:
             del self.tracks[spot.card]  # it stays in its pile
             return
         start = self._shifts(spot.zone)
         track.legs.append(Tween(start, start + MOVE, to, spot.up, face, slide=True))
-
-
-def _far(one: CardShape, two: CardShape) -> bool:
-    return abs(one.x - two.x) + abs(one.y - two.y) > 1 or abs(one.angle - two.angle) > 0.5
 
 
 def build_script(

@@ -245,3 +245,39 @@ def test_all_bids_turn_over_at_once_and_can_be_read() -> None:
         assert written.seconds >= legs[0].end + HOLD
         said = [cue.text for cue in written.cues if cue.kind == "said"]
         assert said == ["The bids were revealed."]
+
+
+@pytest.mark.parametrize("name", ["tricks-4", "rampage"])
+def test_faces_of_an_own_hand_that_is_shuffled_do_not_fly_past_each_other(name: str) -> None:
+    """A face that stays in the hand begins at its old place and ends at its new one."""
+    session = match(name)
+    zones, hands = session.position.box.zones, 0
+    for before, after, record in zip(
+        session.positions, session.positions[1:], session.log, strict=False
+    ):
+        shuffled = {event.zone for event in record.events if isinstance(event, PileShuffled)}
+        for zone in shuffled:
+            if not is_hand(zones[zone]) or zones[zone].owner is None:
+                continue
+            written, layout, old, new = script_of(before, after, record.events, zones[zone].owner)
+            places = [
+                {
+                    look.position.faces[spot.card]: (spot.x, spot.card)
+                    for spot in laid.spots
+                    if spot.zone == zone
+                }
+                for look, laid in ((old, table_layout(old, layout.viewport)), (new, layout))
+            ]
+            left = {e.card for e in record.events if isinstance(e, CardMoved)}
+            for face in places[0].keys() & places[1].keys() - {UNSEEN}:
+                (begins, was), (ends, card) = places[0][face], places[1][face]
+                if {was, card} & left:
+                    continue
+                hands += 1
+                track = written.tracks.get(card)
+                if track is None:
+                    assert abs(begins - ends) <= 1
+                    continue
+                assert track.start.x == pytest.approx(begins)
+                assert {track.face, *(leg.face for leg in track.legs)} == {face}
+    assert hands
