@@ -340,6 +340,9 @@ def _input_hint(
         return hint
     if selection.picked:
         return selection_text(model, selection)
+    sheet = table_view.layout.sheet
+    if sheet is not None and sheet.form.hint:
+        return ""  # the form says how to choose
     things = selection.things()
     if things and any(not is_button(action) for action in decision.options):
         specs = model.session.position.box.zones

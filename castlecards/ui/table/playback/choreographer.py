@@ -188,7 +188,7 @@ class _ScriptBuilder:
                     self.settle("shuffle")
                     self.cues.append(Cue(self.clock, "shuffle", zone=zone))
                     self.busy = self.clock + SHUFFLE
-                elif self.sees(zone):
+                elif self.sees(zone) and not self._offstage(zone):
                     hand = [self.track(card) for card in held_cards(self.before, self.zone, zone)]
                     self.tracks |= follow_faces(hand, self.new.position.faces)
                 for card in self.new.position.zones[zone]:
