@@ -118,7 +118,7 @@ def test_others_cannot_look_through_their_decks() -> None:
 
 
 @rule("CW18", "CW23")
-def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
+def test_an_attack_that_is_called_off_has_no_arrow_and_no_numbers_any_more() -> None:
     match = wars("9H 7H | 2H", "8S 5S | 6S", sleeve="QH", their_sleeve="AS QS")
     with table(GAME, start=match.pos) as play:
         play.session.stops[:] = ["attacks", "attacks"]
@@ -130,6 +130,7 @@ def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
         found = reaction_cause(play.session, play.session.at)
         assert [target.card for target in found.picked] == [match.card("7H"), match.card("2H")]
         assert [target.card for target in found.goals] == [match.card("5S")]
+        assert play.table.playback.pending_clash is not None
         match.play("attack 7H+2H >5S")
         shot = match.action("play AS >7H")
         assert shot is not None
@@ -139,6 +140,7 @@ def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
         found = reaction_cause(play.session, play.session.at)
         assert [target.card for target in found.picked] == [match.card("2H"), match.card("5S")]
         assert found.goals == ()
+        assert play.table.playback.pending_clash is None, "no numbers on the stage any more"
 
 
 @rule("CW18")
