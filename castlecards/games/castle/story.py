@@ -78,12 +78,12 @@ TEMPLATES = {
     "royalty": Template("{who} played {cards} on {to}.", rank=SCORED, title="{cards}"),
     "queens": Template(
         "{who} played {cards} on {to}: {0:queen}, worth {1:point}.",
-        tail="now {0:queen}, worth {1:point}", after=("royalty",), rank=SCORED,
+        tail="{0:queen}, worth {1:point}", after=("royalty",), rank=SCORED,
         emotions=("glad", "calm"), title="{0:queen}, worth {1:point}",
     ),
     "kings": Template(
         "{who} played {cards} on {to}: {0:king}, worth {1:point}.",
-        tail="now {0:king}, worth {1:point}", after=("royalty",), rank=SCORED,
+        tail="{0:king}, worth {1:point}", after=("royalty",), rank=SCORED,
         emotions=("glad", "calm"), title="{0:king}, worth {1:point}",
     ),
     "peasant": Template("{who} settled a peasant with {cards}.", rank=BUILT),

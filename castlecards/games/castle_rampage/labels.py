@@ -22,6 +22,7 @@ from castlecards.texts import tr
 END_TURN = tr("End turn")
 NO_BONUS = tr("Skip the bonus")
 A_CARD = tr("a card")
+IN_CASTLE = tr("Place {card} in {to}")
 AGAINST = tr("Play {card} against {to}")
 WITH_CARD = {
     "strengthen": tr("Strengthen {to} with {card}"),
@@ -54,6 +55,8 @@ def describe(action: Action, view: View) -> str:
         return tr("Pay with {cards}", cards=names)
     card = known_card(view, action.cards[0]) if action.cards else A_CARD
     text = AGAINST if verb == "play" and action.to in (*GATES, *CASTLES) else WITH_CARD.get(verb)
+    if verb == "place" and action.to in CASTLES:
+        text = IN_CASTLE
     if text is None:
         return f"{verb.capitalize()} {card}"
     return text.format(card=card, to=place_name(view, action.to))

@@ -38,9 +38,9 @@ ASSAULT = ("assault",)
 TEMPLATES = {
     # set-up and the quiet part of a turn
     "place": Template(
-        "{who} placed {cards} at {to}.",
-        hidden="{who} placed a card face down at {to}.",
-        many="{who} placed {n:card} face down.",  # at one place or at both
+        "{who} added {cards} to {to}.",
+        hidden="{who} added a card face down to {to}.",
+        many="{who} added {n:card} face down.",  # at one place or at both
         rank=RECRUITED,
     ),
     "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),

@@ -83,10 +83,7 @@ class Sounds:
         if self.mute and self._open:
             try:
                 pygame.mixer.stop()
-            except (
-                pygame.error,
-                NotImplementedError,
-            ):  # the device was disconnected in the meantime
+            except (pygame.error, NotImplementedError):  # the device has been disconnected
                 self._silence(GONE)
         self._update_ambience()
 

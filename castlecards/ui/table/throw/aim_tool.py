@@ -347,9 +347,7 @@ class AimTool:
             return
         if self._since_read >= READ_INTERVAL:
             self._read(limits)
-            if (
-                self.input_state.keys is None
-            ):  # keyboard aiming needs no analysis of a flick, so go on
+            if self.input_state.keys is None:  # keyboard aiming analyses no flick, so go on
                 return
         if self._update_preview(limits):
             return

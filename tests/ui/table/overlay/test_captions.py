@@ -150,7 +150,7 @@ def test_a_long_sentence_of_castle_stands_in_one_line(stage: Stage, size: tuple[
     for text in (
         "Anna drew 2 cards.",
         "Dorothea built a wall with the 2 of clubs and the 2 of hearts on their plot 2.",
-        "Dorothea played the king of hearts on their plot 3: now 3 kings, worth 6 points.",
+        "Dorothea played the king of hearts on their plot 3: 3 kings, worth 6 points.",
     ):
         captions.show(text)
         (said,) = scene.overlay.caption_rects(look)
