@@ -132,6 +132,19 @@ def test_the_keyboard_comes_back_to_its_place_when_what_happened_is_closed(game:
         assert layer.ring
 
 
+def test_a_player_who_takes_over_begins_at_the_first_choice() -> None:
+    with table("castle_wars", reduced_motion=True) as play:
+        play.open()
+        layer, seat = play.table.overlay.layer, play.seat
+        layer.focus_on(next(widget for widget in ring(play) if widget.id == "history"))
+        while play.seat == seat:
+            assert play.session.decision is not None
+            play.table.submit(seat, play.session.decision.options[0])
+            play.settle()
+        play.open()
+        assert layer.focus is play.table.overlay.root.spots[0]
+
+
 def test_where_only_a_button_answers_the_keyboard_is_on_it_and_not_on_a_pile_to_look_at() -> None:
     with table("castle", reduced_motion=True) as play:
         session, rnd = play.session, random.Random(0)

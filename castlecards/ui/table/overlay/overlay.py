@@ -135,6 +135,7 @@ class TableOverlay:
         self._spots_key: tuple[object, ...] = ()  # `geometry_key` of the keyboard spots
         self._bar_stops: tuple[str, ...] = ()  # stop levels in the reaction bar
         self._focus_id = ""  # id of the last widget with keyboard focus
+        self._focus_seat = NOBODY  # the last player who saw the table
 
     @property
     def decision_buttons(self) -> list[Button]:
@@ -343,11 +344,16 @@ class TableOverlay:
         self._restore_focus()
 
     def _restore_focus(self) -> None:
-        """Restore the keyboard focus, or move it to the first choice."""
+        """Restore the keyboard focus, or move it to the first choice.
+
+        A player who takes over begins at the first choice, wherever the other one has left it."""
         layer, selection = self.layer, self.model.selection
         waits = selection is not None or self.reaction_bar is not None or self.session.over
         if layer.look is None or self.model.busy or not (waits or self.app.settings.speech):
             return
+        seat = self.model.viewer.seat
+        taken_over = seat not in (NOBODY, self._focus_seat)
+        self._focus_seat = seat if taken_over else self._focus_seat
         if self.reaction_bar is not None and (layer.focus is None or layer.focus.id not in BAR):
             layer.layout(layer.look, layer.rect)
             layer.focus_on(self.reaction_bar.passes, ring=bool(self._focus_id))
@@ -362,7 +368,7 @@ class TableOverlay:
         same = [widget for widget in ring if widget.id == self._focus_id]
         if not (same or waits):
             return
-        again = bool(same) and not (picked and same[0] in spots)
+        again = bool(same) and not taken_over and not (picked and same[0] in spots)
         chosen = same[0] if again else next(iter([*spots, *self.decision_buttons, *ring]), None)
         layer.focus_on(chosen)
 
