@@ -41,6 +41,7 @@ from castlecards.ui.shell.app import App
 from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render import mat_perspective
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.summary.result import Result
 from tests.ui.invariants import watch_tables
 from tests.ui.observers import watch_stages
 from tests.ui.playback_invariants import watch_playback
@@ -168,10 +169,18 @@ class Driver:
         with self.without_drawing():
             for _ in range(200):
                 self.step(dt=0.1)
-                if not self.app.scene.moving:
+                scene = self.app.scene
+                if not scene.moving:
                     break
+                if isinstance(scene, Result) and scene.scene is not None:
+                    self.prerender()  # a closing scene waits for its pictures
             else:
                 raise AssertionError("the animation does not end")
+
+    def prerender(self) -> None:
+        """Prerender all pictures, which the program does between two frames of its loop."""
+        while self.app.scene.prerender():
+            pass
 
     @contextmanager
     def without_drawing(self) -> Iterator[None]:

@@ -166,15 +166,10 @@ class Mirror(Gestures, Window):
                     f" {self.twin.scene}: see {self.home}/*.png"
                 )
             if waited > PASSING:
-                self._prerender_twin()
+                self.twin.prerender()
                 self.twin.step(dt=now - last)
             last = now
             time.sleep(POLL)
-
-    def _prerender_twin(self) -> None:
-        """Prerender all pictures, which the program does between two frames of its loop."""
-        while self.twin.app.scene.prerender():
-            pass
 
     def turn(self, action: Action, by_key: bool = False) -> None:
         super().turn(action, by_key)
@@ -210,14 +205,18 @@ class Mirror(Gestures, Window):
 
     def _wait_until_still(self) -> None:
         """Wait until nothing moves; a click ends the captions before a curtain early."""
-        scene = self.twin.app.scene
-        if isinstance(scene, TableScene) and scene.playback.pause > 0:
+        if self._has_pause():
             self.wait_for_equal_pictures()
+        if self._has_pause():  # the wait for a busy machine can take longer than the captions
             self.pressed = CURTAIN
             self.xdo("mousemove", *CURTAIN, "click", 1)
             self.twin.press(CURTAIN)
         self._settle()
         self.wait_for_equal_pictures()
+
+    def _has_pause(self) -> bool:
+        scene = self.twin.app.scene
+        return isinstance(scene, TableScene) and scene.playback.pause > 0
 
     def _settle(self) -> None:
         """Run frames until nothing moves, and one more, in which the last parts are updated."""
