@@ -23,14 +23,14 @@ OWN = ("benchmarks", "castlecards", "tests")
 NAMES = (
     "toss", "hits", "methods", "frames", "rules", "strength", "throwers", "fair_play", "start",
     "memory", "practice", "analysis", "belief", "coach", "judges", "random_games", "rhythm",
-    "environments", "factions", "tempers", "blunders", "phones", "pacing",
+    "environments", "factions", "tempers", "blunders", "phones", "pacing", "turns",
 )  # fmt: skip
 # Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.
 ALL = (
     ("toss",), ("hits",), ("methods",), ("frames",), ("rules",), ("throwers",),
     ("strength", "--kept", "--speed"), ("fair_play",), ("start",), ("memory",),
     ("practice",), ("analysis",), ("rhythm",), ("environments",),
-    ("phones",), ("pacing",),
+    ("phones",), ("pacing",), ("turns",),
 )  # fmt: skip
 
 

@@ -150,10 +150,13 @@ class Driver:
 
     def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
         every = {"reduced_motion": True, "films": 3, "music": 0, **settings}
-        with patch.multiple(app_module, Fonts=lambda folder: shared_fonts(), Shapes=lambda: SHAPES):
+        with (
+            patch.multiple(app_module, Fonts=lambda folder: shared_fonts(), Shapes=lambda: SHAPES),
+            patch.object(DrawOnReadApp, "_draw", lambda app: None),
+        ):
             app = self.app = DrawOnReadApp(Settings(**every), size)
-        share_caches(app)
-        app.begin()
+            share_caches(app)
+            app.begin()
         self._rest()
         app._owed = True
 

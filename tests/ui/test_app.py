@@ -93,6 +93,12 @@ def whole(app: App) -> None:
     app.step([], 0.02)
 
 
+def test_a_driver_draws_its_first_page_only_when_it_is_read(driver: Driver) -> None:
+    assert driver.app.frames == 0
+    assert driver.app.surface
+    assert driver.app.frames == 1
+
+
 def test_the_first_picture_is_there_before_anything_else_is_loaded(home: Path) -> None:
     app = App(Settings())
     assert app.frames == 1

@@ -184,6 +184,7 @@ def test_clouds_are_by_method_and_without_fouls() -> None:
     assert percent(wilson(5, 10)) == "50 % (24 to 76)"
 
 
+@pytest.mark.long
 def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPatch) -> None:
     fill(5000)
     driver = Driver()

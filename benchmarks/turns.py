@@ -1,0 +1,83 @@
+"""Length of a computer player's turn in Castle Rampage, as a person sees it.
+
+    python -m benchmarks turns [--matches N] [--level LEVEL] [--quick]
+
+Time of the program, without drawing: the animations of a turn, with the sentences that are read,
+and the delays of its answers. Two computer players play the match; a person at the other seat sees
+it, with the default settings. Exits 1 if a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from statistics import median, quantiles
+from typing import Any
+from unittest.mock import patch
+
+from benchmarks.frames import without_screen
+from benchmarks.rows import print_limit
+
+MATCHES, FEW = 24, 5
+FRAME = 1 / 50  # s
+OTHER = 1  # player whose turns are measured
+P95 = 12.0  # s: bar for the animations of a turn
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--matches", type=int, default=MATCHES)
+    parser.add_argument("--level", default="knight", help="of both players")
+    parser.add_argument("--quick", action="store_true", help=f"{FEW} matches, same bar")
+    args = parser.parse_args(words)
+    without_screen()
+    turns = [
+        turn
+        for seed in range(1, (FEW if args.quick else args.matches) + 1)
+        for turn in turns_of(seed, args.level)
+    ]
+    shown = [animated for animated, _ in turns]
+    whole = [animated + delays for animated, delays in turns]
+    print(f"{len(turns)} turns")
+    print_limit("animations, median", median(shown), None, "s")
+    missed = print_limit("animations, p95", quantiles(shown, n=20)[-1], P95, "s")
+    print_limit("with the delays of the answers, median", median(whole), None, "s")
+    print_limit("with the delays of the answers, p95", quantiles(whole, n=20)[-1], None, "s")
+    return missed
+
+
+def turns_of(seed: int, level: str) -> list[tuple[float, float]]:
+    """Time of each turn of one player in a match, s: its animations, and the delays before them."""
+    from castlecards.content import characters, games
+    from castlecards.core.session import HUMAN, Session
+    from castlecards.playout import play_match
+    from castlecards.settings import Settings
+    from castlecards.ui.scene import Reset
+    from castlecards.ui.shell.app import App
+    from castlecards.ui.table.flow.computer_players import ComputerPlayers
+    from castlecards.ui.table.scene import TableScene
+
+    game = games()["castle_rampage"]
+    played: Session[Any] = Session(game, game.options(), 2, seed, (level, level))
+    play_match(played, characters())
+    seen: Session[Any] = Session(game, game.options(), 2, seed, (HUMAN, level))
+    spent: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])  # by number of the turn
+    whose: dict[int, int] = {}
+    with patch.object(ComputerPlayers, "ask"), patch.object(ComputerPlayers, "ponder"):
+        app = App(Settings(music=0), (1280, 800))
+        scene = TableScene(app, seen)
+        app.follow(Reset(scene))
+        scene.finish()
+        for record in played.log:
+            turn, decision = game.turn(seen.position), seen.decision
+            player = seen.owner(record.seat) if record.seat >= 0 else -1
+            if player >= 0:
+                whose.setdefault(turn, player)
+            if player == OTHER and decision is not None:
+                spent[turn][1] += scene.computer_players._pace(decision)
+            scene.submit(record.seat, record.action)
+            while scene.playback_control.update(FRAME):
+                spent[turn][0] += FRAME
+        app.close()
+    return [(shown, delays) for turn, (shown, delays) in spent.items() if whose.get(turn) == OTHER]
