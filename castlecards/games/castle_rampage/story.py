@@ -40,7 +40,7 @@ TEMPLATES = {
     "place": Template(
         "{who} added {cards} to {to}.",
         hidden="{who} added a card face down to {to}.",
-        many="{who} added {n:card} face down.",  # at one place or at both
+        many="{who} placed {n:card} face down.",  # at one place or at both
         rank=RECRUITED,
     ),
     "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),
