@@ -186,8 +186,9 @@ def test_every_text_can_be_read_as_a_whole(stage: Stage, form: str, depth: Depth
     assert found == []
 
 
-def test_no_word_of_a_small_battle_stage_is_below_the_smallest_type(stage: Stage) -> None:
-    shot = next(shot for shot in EVERY if shot.name == "clash-plate")
+@pytest.mark.parametrize("name", ["clash-plate", "talk-tricks", "mistake"])
+def test_no_word_at_a_table_is_below_the_smallest_type(stage: Stage, name: str) -> None:
+    shot = next(shot for shot in EVERY if shot.name == name)
     stage.clear((1280, 800), **shot.settings)
     shot.act(stage)
     with collect_drawn_texts() as sheet:

@@ -33,6 +33,7 @@ from castlecards.ui.table.overlay import score_shields
 NAME = Style("bold", 15, "text")
 FACT = Style("ui", 14, "muted")
 FIGURE = Style("bold", 15, "gold_high")
+BETWEEN = 7  # units, least space between two figures of a row
 SMALL_FIGURE = Style("bold", 14, "gold_high")
 EVEN = 1.5  # px that a corner of an upright card lies off its rectangle, at most
 SIGN = 13  # units from one seat sign to the next in a row
@@ -236,7 +237,7 @@ class ScoreBoard(Widget):
         """True if a label has a line of its own, because its texts need the whole next line."""
         most = max(look.width(text, _small_figure(look)) for text in texts)
         room = (width - look.px(28) - look.width(label, _fact(look))) / len(texts)
-        return most > round(room - look.px(7) / 2)
+        return most > round(room - look.px(BETWEEN))
 
     def _name_rows(self, look: Look, width: int) -> list[list[int]]:
         """Rows of sides whose names stand above the transposed table; [] if they fit in columns."""
@@ -393,7 +394,7 @@ class ScoreBoard(Widget):
             canvas.text(label, (left, y), _fact(look), "w")
             places, room = middles, most
             alone = self._stands_alone(look, label, texts, self.rect.width)
-            narrow = any(look.cut(text, _small_figure(look), most) for text in texts)
+            narrow = max(look.width(text, _small_figure(look)) for text in texts) > most
             if alone or narrow:  # use the whole row
                 first = left if alone else left + look.width(label, _fact(look)) + gap
                 y += look.px(19) * alone
