@@ -106,10 +106,13 @@ class LruCache(Generic[T]):
                 return
             self._drop()
 
-    def drop(self, key: Hashable) -> None:
-        """Drop an entry, if it is cached."""
-        if key in self._entries:
-            self.used -= self._weigh(self._entries.pop(key)[0])
+    def drop(self, key: Hashable) -> T | None:
+        """Drop an entry and return its value; None if it is not cached."""
+        if key not in self._entries:
+            return None
+        value, _ = self._entries.pop(key)
+        self.used -= self._weigh(value)
+        return value
 
     def clear(self) -> None:
         self._entries.clear()

@@ -32,6 +32,7 @@ from castlecards.ui.table.summary.end_pictures import (
     draw_moon,
     draw_words,
     evening_sky,
+    glow,
 )
 
 SHARE = (0.62, 0.53)  # of the window's width and height that a building fills at most
@@ -60,6 +61,8 @@ def building_steps(
 ) -> Steps[None]:
     """Paint the sky and all states of the building."""
     art.keep(("end_sky", size), partial(evening_sky, size))
+    yield
+    glow(look, 0)
     yield
     for building, scale in (*_buildings(size, scene), *_front(size, scene)):
         key = ("end_building", building, scale)

@@ -109,24 +109,29 @@ def _cloth(look: Look, wide: int, high: int, sign: SeatSign) -> Surface:
 
 def draw_glow(canvas: Canvas, part: float, foot: tuple[float, float]) -> None:
     """Draw the glow of the fire on the sky behind the castle."""
-    size = canvas.look.px(620), canvas.look.px(420)
-    level = round(LEVELS * part)
-    shapes = canvas.look.shapes
-    image = shapes.keep(("end_glow", size, level), lambda: _light(size, level / LEVELS))
-    shapes.drop(("end_glow", size, level - 1))  # a fire only grows; each picture is a large one
-    at = round(foot[0] - size[0] / 2), round(foot[1] - size[1])
-    canvas.surface.blit(image, at, (0, 0, *size), pygame.BLEND_RGB_ADD)
+    image = glow(canvas.look, round(LEVELS * part))
+    at = round(foot[0] - image.get_width() / 2), round(foot[1] - image.get_height())
+    canvas.surface.blit(image, at, special_flags=pygame.BLEND_RGB_ADD)
 
 
-def _light(size: tuple[int, int], part: float) -> Surface:
-    """Picture of a half ellipse of light, brightest at the middle of its lower edge."""
+def glow(look: Look, level: int) -> Surface:
+    """Cached picture of the glow of strength `level`, painted over that of the level before: a
+    fire only grows, and in new memory a large picture takes seven times as long."""
+    size, shapes = (look.px(620), look.px(420)), look.shapes
+    last = shapes.drop(("end_glow", size, level - 1))
+    return shapes.keep(("end_glow", size, level), lambda: _light(size, level / LEVELS, last))
+
+
+def _light(size: tuple[int, int], part: float, image: Surface | None) -> Surface:
+    """Picture of a half ellipse of light, brightest at the middle of its lower edge. Painted over
+    `image`, if there is one."""
     small = Surface((124, 84))
     for step in range(40, 0, -1):
         tone = mix((0, 0, 0), GLOW, part * (1 - step / 41) ** 1.5)
         rect = Rect(0, 0, round(3.1 * step), round(4.2 * step))
         rect.center = 62, 84
         pygame.draw.ellipse(small, tone, rect)
-    return pygame.transform.smoothscale(small, size)
+    return pygame.transform.smoothscale(small, size, image or Surface(size))
 
 
 def draw_flame(canvas: Canvas, foot: tuple[float, float], size: float, phase: float) -> None:

@@ -24,6 +24,7 @@ from castlecards.ui.table.summary.end_pictures import (
     draw_glow,
     draw_words,
     evening_sky,
+    glow,
 )
 from castlecards.ui.table.summary.end_throws_timeline import ThrowsScene
 
@@ -42,7 +43,10 @@ def throws_steps(
     """Paint the sky and the stones of the castle."""
     art.keep(("end_sky", size), partial(evening_sky, size))
     yield
-    noted = RecordingCanvas(size, replace(look, scale=look.scale * LARGE))  # fills the cache only
+    large = replace(look, scale=look.scale * LARGE)
+    glow(large, 0)
+    yield
+    noted = RecordingCanvas(size, large)  # fills the cache only
     draw_building(noted, "keep", scene.loser, scene.frame(0.0).fallen, GROUND)
     yield
 

@@ -490,14 +490,18 @@ def test_no_frame_of_the_end_paints_a_large_picture(monkeypatch: pytest.MonkeyPa
         driver.app._shapes, driver.app.__dict__["art"] = Shapes(), CardArt(driver.app.settings)
         driver.app.relayout()
         page = open_result(driver, match("barrage-2"), closing=True)
+        entries = driver.app._shapes._entries
+        glows = []
         while page.scene is not None or page.picture.moment.t < page.picture.moment.impact.over:
             while page.prerender():
                 pass
+            glows.append([entries[key] for key in entries if key[0] == "end_glow"])
             in_frame = True
             driver.app.feed([], 0.05)
             in_frame = False
         assert sorted({*painted}) == ["face", "star"]
-        assert sum(key[0] == "end_glow" for key in driver.app._shapes._entries) == 1
+        assert {len(kept) for kept in glows} == {1}  # there before the first frame
+        assert len({id(kept[0][0]) for kept in glows}) == 1  # and painted over as the fire grows
     finally:
         driver.app.close()
 
