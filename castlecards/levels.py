@@ -21,7 +21,7 @@ from castlecards.core.cards import CardId, Seat, Surface, ZoneSpec
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
 from castlecards.core.save import line, read_line
-from castlecards.core.session import HUMAN, STILL, Session
+from castlecards.core.session import HUMAN, PASSIVE, Session
 from castlecards.core.table import Table
 from castlecards.data import DataError, Problem
 from castlecards.data.problems import MOST
@@ -428,7 +428,7 @@ def solo_session(
     players = players_of(game)
     me = game.owners(options, players)[seat]
     own = [player == me for player in range(players)]
-    kinds = [HUMAN if mine else STILL for mine in own]
+    kinds = [HUMAN if mine else PASSIVE for mine in own]
     player_names = [names[0] if mine else names[1] for mine in own]
     return Session(game, options, players, seed, kinds, player_names, start=start, practice=True)
 

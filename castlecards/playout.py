@@ -22,7 +22,7 @@ from castlecards.core.landing import Limits, Release, Throw, toss
 from castlecards.core.position import Position
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
-from castlecards.core.session import STILL, Session
+from castlecards.core.session import PASSIVE, Session
 from castlecards.core.table import Table
 from castlecards.players.characters import Character
 from castlecards.players.player import answer_to
@@ -203,7 +203,7 @@ def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> N
                 session.submit(decision.seat, answer_to(question).action)
             case Bot(decision, kind):
                 advice = None
-                still = kind == STILL
+                still = kind == PASSIVE
                 action = decision.default if still else robot.answer(session.position, decision)
                 session.submit(decision.seat, action)
             case Human():

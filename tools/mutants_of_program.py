@@ -107,7 +107,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
         ),
         (
             ("Session.undo", "self.left = self.clock", "pass"),
-            ("Session._undo_to", "== HUMAN", "not in (RANDOM, STILL)"),
+            ("Session._undo_to", "== HUMAN", "not in (RANDOM, PASSIVE)"),
             ("Session._undo_to", "if not self.log[at].chosen:", "if False:"),
             ("Session.is_undo_barrier", "self.log[at].seat == NATURE", "False"),
             ("Session.is_undo_barrier", "before.shuffles != after.shuffles", "False"),

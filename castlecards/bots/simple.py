@@ -5,12 +5,12 @@ from __future__ import annotations
 from castlecards.core.action import Action, Decision
 from castlecards.core.landing import Limits
 from castlecards.core.rng import noise
-from castlecards.core.session import STILL
+from castlecards.core.session import PASSIVE
 
 
 def answer(kind: str, decision: Decision, seed: int) -> Action:
     """Answer of a simple player of this kind (core.session.KINDS)."""
-    return decision.default if kind == STILL else random_action(decision, seed)
+    return decision.default if kind == PASSIVE else random_action(decision, seed)
 
 
 def random_action(decision: Decision, seed: int) -> Action:

@@ -123,7 +123,7 @@ class ZoneSpec:
     rings: tuple[int, ...] = ()  # mm, radii of circles drawn around the mark of a loose zone
     hidden: bool = False  # not on the screen
     memory: Memory = ""
-    works: Literal["", "bastion", "yard"] = ""  # fortification drawn on the table around the mark
+    fortification: Literal["", "bastion", "yard"] = ""  # drawn on the table around the mark
     # Place on the common ring of a round table, counted from 1 in turn order; 0: not on the ring.
     # Other zones of its owner lie on a plate beside the ring, unowned ones at the edge.
     ring: int = 0

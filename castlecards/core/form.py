@@ -33,7 +33,7 @@ class Form:
     note: str = ""  # below the title
     sockets: tuple[Socket, ...] = ()
     hint: str = ""  # small text at the foot
-    favours: str = ""  # verb whose cards are highlighted; other cards can still be chosen
+    highlighted_verb: str = ""  # verb whose cards are highlighted; other cards can still be chosen
     other: str = ""  # label of the button that highlights the others: "Show another card"
     answers: bool = True  # True if the form has buttons at its foot
     small: bool = False  # stands beside the piles instead of over them, without its note

@@ -49,7 +49,7 @@ class Fact:
     text: str  # "" if the label alone says it of its side: "Went first"
     seat: Seat = -1  # owner if single players share a side; -1: the whole side
     about: str = ""  # tooltip: a sentence that explains the text
-    have: int = 0  # progress towards `goal`
+    progress: int = 0  # progress towards `goal`
     goal: int = 0  # number to reach; 0: no progress is shown
     every: int = 0  # each n-th unit of progress is worth more; 0: none
     final: bool = False  # its number sums up a finished match, most telling first
@@ -102,8 +102,8 @@ class Badge:
     help: str = ""  # tooltip: a sentence that explains the number
     # Present value of a card compared with the printed one; plain: no comparison.
     tone: Literal["plain", "more", "same", "less"] = "plain"
-    have: int = -1  # count so far; -1: nothing is counted
-    goal: int = -1  # count to reach; -1: unknown
+    progress: int = -1  # towards `goal`; -1: nothing is counted
+    goal: int = -1  # number to reach; -1: unknown
 
 
 Tone = Literal["good", "even", "bad", "open"]  # for the actor; open: chance or a choice decides

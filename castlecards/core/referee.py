@@ -52,7 +52,7 @@ class Bot:
     """Decision of a bot without thought, for a player or for a seat without one."""
 
     decision: Decision
-    kind: str  # RANDOM or STILL
+    kind: str  # RANDOM or PASSIVE
 
 
 Due = Over | Physics | Waive | Human | Computer | Bot

@@ -127,7 +127,7 @@ def dump_session(session: Session[Any]) -> str:
 class IncrementalSave:
     """Incremental writer of a running match's save; each log line is formatted once.
 
-    The text of `whole` followed by every text of `more` equals `dump_session`, byte for byte.
+    `full_text` followed by every `appended_text` equals `dump_session`, byte for byte.
     """
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ class IncrementalSave:
         return _head(session) + "".join(self._lines)
 
     def appended_text(self, session: Session[Any]) -> str | None:
-        """Text to append since the last call; None if earlier text changed and `whole` is needed.
+        """Text to append since the last call; None if `full_text` is needed: earlier text changed.
 
         Earlier text changes with another session, an undo, a jump or another stop setting.
         """

@@ -25,10 +25,10 @@ from castlecards.texts import ntr, tr
 NAMES = tuple(tr("Player {n}", n=n) for n in range(1, 7))
 HUMAN = "human"
 RANDOM = "random"
-STILL = "still"  # bot that answers with the default, as a time-out does
+PASSIVE = "still"  # bot that answers with the default, as a time-out does
 LEVELS = ("page", "squire", "knight", "marshal", "regent", "monarch")  # the weakest first
 ID = "[a-z0-9_]{1,40}"  # pattern of a character's id
-KINDS = (HUMAN, RANDOM, STILL, *LEVELS)
+KINDS = (HUMAN, RANDOM, PASSIVE, *LEVELS)
 # Stops: the reaction windows in which a player wants to be asked.
 ALWAYS = "always"  # all windows
 MATTERS = "matters"  # windows of declared attacks that the player does not win already

@@ -454,7 +454,7 @@ class Range(Game[RangeState]):
                 ZoneSpec(
                     f"spot{n}", owner=owner, shape="loose", sight="all", title=title,
                     mark=None if fixed.ladder else mark, rings=rings,
-                    works=FORTIFICATIONS[_drawn_kind(spot)],
+                    fortification=FORTIFICATIONS[_drawn_kind(spot)],
                 )
             )  # fmt: skip
         return tuple(zones)

@@ -19,7 +19,7 @@ from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.narration import default_reader
 from castlecards.core.save import dump_session, load_session
-from castlecards.core.session import ALWAYS, HUMAN, STILL, Session
+from castlecards.core.session import ALWAYS, HUMAN, PASSIVE, Session
 from castlecards.database import Connection, Database
 from castlecards.players.analysis import Analysis, TurningPoint
 from castlecards.players.analysis_text import reader
@@ -94,7 +94,7 @@ def at_choice(session: Session[Any], at: int) -> Session[Any]:
     again, own = session.practice_from(at), session.owner(default_reader(session))
     again.stops = [ALWAYS] * again.players
     again.kinds = tuple(
-        STILL if kind == HUMAN and player != own else kind
+        PASSIVE if kind == HUMAN and player != own else kind
         for player, kind in enumerate(session.kinds)
     )
     return again

@@ -25,8 +25,8 @@ from castlecards.toss.stock import GRAVITY, CardStock, Feel, edge_lift
 STEP = 1 / 240  # s
 LONGEST = 4.0  # s; friction stops the fastest card far sooner
 MM = 1000.0  # mm in a metre
-STILL = 0.5  # mm/s, slower is at rest
-CALM = 0.02  # rad/s, slower is at rest
+REST_SPEED = 0.5  # mm/s; a slower card is at rest
+REST_SPIN = 0.02  # rad/s; a card that spins more slowly is at rest
 CARD = 1  # collision type of every shape
 REST = (0.0, 0.0)
 
@@ -184,7 +184,7 @@ class SlidingBody:
     @property
     def moving(self) -> bool:
         vx, vy = self.vx, self.vy
-        return vx * vx + vy * vy > STILL * STILL or abs(self.spin) > CALM
+        return vx * vx + vy * vy > REST_SPEED * REST_SPEED or abs(self.spin) > REST_SPIN
 
 
 class Slide:
@@ -369,8 +369,8 @@ class Slide:
             return
         vx, vy = thrown.vx - other.vx, thrown.vy - other.vy
         speed = sqrt(vx * vx + vy * vy)
-        other.pull = (pull * vx / speed, pull * vy / speed) if speed > STILL else REST
-        if pull > other.grip and speed > STILL:
+        other.pull = (pull * vx / speed, pull * vy / speed) if speed > REST_SPEED else REST
+        if pull > other.grip and speed > REST_SPEED:
             grip = other.grip
             self._let_slide(other)
             other.grip = grip

@@ -16,7 +16,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Throw
 from castlecards.core.referee import Bot, Computer, Due, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
-from castlecards.core.session import ALWAYS, HUMAN, NEVER, RANDOM, STILL, Session
+from castlecards.core.session import ALWAYS, HUMAN, NEVER, PASSIVE, RANDOM, Session
 from castlecards.toss.dice import Dice
 from tests.trees import nodes, tree
 
@@ -51,7 +51,7 @@ def played(session: Session[Any], most: int = 400) -> list[Due]:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_match_is_played_by_what_the_referee_says(game: str) -> None:
     players = GAMES[game].players[-1]
-    session = match(game, players, HUMAN, *(STILL,) * (players - 1))
+    session = match(game, players, HUMAN, *(PASSIVE,) * (players - 1))
     for asked, position in zip(played(session), session.positions, strict=False):
         decision = position.decision
         if isinstance(asked, Over):
@@ -64,7 +64,7 @@ def test_a_match_is_played_by_what_the_referee_says(game: str) -> None:
         if isinstance(asked, Human):
             assert asked.player == session.owner(decision.seat) == 0
         if isinstance(asked, Bot):
-            assert (asked.kind, session.owner(decision.seat) > 0) == (STILL, True)
+            assert (asked.kind, session.owner(decision.seat) > 0) == (PASSIVE, True)
 
 
 def test_a_seat_of_nobody_plays_by_itself_also_beside_a_single_person() -> None:

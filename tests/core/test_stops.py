@@ -21,8 +21,8 @@ from castlecards.core.session import (
     LEVELS,
     MATTERS,
     NEVER,
+    PASSIVE,
     RANDOM,
-    STILL,
     STOPS,
     USUAL,
     Session,
@@ -293,7 +293,7 @@ def test_what_somebody_else_has_chosen_is_a_barrier_a_pass_too(window: str, answ
     assert session.at == 0
 
 
-@pytest.mark.parametrize("kind", [RANDOM, STILL, *LEVELS])
+@pytest.mark.parametrize("kind", [RANDOM, PASSIVE, *LEVELS])
 def test_what_a_robot_has_answered_unseen_is_no_barrier(kind: str) -> None:
     session = Session(
         Bells(Ask(0, ""), Ask(1, "draw"), Ask(0, "")), Bells.options(), 2, 1, (HUMAN, kind)
@@ -516,7 +516,7 @@ def test_a_pass_that_ends_no_phase_does_not_offer_to_end_the_turn() -> None:
     ("kinds", "practice", "answer"),
     [
         ((HUMAN, LEVELS[0]), False, PASS),
-        ((HUMAN, STILL), False, PASS),
+        ((HUMAN, PASSIVE), False, PASS),
         ((HUMAN, HUMAN), False, None),
         ((HUMAN, LEVELS[0]), True, None),
         ((LEVELS[0], HUMAN), False, None),

@@ -11,7 +11,7 @@ import pytest
 from castlecards import content, lessons, levels, paths, puzzles
 from castlecards.core.events import apply
 from castlecards.core.position import Position
-from castlecards.core.session import STILL
+from castlecards.core.session import PASSIVE
 from tests.levels.shipped import shipped_packs
 from tools.make_puzzles import SOURCES, castle_kind
 
@@ -89,7 +89,7 @@ def test_a_puzzle_says_what_it_asks(loaded: levels.LoadedLevel) -> None:
     assert not levels.status(loaded, match).over
     assert match.decision is not None
     assert match.decision.seat == level.seat
-    assert all(kind == STILL for n, kind in enumerate(match.kinds) if n != level.seat)
+    assert all(kind == PASSIVE for n, kind in enumerate(match.kinds) if n != level.seat)
 
 
 TRICKS = [level for level in PUZZLES if level.game.id == "tricks_of_the_trade"]

@@ -95,12 +95,12 @@ def test_what_a_large_hidden_picture_leaves_is_not_kept_for_others() -> None:
     for n in range(12):
         kept.keep(n, lambda: Surface((1024, 768)))
     kept.hide((1280, 800), "cloth", *size)
-    assert kept.used > shapes.LARGEST_REST
+    assert kept.used > shapes.CACHE_WHILE_HIDDEN
     kept.hide(size, "cloth", *size)
-    assert 0 < kept.used <= shapes.LARGEST_REST
+    assert 0 < kept.used <= shapes.CACHE_WHILE_HIDDEN
     for n in range(12):
         kept.keep(n, lambda: Surface((1024, 768)))
-    assert kept.used <= shapes.LARGEST_REST
+    assert kept.used <= shapes.CACHE_WHILE_HIDDEN
 
 
 def test_the_longest_unused_goes_where_there_is_no_room() -> None:

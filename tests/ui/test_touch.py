@@ -15,7 +15,7 @@ from castlecards.settings import Settings
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.event_reader import EventReader
 from castlecards.ui.kit.intents import Bindings, Pos
-from castlecards.ui.kit.touch import STILL, TRACKPAD
+from castlecards.ui.kit.touch import TOUCH_SLOP, TRACKPAD
 from castlecards.ui.kit.widgets.layer import FINGER
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
@@ -120,13 +120,13 @@ def test_a_finger_that_rests_makes_one_long_press_and_one_that_moves_none() -> N
     hand = Hand()
     hand.send(finger(DOWN, (300, 300)))
     assert (
-        hand.send(finger(MOTION, (300 + STILL // 2, 300))) == []
+        hand.send(finger(MOTION, (300 + TOUCH_SLOP // 2, 300))) == []
     )  # small movements of a resting finger
     assert kinds(hand.send(dt=LONG)) == ["LongPress"]
     assert hand.send(dt=LONG) == []
     hand.send(finger(UP, (300, 300)))
     hand.send(finger(DOWN, (300, 300)))
-    assert kinds(hand.send(finger(MOTION, (300 + 2 * STILL, 300)))) == ["Drag"]
+    assert kinds(hand.send(finger(MOTION, (300 + 2 * TOUCH_SLOP, 300)))) == ["Drag"]
     assert hand.send(dt=2 * LONG) == []
 
 

@@ -187,7 +187,7 @@ class CardBarrage(Game[Barrage]):
                     team,
                     tr("Points"),
                     tr("{n} of {goal}", n=points(pos, team), goal=TARGET_SCORE),
-                    have=points(pos, team),
+                    progress=points(pos, team),
                     goal=TARGET_SCORE,
                     every=EFFECT_EVERY,
                     final=True,

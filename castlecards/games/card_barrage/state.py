@@ -388,7 +388,9 @@ def _loose(
     ground: Ground,
     seat: Seat,
     offset: int,
-    works: Literal["bastion", "yard"],
+    fortification: Literal["bastion", "yard"],
 ) -> ZoneSpec:
     mark = ground.marks[ground.hands[seat] + offset]
-    return ZoneSpec(name, owner=seat, shape="loose", title=title, mark=mark, works=works)
+    return ZoneSpec(
+        name, owner=seat, shape="loose", title=title, mark=mark, fortification=fortification
+    )

@@ -56,7 +56,7 @@ def laid_out(view: View) -> Form | None:
                     Socket(tr("You give"), zone=ground.offers[seat], note=MATCHING),
                     Socket(tr("{name} wants", name=name), wish, note=_wanted(view, wish)),
                 ),
-                favours="give",
+                highlighted_verb="give",
                 other=tr("Show another card"),
             )
         case Answer(_, foe, _, card):

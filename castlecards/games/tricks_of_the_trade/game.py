@@ -204,7 +204,7 @@ class TricksOfTheTrade(Game[Trade]):
             if pos.result is not None:  # what was won may have been gathered
                 have, goal = state.scores[-1][seat].tricks, state.scores[-1][seat].bid
             text = tally(pos, seat)
-            badges.append(Badge(ground.won[seat], -1, text, won, have=have, goal=goal))
+            badges.append(Badge(ground.won[seat], -1, text, won, progress=have, goal=goal))
         step = pos.steps[0] if pos.steps else None
         if isinstance(step, Play):
             led = tr("Plays the first card of this trick.")

@@ -20,7 +20,7 @@ from castlecards.ui.kit.cache import LruCache, surface_bytes
 Colour = tuple[int, int, int]
 CACHE = 12 << 20  # bytes of shapes in the cache
 WINDOWS = 1  # pictures of window size that fit in addition: the felt
-LARGEST_REST = 24 << 20  # bytes of shapes while no such picture of a large window is shown
+CACHE_WHILE_HIDDEN = 24 << 20  # bytes, limit once `hide` has freed a large picture
 LARGE = 3 << 20  # px; a picture of a larger window is not kept while it is not shown
 Size = tuple[int, int]
 
@@ -66,8 +66,8 @@ class Shapes(LruCache[pygame.Surface]):
         What it leaves is not for other shapes."""
         if size[0] * size[1] > LARGE:
             self.drop(key)
-            self.limit = LARGEST_REST
-            self.shrink(LARGEST_REST)
+            self.limit = CACHE_WHILE_HIDDEN
+            self.shrink(CACHE_WHILE_HIDDEN)
 
 
 def blank(size: Size) -> pygame.Surface:

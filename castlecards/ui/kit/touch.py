@@ -27,7 +27,7 @@ from castlecards.ui.kit.intents import (
 
 KINDS = frozenset((pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP))
 TRACKPAD = -1  # touch id of a trackpad, whose fingers move the pointer of the mouse instead
-STILL = 12  # px that a resting finger may tremble
+TOUCH_SLOP = 12  # px; a finger that moves less does not drag (Android's term)
 NOTCHES = 6.0  # notches of the wheel for fingers twice as far apart
 LOOK = 2  # button that drags the table
 
@@ -105,7 +105,7 @@ class TouchReader:
 
     def _moved(self, now: float, blind: float) -> Iterator[Intent]:
         if self.use == "point":
-            if dist(self.pos, self._start) > STILL:
+            if dist(self.pos, self._start) > TOUCH_SLOP:
                 self._rests_since = None
             if self._rests_since is None:
                 yield Drag(self.pos, now, blind=blind)

@@ -14,7 +14,7 @@ from castlecards.ui.table.layout.camera import Camera
 AIR: Colour = (176, 214, 232)
 SPEED = Style("bold", 14, "text")
 ASIDE = 0.6  # share of half the table width: no layout has cards there
-STILL = 50.0  # mm, length of an arrow in the weakest wind
+SHORTEST = 50.0  # mm, length of an arrow in the weakest wind
 PER_SPEED = 0.15  # mm of length for each mm/s of wind
 LONGEST = 260.0  # mm
 STREAKS = ((-26.0, 0.55), (0.0, 1.0), (26.0, 0.7))  # mm to the side, share of the length
@@ -57,7 +57,7 @@ def draw(canvas: Canvas, camera: Camera, field: Field, mirrored: bool = False) -
         return
     look = canvas.look
     ahead = (east / speed, north / speed)
-    length = min(STILL + PER_SPEED * speed, LONGEST)
+    length = min(SHORTEST + PER_SPEED * speed, LONGEST)
     middle = aside(field, mirrored)
 
     def at(along: float, across: float) -> tuple[float, float]:

@@ -196,12 +196,14 @@ class TableModel:
 
     @property
     def favoured(self) -> set[CardId] | None:
-        """Cards that the form highlights; None if it favours none."""
+        """Cards that the form highlights; None if it highlights none."""
         form = self.form
-        if form is None or not form.favours or self.selection is None:
+        if form is None or not form.highlighted_verb or self.selection is None:
             return None
         options = [action for action in self.selection.options if action.cards]
-        chosen = [a for a in options if (a.verb == form.favours) != self.shows_alternatives]
+        chosen = [
+            a for a in options if (a.verb == form.highlighted_verb) != self.shows_alternatives
+        ]
         return {card for action in chosen or options for card in action.cards}
 
     @property

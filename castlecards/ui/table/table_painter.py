@@ -368,7 +368,9 @@ class TablePainter:
             badges = badge_places(look, Rect((0, 0), size), table_view.layout, table_view.badges)
             found = [shield.rect for shield in badges]
             built = [
-                area for area in table_view.layout.areas if table_view.box.zones[area.zone].works
+                area
+                for area in table_view.layout.areas
+                if table_view.box.zones[area.zone].fortification
             ]
             found += [_around_walls(table_view.rect_of(Target(-1, area.zone))) for area in built]
             sites = table_view.static_layer.sites
@@ -479,7 +481,7 @@ class TablePainter:
         """Prerender jobs for an impact and the fortifications that it changes."""
         pos, scored_throw = impact.clip.pos, impact.scored_throw
         hit = {pos.zone_of(card) for card in scored_throw.hits}
-        worn = {zone for zone in hit if pos.box.zones[zone].works == "yard"}
+        worn = {zone for zone in hit if pos.box.zones[zone].fortification == "yard"}
         walls = self.table_view.static_layer.prerender_jobs(
             self.table_view.layout, pos, hit - worn, worn
         )

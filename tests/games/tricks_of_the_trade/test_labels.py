@@ -228,8 +228,8 @@ def test_facts_tell_points_bids_round_and_trump() -> None:
     assert [(match.pos.box.names[badge.zone], badge.text) for badge in badges] == [
         ("trump", "Trump Services"), ("0.won", "0 of 1"), ("1.won", "1 of 2"), ("0.hand", "leads"),
     ]  # fmt: skip
-    assert [(badge.have, badge.goal) for badge in badges[1:3]] == [(0, 1), (1, 2)]
-    told = [badge for badge in GAME.badges(over().pos) if badge.have >= 0]
+    assert [(badge.progress, badge.goal) for badge in badges[1:3]] == [(0, 1), (1, 2)]
+    told = [badge for badge in GAME.badges(over().pos) if badge.progress >= 0]
     assert [badge.text for badge in told] == ["3 of 1", "3 of 0"]
 
 

@@ -62,7 +62,7 @@ def test_what_scores_is_heard_a_note_higher_with_each_point() -> None:
     session, impact = match_with_flight("double")
     notes = [sound.take for sound in impact.sounds() if sound.name == "point"]
     assert notes == [impact.scored_throw.total - 1, impact.scored_throw.total]
-    assert session.game.facts(session.public)[0].have == impact.scored_throw.total - 2
+    assert session.game.facts(session.public)[0].progress == impact.scored_throw.total - 2
 
 
 @pytest.mark.parametrize("kind", list(THROWS))
@@ -96,7 +96,7 @@ def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
     assert near is not None
     assert 0 < near.off < NEAR_MISS
     box = impact.clip.pos.box
-    assert box.zones[impact.clip.pos.zone_of(near.card)].works == "bastion"
+    assert box.zones[impact.clip.pos.zone_of(near.card)].fortification == "bastion"
     assert (near.x - impact.touch[0]) ** 2 + (near.y - impact.touch[1]) ** 2 == pytest.approx(
         near.off**2
     )

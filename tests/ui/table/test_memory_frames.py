@@ -13,7 +13,7 @@ from castlecards.content import games
 from castlecards.core.cards import UNSEEN, Seat
 from castlecards.core.position import Position
 from castlecards.core.reminders import watched
-from castlecards.core.session import HUMAN, STILL, Session
+from castlecards.core.session import HUMAN, PASSIVE, Session
 from castlecards.core.view import view
 from castlecards.ui.kit.intents import Act, Command
 from castlecards.ui.shell.app import App
@@ -76,7 +76,7 @@ def test_what_the_memory_aid_leaves_out_is_nowhere_on_the_screen(
     game, shown, forgotten = games()[name], look(SCALE), 0
     for seed in range(depth(2, 3)):
         rnd, seat = Random(seed), seed % 2
-        kinds = [HUMAN if n == seat else STILL for n in range(2)]
+        kinds = [HUMAN if n == seat else PASSIVE for n in range(2)]
         session: Session[Any] = Session(game, game.options(**options), 2, seed, kinds)
         for _ in range(140):
             decision = session.decision

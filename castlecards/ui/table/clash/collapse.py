@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["gate", "keep"]
 SECONDS: dict[Kind, float] = {"gate": 1.2, "keep": 1.5}
-STILL = 1.0  # s the rubble is shown while animations are off
+STILL_SECONDS = 1.0  # s the rubble is shown while animations are off
 
 COURSE = 17.0  # height of a stone
 BRICK = 27.0  # usual width of a stone

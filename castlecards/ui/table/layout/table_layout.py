@@ -317,7 +317,7 @@ def _spots(view: View, area: ZoneArea, viewport: Viewport, camera: Camera) -> It
         return [_with_face(view, spot, viewport) for spot in _fan(cards, area, viewport)]
     if spec.shape == "loose":
         size = camera.size_at(camera.x, camera.y) * card_mm(pos.box.field)[1]
-        built = bool(spec.works)
+        built = bool(spec.fortification)
         return [
             _with_face(
                 view,

@@ -369,7 +369,7 @@ def _throw_hint(model: TableModel, decision: Decision, limits: Limits) -> str:
             return tr("{card}: flick it forward, or choose a lit place.", card=card)
         return tr("{card}: flick it forward.", card=card)
     zones = model.session.position.box.zones
-    if not any(spec.works == "yard" and spec.owner == decision.seat for spec in zones):
+    if not any(spec.fortification == "yard" and spec.owner == decision.seat for spec in zones):
         return FLICK_THROUGH
     return FLICK_OR_PUT if placed else FLICK
 

@@ -438,7 +438,9 @@ def score_table(session: Session[Any]) -> ScoreTable:
     notes = [f"{fact.label} {fact.text}" for fact in facts if fact.side < 0]
     for label in labels:
         texts = {fact.side: fact.text for fact in facts if fact.label == label}
-        counted = {f.side: (f.have, f.goal, f.every) for f in facts if f.label == label and f.goal}
+        counted = {
+            f.side: (f.progress, f.goal, f.every) for f in facts if f.label == label and f.goal
+        }
         if len(counted) == len(sides) and not tracks:
             tracks = tuple(counted[side] for side in sides)
         elif len(texts) == len(sides):

@@ -18,8 +18,7 @@ from castlecards.core.site import Site
 from castlecards.core.view import View, public
 from castlecards.texts import capital
 from castlecards.ui.cardart.seat_signs import seat_name, sign_of
-from castlecards.ui.table.clash.collapse import STILL as LIES
-from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.clash.collapse import STILL_SECONDS, Collapse
 from castlecards.ui.table.clash.layout import with_stage
 from castlecards.ui.table.clash.timeline import (
     RESULT_PAUSE,
@@ -141,7 +140,7 @@ class Narrator:
         playback.held = shown[0].final_picture() if shown else None
         slow = 2 if self.app.settings.clashes == "slow" else 1
         for clip in decided:
-            seconds = LIES if isinstance(clip, Collapse) else RESULT_PAUSE * slow
+            seconds = STILL_SECONDS if isinstance(clip, Collapse) else RESULT_PAUSE * slow
             playback.pause = max(playback.pause, seconds)
 
     def _announcement(self, event: Tellable, viewer: Seat, aloud: bool) -> Announcement:

@@ -237,7 +237,7 @@ class ImpactTimeline:
         if scored_throw.undefended:
             found.append(SoundCue(verdict_at, "horn", 0.9))
         for n, card in enumerate(scored_throw.hits):
-            yard = pos.box.zones[pos.zone_of(card)].works == "yard"
+            yard = pos.box.zones[pos.zone_of(card)].fortification == "yard"
             found.append(
                 SoundCue(verdict_at + NEXT_HIT_DELAY * n, "fall" if yard else "stone", 0.8)
             )
@@ -267,7 +267,7 @@ def nearest_card(
     foe = 1 if math.cos(ahead / 1000) > 0 else 0
     found: list[EdgeDistance] = []
     for zone, spec in enumerate(pos.box.zones):
-        for card in pos.zones[zone] if spec.works and side_of(pos, spec) == foe else b"":
+        for card in pos.zones[zone] if spec.fortification and side_of(pos, spec) == foe else b"":
             pose = pos.poses[card] if pos.poses is not None else None
             if pose is not None:
                 found.append(EdgeDistance(card, *_off(place, pose, card_mm(field))))

@@ -62,7 +62,7 @@ def mat_plan(box: Box) -> Plan | None:
     """Plan of the mat: a road between yards that face each other. None without a field."""
     if box.field is None:
         return None
-    yards = [spec.mark.x // 10 for spec in box.zones if spec.works == "yard" and spec.mark]
+    yards = [spec.mark.x // 10 for spec in box.zones if spec.fortification == "yard" and spec.mark]
     roads = tuple((x, -ROADS, ROADS) for x in sorted({x for x in yards if yards.count(x) > 1}))
     return Plan(box.field.half_width, box.field.half_depth, roads)
 
@@ -87,9 +87,11 @@ def _works(
         places = [
             (zone, spec.mark)
             for zone, spec in enumerate(box.zones)
-            if spec.works and spec.mark is not None and side_in(box, spec) == side
+            if spec.fortification and spec.mark is not None and side_in(box, spec) == side
         ]
-        walls = [(zone, mark) for zone, mark in places if box.zones[zone].works == "bastion"]
+        walls = [
+            (zone, mark) for zone, mark in places if box.zones[zone].fortification == "bastion"
+        ]
         open_ = bool(walls) and not any(zone in stand for zone, _ in walls)
         found += _ramparts(stand, walls, colours, turn)
         for zone, mark in walls:
@@ -97,7 +99,7 @@ def _works(
             piece = masonry.bastion(colours) if stands else masonry.breach(colours, True)
             found.append(Fortification(piece, mark.x / 10, mark.y / 10, mark.angle / 1000))
         for zone, mark in places:
-            if box.zones[zone].works == "yard":
+            if box.zones[zone].fortification == "yard":
                 piece = masonry.yard(colours, damage_state(wear.get(zone, 0)), open_)
                 found.append(Fortification(piece, mark.x / 10, mark.y / 10, turn))
     return tuple(found)
@@ -113,7 +115,7 @@ def lacks_walls(pos: Position[object], side: int) -> bool:
     walls = [
         zone
         for zone, spec in enumerate(pos.box.zones)
-        if spec.works == "bastion" and side_of(pos, spec) == side
+        if spec.fortification == "bastion" and side_of(pos, spec) == side
     ]
     return bool(walls) and not any(pos.zones[zone] for zone in walls)
 
@@ -169,7 +171,7 @@ def card_dress(
         if side < 0:
             continue
         for card in pos.zones[zone]:
-            if spec.works == "yard" and spec.mark is not None:
+            if spec.fortification == "yard" and spec.mark is not None:
                 found[card] = _keep(pos, spec, side, wear.get(zone, 0), facing)
             else:
                 found[card] = f"{box.backs[card]}~{side}"
@@ -257,7 +259,7 @@ class TableWear:
             return ()
         times = STORMED if scored_throw.undefended else 1
         zones = [pos.zone_of(card) for card in scored_throw.hits]
-        return tuple((z, times) for z in zones if pos.box.zones[z].works == "yard")
+        return tuple((z, times) for z in zones if pos.box.zones[z].fortification == "yard")
 
 
 def _site_changes(box: Box, record: Record) -> Iterator[tuple[Zone, int]]:

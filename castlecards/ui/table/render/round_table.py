@@ -215,14 +215,16 @@ class RoundTablePainter:
         return [
             badge
             for zone, badge in self.badges.items()
-            if specs[zone].owner == seat and badge.have < 0 and not specs[zone].ring
+            if specs[zone].owner == seat and badge.progress < 0 and not specs[zone].ring
         ]
 
     def _counts(self, badge: Badge) -> bool:
         """True if a badge of the same owner counts tricks."""
         specs = self.pos.box.zones
         owner = specs[badge.zone].owner
-        return any(b.have >= 0 and specs[zone].owner == owner for zone, b in self.badges.items())
+        return any(
+            b.progress >= 0 and specs[zone].owner == owner for zone, b in self.badges.items()
+        )
 
     def _ends(self, owner: Seat | None, plate: Rect) -> float:
         """Left edge of the cards on the plate of a seat, px."""
@@ -271,7 +273,7 @@ class RoundTablePainter:
         cards = len(self.pos.zones[area.zone]) + self.count_changes.get(area.zone, 0)
         count = cards // self.pos.box.seats
         if self.pos.result is not None:  # the cards may have been gathered
-            count = badge.have
+            count = badge.progress
         if count <= 0:
             rect = Rect(0, 0, round(area.tall), round(area.height))
             rect.center = round(area.x), round(area.y)
@@ -378,9 +380,9 @@ def seal_state(badge: Badge, over: bool) -> str:
     """State of the seal of a bid: "kept", "broken" or "open".
 
     A bid of nothing is kept only when the match is `over`."""
-    if badge.have > badge.goal:
+    if badge.progress > badge.goal:
         return "broken"
-    return "kept" if badge.have == badge.goal and (badge.goal or over) else "open"
+    return "kept" if badge.progress == badge.goal and (badge.goal or over) else "open"
 
 
 def seal_rect(plate: SeatPlate, size: float) -> Rect:

@@ -403,10 +403,10 @@ def _places(canvas: RecordingCanvas, layout: Layout, pos: Position[object], midd
     """Draw the outlines of empty places on cloth of the colour `middle`."""
     for area in layout.areas:
         if area.mark is not None:
-            if not pos.box.zones[area.zone].works and not area.rings:
+            if not pos.box.zones[area.zone].fortification and not area.rings:
                 what = area, bool(pos.zones[area.zone]), middle
                 canvas.part(("mark", *what), partial(_mark, layout, *what))
-            elif pos.box.zones[area.zone].works == "bastion" and not pos.zones[area.zone]:
+            elif pos.box.zones[area.zone].fortification == "bastion" and not pos.zones[area.zone]:
                 shape = on_table(area.mark, layout.camera, layout.field)
                 number = partial(table_signs.draw_rubble_number, area.title, shape)
                 canvas.part(("rubble", area, shape), number)

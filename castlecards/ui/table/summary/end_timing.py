@@ -7,7 +7,7 @@ from collections.abc import Sequence
 Sounds = list[tuple[str, float]]  # name and volume
 
 SECONDS = 4.0  # s, whole scene
-STILL = 1.0  # s, its last picture without motion
+STILL_SECONDS = 1.0  # s, its last picture without motion
 FADE = 0.25  # s, the headline fades in
 RISING = 0.7  # s, a banner rises
 APART = 0.15  # s from one banner to the next

@@ -35,7 +35,7 @@ from castlecards.ui.table.summary.end_ladder_view import draw_ladder_scene, ladd
 from castlecards.ui.table.summary.end_sum_view import draw_sum_scene, sum_steps
 from castlecards.ui.table.summary.end_throws_timeline import ThrowsScene
 from castlecards.ui.table.summary.end_throws_view import draw_throws_scene, throws_steps
-from castlecards.ui.table.summary.end_timing import SECONDS, STILL
+from castlecards.ui.table.summary.end_timing import SECONDS, STILL_SECONDS
 from castlecards.ui.table.summary.stats import MatchThrow
 
 DARK: Colour = (12, 12, 18)
@@ -120,7 +120,7 @@ class EndView:
 
     @property
     def over(self) -> bool:
-        return self.t >= (STILL if self.still else SECONDS)
+        return self.t >= (STILL_SECONDS if self.still else SECONDS)
 
     def advance(self, dt: float) -> list[tuple[str, float]]:
         """Advance by `dt` s. Return the sounds that fall due, with their volumes."""

@@ -387,7 +387,7 @@ def _walls_built(session: Session[Any]) -> dict[Seat, int]:
             if not isinstance(event, CardMoved):
                 continue
             source, to = (pos.box.zones[zone] for zone in (event.source, event.to))
-            if to.works != "bastion" or source.shape != "fan" or source.owner is None:
+            if to.fortification != "bastion" or source.shape != "fan" or source.owner is None:
                 continue
             if side_of(pos, to) == pos.box.sides[source.owner]:
                 seat = _first_seat(session, source.owner)

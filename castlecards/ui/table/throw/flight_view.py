@@ -228,7 +228,7 @@ def _draw_lying(
     at = from_quad(table_view.layout.camera.quad(lay.x, lay.y, lay.angle, width, length))
     up = bool(clip.pos.up >> lay.card & 1)
     seen = table_view.sprites.seen(lay.card, clip.pos.faces[lay.card], up)
-    built = clip.pos.box.zones[clip.pos.zone_of(lay.card)].works
+    built = clip.pos.box.zones[clip.pos.zone_of(lay.card)].fortification
     at = rotated_upright(at) if up and built else at
     stamp = table_view.sprites.stamp(seen, at)
     canvas.blit(stamp.image, (stamp.x, stamp.y - round(lift)))

@@ -106,7 +106,7 @@ def hit_targets(pos: Position[Any], angle: int, field: Field) -> list[HitTarget]
             found.append(
                 HitTarget(Target(-1, zone), x, y, 1.0, 0.0, (0.0, 0.0), float(max(spec.rings)))
             )
-        if not spec.works or side_of(pos, spec) != other_side or pos.poses is None:
+        if not spec.fortification or side_of(pos, spec) != other_side or pos.poses is None:
             continue
         for card in pos.zones[zone]:
             pose = pos.poses[card]

@@ -11,7 +11,7 @@ from castlecards.ui.table.clash.collapse import (
     RUBBLE,
     SECONDS,
     SETTLED,
-    STILL,
+    STILL_SECONDS,
     Collapse,
     Kind,
     ground_shake,
@@ -95,7 +95,7 @@ def test_with_reduced_motion_the_ruin_stands_still_for_a_while() -> None:
         play.open()
         attack(play)
         show = play.table.playback
-        assert show.pause >= STILL
+        assert show.pause >= STILL_SECONDS
         shown = show.clip_now(Collapse)
         assert shown is not None
         assert shown[0].still

@@ -41,7 +41,7 @@ SIX = [(640, 480), (800, 600), (1024, 768), (1366, 768), (1280, 800), (1920, 108
     ],
 )  # fmt: skip
 def test_a_seal_tells_how_a_bid_stands(have: int, goal: int, over: bool, state: str) -> None:
-    assert seal_state(Badge(0, have=have, goal=goal), over) == state
+    assert seal_state(Badge(0, progress=have, goal=goal), over) == state
 
 
 def test_the_states_of_a_seal_and_all_banners_differ_and_a_table_is_round() -> None:
@@ -126,7 +126,7 @@ def drawn_plate(
     own = [zone for zone, spec in enumerate(pos.box.zones) if spec.owner == seat]
     hand = next(zone for zone in own if zone in names)
     tricks = next(zone for zone in own if pos.box.zones[zone].tricks)
-    badges = [Badge(tricks, text="6 of 6", have=6, goal=6)]
+    badges = [Badge(tricks, text="6 of 6", progress=6, goal=6)]
     if chip:
         badges.append(Badge(hand, text=chip))
     changes = {tricks: 6 * pos.box.seats - len(pos.zones[tricks])}

@@ -145,7 +145,7 @@ def test_rubble_keeps_the_number_of_its_wall() -> None:
         run_to_end(layer.paint_steps(look(1.0), layout, pos, (), {}, "felt"))
         keys = [key for key in layer._parts if isinstance(key, tuple) and key[0] == "rubble"]
         numbered = {key[1].zone for key in keys}
-        walls = [zone for zone, spec in enumerate(pos.box.zones) if spec.works == "bastion"]
+        walls = [zone for zone, spec in enumerate(pos.box.zones) if spec.fortification == "bastion"]
         assert numbered == {zone for zone in walls if not pos.zones[zone]}
         seen |= numbered
     assert seen, "no wall has fallen: choose another match"

@@ -37,7 +37,7 @@ from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary import charts
 from castlecards.ui.table.summary.end_throws_timeline import FALL, RISE, ThrowsScene
-from castlecards.ui.table.summary.end_timing import SECONDS, STILL
+from castlecards.ui.table.summary.end_timing import SECONDS, STILL_SECONDS
 from castlecards.ui.table.summary.stats import (
     LONGEST_MOMENT,
     Curve,
@@ -465,7 +465,7 @@ def test_with_reduced_motion_the_scene_is_one_picture_for_a_second(
         assert page.scene is not None
         pictures = [pygame.image.tobytes(each, "RGB") for each in (surface, driver.app.surface)]
         assert pictures[0] == pictures[1]
-        for _ in range(round(STILL / 0.05)):
+        for _ in range(round(STILL_SECONDS / 0.05)):
             driver.app.feed([], 0.05)
         assert page.scene is None
     finally:

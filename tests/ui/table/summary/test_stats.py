@@ -38,7 +38,7 @@ def test_points_end_where_the_score_does_and_never_jump_back() -> None:
     assert told.curve is not None
     for side, line in enumerate(told.curve.lines):
         assert line[0][1] in (0, 1)
-        assert line[-1][1] == facts[side].have
+        assert line[-1][1] == facts[side].progress
         turns, points = zip(*line, strict=True)
         assert list(turns) == sorted(turns)
         assert list(points) == sorted(set(points))
