@@ -169,7 +169,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CR36", "MOST_TURNS", "200, 4", "200, 5"),
             ("CR37", "ActionStep.ask", "(ground.last_storm and state.stormy)", "ground.last_storm"),
             ("CR38", "Sabotage.ask", "Decision(me,", "Decision(1 - me,"),
-            ("CR39", "any_of", "hand[table.roll(len(hand))]", "hand[0]"),
+            ("CR39", "random_hand_card", "hand[table.roll(len(hand))]", "hand[0]"),
             (
                 "CR40",
                 "Summoner.resolve",

@@ -17,7 +17,7 @@ from castlecards.toss.stock import STANDARD_AIR, CardStock
 from castlecards.toss.styles import STYLES, Style, release
 from castlecards.toss.world import TossWorld, air_over, launch
 
-DOT = 0.008  # s between two dots of a preview
+DOT = 0.008  # s of flight between two dots of a preview
 PREVIEW_STEP = 4e-3  # s, time step of a preview; its error is 0.1 mm in the middle, 2 mm at most
 CLOSE = 1.0  # mm, miss at which the search ends
 TRIES = 12  # throws simulated by one search
@@ -39,10 +39,10 @@ class Variant(NamedTuple):
     share: float | None = None
     steeper: float = 0.0  # degrees more loft than the style's own
     mirrored: bool = False
-    aside: float = 0.0  # mm of the release point to the right of the middle
+    aside: float = 0.0  # mm, release point to the right of the middle
 
 
-STEEPER = 12.0  # degrees
+STEEPER = 12.0  # degrees, `Variant.steeper` of the steep variants
 VARIANTS = (
     Variant(),
     Variant(0.5),
@@ -52,7 +52,7 @@ VARIANTS = (
     Variant(0.5, STEEPER),
     Variant(None, STEEPER),
 )
-ASIDE = 90.0  # mm
+ASIDE = 90.0  # mm, `Variant.aside` of the variants beside the middle
 
 
 class Preview(NamedTuple):

@@ -20,7 +20,7 @@ Corner = tuple[float, float, float]  # x, y, height
 # bit n of `Contact.covered` stands for the n-th of them.
 INDEX_ACROSS = 7.0  # mm from the long edge
 INDEX_ALONG = 9.0  # mm from the short edge
-LEAST = 0.5  # mm², least overlap of cards that lie on one another
+LEAST = 0.5  # mm²; cards that overlap less do not lie on one another
 ROUNDING = 1e-6  # mm², greatest rounding error of an overlap
 
 

@@ -73,8 +73,8 @@ NEWCOMER, PRACTISED, EXPERT = HANDS = (
 
 
 def flicked(aimed: Release, strength: float, heading: float, place: float) -> Release:
-    """Release of a flick: `strength` times the hand's speed of `aimed`, degrees and mm beside
-    it."""
+    """Release of a flick that misses `aimed`: by a factor `strength` of the hand's speed, `heading`
+    degrees to the right and `place` mm to the right."""
     style = STYLES[aimed.method]
     speed = card_speed(style, strength * hand_speed(style, aimed.speed / 1000))
     towards = degrees(aimed.heading / 1000) + heading

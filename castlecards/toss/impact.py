@@ -29,6 +29,7 @@ class Body(NamedTuple):
 
     @classmethod
     def of(cls, stock: CardStock, air: Air) -> Body:
+        """Body of a card of this stock in this air."""
         a, b, mass = stock.width, stock.length, stock.mass
         more = (1 + air.added_inertia) / 12
         return cls(

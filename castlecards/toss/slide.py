@@ -28,7 +28,7 @@ MM = 1000.0  # mm in a metre
 REST_SPEED = 0.5  # mm/s; a slower card is at rest
 REST_SPIN = 0.02  # rad/s; a card that spins more slowly is at rest
 CARD = 1  # collision type of every shape
-REST = (0.0, 0.0)
+REST = (0.0, 0.0)  # no movement, no acceleration
 
 # mm moved, rad turned, velocity (mm/s), spin (rad/s)
 StepResult = tuple[tuple[float, float], float, tuple[float, float], float]
@@ -50,6 +50,7 @@ class FrictionLaw(NamedTuple):
 
     @classmethod
     def of(cls, stock: CardStock) -> FrictionLaw:
+        """Friction of cards of this stock, scaled from the fitted poker size."""
         gyration = stock.gyration * MM
         scale = gyration / FITTED_GYRATION
         return cls(SPIN_ARM * scale, TWIST_ARM * scale, gyration * gyration)
@@ -67,10 +68,10 @@ class FrictionLaw(NamedTuple):
         )
 
     def step(self, speed: float, spin: float, grip: float, dt: float) -> tuple[float, ...]:
-        """(way, turn, speed, spin) after `dt` s: mm, rad, mm/s, rad/s. `spin` must be 0 or more.
+        """(distance, turn, speed, spin) after `dt` s: mm, rad, mm/s, rad/s.
 
-        `grip` is the friction coefficient times gravity, mm/s². Exact for pure sliding and for
-        pure spinning.
+        `spin` must be 0 or more. `grip` is the friction coefficient times gravity, mm/s². Exact
+        for pure sliding and for pure spinning.
         """
         slow, calm = self.slowing(speed, spin)
         half = dt * grip / 2
@@ -98,7 +99,7 @@ class SlideState(NamedTuple):
     moved: tuple[Lay, ...]
 
 
-class Plate(pymunk.Body):
+class PlainBody(pymunk.Body):
     """Pymunk body with plain attribute assignment, which is faster: fields are set four times a
     step."""
 
@@ -183,6 +184,7 @@ class SlidingBody:
 
     @property
     def moving(self) -> bool:
+        """True if it slides faster than `REST_SPEED` or spins faster than `REST_SPIN`."""
         vx, vy = self.vx, self.vy
         return vx * vx + vy * vy > REST_SPEED * REST_SPEED or abs(self.spin) > REST_SPIN
 
@@ -290,7 +292,7 @@ class Slide:
         moment = mass * self._law.gyration2
         bodies = {}
         for piece in sorted([*lying, me], key=lambda piece: piece.card):
-            body = Plate(mass, moment)
+            body = PlainBody(mass, moment)
             body.position = piece.plan.x * MM, piece.plan.y * MM
             body.angle = piece.began + piece.turned()
             shape = pymunk.Poly.create_box(body, (2 * self._a, 2 * self._b))

@@ -66,7 +66,7 @@ class TossWorld:
         )
 
 
-def ready() -> None:
+def preload() -> None:
     """Load pymunk, so that the first toss does not wait for it."""
     import castlecards.toss.slide  # noqa: F401
 

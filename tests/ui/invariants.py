@@ -161,8 +161,8 @@ class Watch(Observer):
     def dragged_shapes(self) -> dict[CardId, CardShape]:
         """Shapes of the cards that are dragged or glide back after a drag."""
         dragged = self.table.pointer.dragged
-        gliding = {card.card: dragged.homing_stance(card) for card in dragged.homing}
-        return gliding | dict(dragged.stances())
+        gliding = {card.card: dragged.homing_shape(card) for card in dragged.homing}
+        return gliding | dict(dragged.held_shapes())
 
     @property
     def lit(self) -> list[Target]:

@@ -92,14 +92,14 @@ def test_a_card_that_is_let_go_glides_to_where_it_lies(gliding: Driver, way: str
     card = item_target(table.table_view, 0).card
     assert table.dragged_cards.cards == {card}  # nowhere else
     (homing,) = table.dragged_cards.homing
-    start = table.dragged_cards.homing_stance(homing)
+    start = table.dragged_cards.homing_shape(homing)
     home = table.table_view.shape_of(table.table_view.layout.by_card[card])
     assert (home.x, home.y) == pytest.approx(
         at(editor, *((100, 0) if way == "drop" else (0, 200))), abs=1
     )
     assert gliding.app.scene.moving
     gliding.step(dt=0.1)
-    between = table.dragged_cards.homing_stance(homing)
+    between = table.dragged_cards.homing_shape(homing)
     if way != "drop":
         assert abs(between.x - home.x) < abs(start.x - home.x)
     gliding.settle()

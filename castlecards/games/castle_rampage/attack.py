@@ -47,7 +47,7 @@ class Strike(Step):  # CR17, CR20 to CR23
     target: Zone
 
     def run(self, table: RampageTable, action: Action) -> None:
-        """Fights on until it is over, or until the attacker has something to choose."""
+        """Fight on until the attack is over, or until the attacker has something to choose."""
         pos, card, strength, target = table.pos, self.card, self.strength, self.target
         me, zones = pos.state.active, pos.zones
         kinds, castle = pos.state.ground.kinds, CASTLES[1 - me]
@@ -111,7 +111,7 @@ def pending(pos: Pos) -> Clash | None:
 
 
 def launch(table: RampageTable, card: CardId, extra: int) -> None:
-    """CR18, CR19: fixes strength and target of the card in PLAY, then attacks."""
+    """Fix the strength and the target of the card in PLAY, then attack (CR18, CR19)."""
     pos = table.pos
     me, ground = pos.state.active, pos.state.ground
     kind = ground.kinds[pos.faces[card]]

@@ -25,10 +25,10 @@ from castlecards.games.castle_rampage.state import (
     Pos,
     RampageTable,
     about,
-    any_of,
     by_card,
     discard,
     draw,
+    random_hand_card,
     top_card,
     win,
 )
@@ -44,7 +44,7 @@ from castlecards.texts import tr
 
 
 class Attacker(CardType):
-    """Attack with the printed strength: Mercenary, Giant, and the Attack Schemes."""
+    """Attack with the printed strength (Mercenary, Giant, Attack Schemes); base of the others."""
 
     __slots__ = ()
     plays = True
@@ -76,7 +76,7 @@ class Archer(Attacker):
     __slots__ = ()
 
     def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
-        shot = any_of(table, 1 - me)
+        shot = random_hand_card(table, 1 - me)
         if shot >= 0:  # CR28
             discard(table, shot, HANDS[1 - me])
             table.tell(about, "shot", me, shot)
@@ -102,10 +102,13 @@ class Catapult(Attacker):
 
 
 class Veteran(Attacker):
-    """Comes back when repelled, and rests for the turn; a tie or a bomb destroys it (CR29)."""
+    """Attack whose card returns to the hand if repelled, and rests for the turn (CR29).
+
+    A tie or a bomb destroys it.
+    """
 
     __slots__ = ()
-    choosy = True
+    conditional = True
 
     def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:
         return not pos.state.spent >> pos.faces[card] & 1
@@ -129,7 +132,7 @@ class Digger(Attacker):
 
 
 class Raider(Attacker):
-    """Arsonist and Dragon: one opposing permanent, if there is one, then the attack (CR30)."""
+    """Attack after destroying an opposing permanent, if there is one: Arsonist, Dragon (CR30)."""
 
     __slots__ = ()
 
@@ -165,7 +168,7 @@ class Jester(Attacker):
     """Attack if the turned-up card has an attack value, else loss of a castle card (CR24)."""
 
     __slots__ = ()
-    choosy = True
+    conditional = True
 
     def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:  # CR31
         return bool(pos.zones[DRAW] or pos.zones[DISCARD])
@@ -205,7 +208,7 @@ class Priest(OneShot):
     """Naming of a unit: the enemy discards every hand card with its symbol (CR31, CR38)."""
 
     __slots__ = ()
-    choosy = True
+    conditional = True
 
     def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:  # CR31
         return bool(pos.zones[HANDS[1 - me]])
@@ -340,7 +343,7 @@ class Spy(CardType):
     __slots__ = ()
 
     def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
-        taken = any_of(table, me)
+        taken = random_hand_card(table, me)
         if taken >= 0:  # CR28
             table.move(taken, HANDS[me], HANDS[1 - me])
             table.tell(about, "stolen", me, taken)
@@ -366,7 +369,7 @@ class Permanent(CardType):
 
     __slots__ = ()
     plays = True
-    choosy = True
+    conditional = True
 
     def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
         return by_card("play", PERMANENTS[me])

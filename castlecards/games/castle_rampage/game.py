@@ -204,7 +204,7 @@ class CastleRampage(Game[Rampage]):
         }
 
     def minimum_cards(self, pos: Position[Any]) -> Mapping[Zone, int]:
-        """A castle without a card has fallen (CR32)."""
+        """Minimum of one card for each castle: an empty one has fallen (CR32)."""
         return dict.fromkeys(CASTLES, 1)
 
     def ending(self, pos: Position[Any]) -> BuildingEnding:
@@ -232,7 +232,7 @@ class CastleRampage(Game[Rampage]):
 
 
 def memory(options: Options) -> Memory:
-    """CR12: what structures remind of; in older saves the option is on or off."""
+    """Memory aid of the structures (CR12); in older saves the option is True or False."""
     if isinstance(options.remember, bool):
         return "all" if options.remember else "off"
     return options.remember

@@ -63,7 +63,7 @@ MOST_TURNS, MOST_IDLE = 200, 4  # CR36
 
 @value
 class Deal(Step):  # CR1, CR2
-    """One of two rounds: five cards each, purple ones replaced."""
+    """Deal of one of two rounds: five cards each, purple ones replaced."""
 
     round: int = 0
 
@@ -95,7 +95,7 @@ def replace_purple(table: RampageTable, seat: Seat) -> None:
 
 @value
 class Arrange(Step):  # CR2, CR3
-    """Two cards to the gate and two to the castle, the first chosen uppermost."""
+    """Placement of two cards at the gate and two in the castle, the first chosen uppermost."""
 
     seat: Seat
     round: int
@@ -211,7 +211,7 @@ def has_units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
 
 
 def place(table: RampageTable, me: Seat, card: CardId, source: Zone, to: Zone) -> None:
-    """CR9, CR10: under the others, face down; nothing of it is carried out."""
+    """Place a card face down under the others; its text has no effect (CR9, CR10)."""
     table.tuck(card, source, to)
     table.put(table.pos.state.with_(active=me, busy=True, placed=True))
 
@@ -236,7 +236,7 @@ def stop(table: RampageTable) -> None:  # CR36
 
 
 def cards_left(pos: Pos, seat: Seat) -> tuple[int, int]:
-    """Cards in castle and gate."""
+    """Number of cards in the castle and at the gate of a seat."""
     return len(pos.zones[CASTLES[seat]]), len(pos.zones[GATES[seat]])
 
 
@@ -244,7 +244,7 @@ TURN, ACT = Turn(), ActionStep()
 
 # -- paying ---------------------------------------------------------------------------------------
 
-PLAYING: Zone = -1  # where a card goes that is paid for: here, or to a structure
+PLAYING: Zone = -1  # `Pay.to` of a card that will be played, not placed in a structure
 MOST = 280  # ways to pay that are offered at once
 
 
@@ -256,8 +256,10 @@ def begin_payment(table: RampageTable, me: Seat, card: CardId, to: Zone) -> None
 
 @value
 class Pay(Step):  # CR13 to CR16
-    """Payment for a card set aside; the card says what is still owed, as steps are public and the
-    card is still hidden."""
+    """Payment for a card set aside.
+
+    The cost is read from the card: a step is public, but the card is still hidden.
+    """
 
     card: CardId  # in ASIDES
     to: Zone
@@ -277,7 +279,7 @@ class Pay(Step):  # CR13 to CR16
             return None
         extra = unit_payments(pos, hand, bytes((kind.bonus_unit,)))  # CR16
         unit = UNIT_NAMES[UNITS[kind.bonus_unit]]
-        if not extra:  # asked all the same, see Acting
+        if not extra:  # asked all the same, see ActionStep
             return Decision(me, tr("No {unit} left for the bonus", unit=unit), (PASS,))
         prompt = tr("Discard one more {unit} for +{bonus}?", unit=unit, bonus=kind.bonus)
         return Decision(me, prompt, (*extra, PASS))
@@ -307,7 +309,10 @@ class Pay(Step):  # CR13 to CR16
 
 
 def payments(pos: Pos, hand: bytes, owed: bytes) -> tuple[Action, ...]:
-    """Units first, all of them at once. How many lines it takes must not depend on the hand."""
+    """Ways to pay: first all units at once, then other cards one by one.
+
+    The number of lines in the log must not depend on the hand, which is hidden.
+    """
     units = owed.rstrip(ONE[ANY])
     if units:
         if len(units) == 1 or comb(len(hand), len(units)) > MOST:
@@ -320,7 +325,7 @@ def payments(pos: Pos, hand: bytes, owed: bytes) -> tuple[Action, ...]:
 
 
 def unit_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
-    """Each card with each unit that it may pay, so that the others can still be paid."""
+    """Payments by one card for one unit, after which the other units can still be paid."""
     symbols, faces = pos.state.ground.symbols, pos.faces
     shown = {card: symbols[faces[card]] for card in hand}
     options: list[Action] = []
@@ -334,9 +339,9 @@ def unit_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
 
 
 def joint_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
-    """CR15: each set of cards that pays all of these units, a card of its own for each.
+    """Payments of all these units by a set of cards, a different card for each unit (CR15).
 
-    The n-th card pays the n-th unit. A set that could be told out in several ways is offered once.
+    The n-th card pays the n-th unit. A set that can pay in several ways is offered once.
     """
     symbols, faces = pos.state.ground.symbols, pos.faces
     shown = {card: symbols[faces[card]] for card in hand if symbols[faces[card]]}

@@ -16,7 +16,7 @@ from castlecards.core.table import Table
 from castlecards.games.castle_rampage.deck import UNITS, RampageCard, RampageDeck
 from castlecards.texts import tr
 
-OWN = 5  # zones a seat, in this order
+OWN = 5  # zones of each seat, in this order
 HANDS: tuple[Zone, ...] = (0, OWN)
 GATES: tuple[Zone, ...] = (1, OWN + 1)
 CASTLES: tuple[Zone, ...] = (2, OWN + 2)
@@ -53,7 +53,7 @@ class CardType:
     )  # fmt: skip
     bomb = False  # CR26: takes the attacking card with it
     plays = False  # may be played at all (CR14)
-    choosy = False  # `playable` has something to say
+    conditional = False  # True if `playable` is overridden
 
     def __init__(self, card: RampageCard) -> None:
         self.id = card.id
@@ -67,8 +67,8 @@ class CardType:
         self.demands = demands(bytes(units))
         self.bonus_unit = UNITS.index(card.bonus_unit) if card.bonus_unit else -1
         self.bonus = card.bonus_attack
-        self.placing = 0  # what it costs to place it
-        self.checked = bool(units) or self.choosy
+        self.placing = 0  # cards to discard for placing it (CR9)
+        self.checked = bool(units) or self.conditional
 
     def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:
         """True if it can be played, apart from its costs."""
@@ -90,7 +90,7 @@ class CardType:
     def play(
         self, table: RampageTable, me: Seat, card: CardId, source: Zone, extra: int = 0
     ) -> None:
-        """Its costs are paid; `extra` is the attack that an extra unit adds."""
+        """Play the card once its costs are paid; `extra`: attack added by an extra unit (CR16)."""
         table.move(card, source, PLAY)
         table.flip(card, True)
         table.tell(about, "played", me, card)
@@ -101,11 +101,11 @@ class CardType:
         discard(table, card, PLAY)
 
     def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
-        """CR18: act before the attack; returns the steps that come first."""
+        """Act before the attack (CR18). Return the steps that come first."""
         return ()
 
     def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
-        """CR25, CR26: act when destroyed in an attack by `me`; returns steps to wait for."""
+        """Act when destroyed in an attack by `me` (CR25, CR26). Return the steps to wait for."""
         return ()
 
     def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:  # CR23
@@ -114,7 +114,7 @@ class CardType:
 
 @cache
 def demands(units: bytes) -> tuple[tuple[int, int], ...]:
-    """CR15: pairs (symbols, count): so many cards must show one of these symbols.
+    """Pairs (bit mask of symbols, count): `count` cards must show one of these symbols (CR15).
 
     If all of them hold, each unit can be paid by a card of its own (Hall's marriage theorem).
     """
@@ -184,7 +184,7 @@ class Rampage(Value):
     active: Seat = 0
     turn: int = 0  # turns that are over
     idle: int = 0  # CR36: turns in a row in which nothing was drawn, placed or played
-    busy: bool = False  # something was, this turn
+    busy: bool = False  # CR36: something was drawn, placed or played this turn
     placed: bool = False  # CR4: this turn's card has been placed
     stormy: bool = False  # CR37: the draw pile has been reshuffled
     spent: int = 0  # CR23: bit mask of the faces (not the cards) that were repelled this turn
@@ -249,7 +249,7 @@ def by_structure(verb: str, seat: Seat) -> tuple[tuple[Action, ...], ...]:
 
 
 def note_progress(table: RampageTable) -> None:
-    """CR36: record that something was drawn or played in this turn."""
+    """Record that something was drawn or played in this turn (CR36)."""
     state = table.pos.state
     if not state.busy:
         table.put(state.with_(busy=True))
@@ -285,7 +285,7 @@ def discard(table: RampageTable, card: CardId, source: Zone) -> None:
 
 
 def top_card(table: RampageTable) -> CardId:
-    """CR7: the top card of the draw pile, refilled if need be; -1: there is none."""
+    """Top card of the draw pile, which is refilled if it is empty (CR7); -1: no card is left."""
     zones = table.pos.zones
     if not zones[DRAW]:
         if not zones[DISCARD]:
@@ -300,7 +300,7 @@ def top_card(table: RampageTable) -> CardId:
 
 
 def draw(table: RampageTable, seat: Seat, count: int) -> None:
-    """CR7: draw up to `count` cards, fewer if the piles run out; CR6: the hand is mixed."""
+    """Draw `count` cards, fewer if both piles run out (CR7), and mix the hand (CR6)."""
     hand = HANDS[seat]
     drawn = 0
     for _ in range(count):
@@ -316,8 +316,8 @@ def draw(table: RampageTable, seat: Seat, count: int) -> None:
     table.conceal(hand)
 
 
-def any_of(table: RampageTable, seat: Seat) -> CardId:
-    """CR38, CR39: a random hand card; -1 if the hand is empty."""
+def random_hand_card(table: RampageTable, seat: Seat) -> CardId:
+    """Random hand card of a seat (CR38, CR39); -1 if the hand is empty."""
     hand = table.pos.zones[HANDS[seat]]
     return hand[table.roll(len(hand))] if hand else -1
 

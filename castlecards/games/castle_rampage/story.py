@@ -198,7 +198,7 @@ def attack_clash(
 
 
 def aid(pos: Pos, seat: Seat, name: str, more: int) -> Part:
-    """A permanent that makes a card stronger."""
+    """Summand of a defence: the permanent that makes a card stronger by `more`."""
     kinds = pos.state.ground.kinds
     row = pos.zones[PERMANENTS[seat]]
     card = next((card for card in row if kinds[pos.faces[card]].id == name), -1)
@@ -207,7 +207,7 @@ def aid(pos: Pos, seat: Seat, name: str, more: int) -> Part:
 
 
 def storming(pos: Pos, card: CardId, strength: int, target: Zone) -> Clash:
-    """An attack that waits for something to be decided; the next defender lies face down."""
+    """Clash of an attack that waits for a choice; the next defender lies face down."""
     me = pos.state.active
     goal = target if pos.zones[target] else CASTLES[1 - me]
     ours = Party(me, named_cards((card,)), (PLAY,), (strength,), strength)

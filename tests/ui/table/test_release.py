@@ -118,7 +118,7 @@ def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
 def test_a_table_with_a_field_has_loaded_what_a_toss_needs() -> None:
     code = (
         "import sys; from castlecards.toss import world; assert 'pymunk' not in sys.modules;"
-        "world.ready(); assert 'pymunk' in sys.modules"
+        "world.preload(); assert 'pymunk' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -77,7 +77,7 @@ def needs_inspection(table_view: TableView, selection: Selection, zone: Zone) ->
 
 
 def pile_of_covered(table_view: TableView, selection: Selection | None, target: Target) -> Target:
-    """A covered card that cannot be chosen itself stands for its pile."""
+    """Target of a click: the pile, through its top card, if the covered card cannot be chosen."""
     if selection is None or target.card < 0 or table_view.box.zones[target.zone].shape != "stack":
         return target
     cards = table_view.pos.zones[target.zone]

@@ -73,7 +73,7 @@ class DraggedCards:
     ) -> None:
         self.input_state.gesture = DragGesture(card, others, press)
 
-    def stances(self) -> list[tuple[CardId, CardShape]]:
+    def held_shapes(self) -> list[tuple[CardId, CardShape]]:
         """Shapes of the held cards; the one under the pointer last."""
         input_state = self.input_state
         if input_state.held_card < 0:
@@ -96,23 +96,24 @@ class DraggedCards:
     def send_home(self) -> None:
         """Let all held cards glide back to their places."""
         if self.input_state.held_card >= 0:
-            self.homing += [ReturningCard(card, shape) for card, shape in self.stances()]
+            self.homing += [ReturningCard(card, shape) for card, shape in self.held_shapes()]
             self.app.play("slide", 0.3)
         self.forget()
 
     def start_layout(self, old: Layout) -> Layout:
         """Layout that an animation starts from: dragged and gliding cards included."""
-        for card, shape in self.stances():
+        for card, shape in self.held_shapes():
             old = moved_spot(old, card, shape)
         if self.input_state.held_card >= 0:
             self.input_state.forget_place()
         for homing in self.homing:
-            old = moved_spot(old, homing.card, self.homing_stance(homing))
+            old = moved_spot(old, homing.card, self.homing_shape(homing))
         self.forget()
         self.homing = []
         return old
 
-    def homing_stance(self, homing: ReturningCard) -> CardShape:
+    def homing_shape(self, homing: ReturningCard) -> CardShape:
+        """Present shape of a card that glides home."""
         table_view = self.table_view
         spot = table_view.layout.by_card.get(homing.card)
         if spot is None:
@@ -131,10 +132,10 @@ class DraggedCards:
 
     def draw_homing(self, canvas: Canvas) -> None:
         for homing in self.homing:
-            self.table_view.draw_held(canvas, homing.card, self.homing_stance(homing))
+            self.table_view.draw_held(canvas, homing.card, self.homing_shape(homing))
 
     def draw_held(self, canvas: Canvas) -> None:
-        for card, shape in self.stances():
+        for card, shape in self.held_shapes():
             self.table_view.draw_held(canvas, card, shape)
 
 

@@ -25,7 +25,7 @@ from castlecards.practice import verdicts
 from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
 from castlecards.texts import tr
-from castlecards.toss.world import IncrementalToss, TossWorld, ready
+from castlecards.toss.world import IncrementalToss, TossWorld, preload
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.table.commands import Command, FinishThrow, Submit
@@ -60,7 +60,7 @@ class Flights:
         self._sounds_played = 0  # number of timeline sounds already played
         self._counted = False  # True once this match counts as one with the keys at its foot
         if model.session.position.box.field is not None:
-            ready()
+            preload()
 
     def begin(self, decision: Decision) -> list[Command]:
         """Start the film of NATURE's throw `decision`; without a throw, submit its default."""
