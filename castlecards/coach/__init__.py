@@ -1,1 +1,1 @@
-"""Coach of the hand: what a player’s throws have in common, what it costs, and a drill for it."""
+"""Throwing coach: what a player’s throws have in common, what it costs, and a drill for it."""

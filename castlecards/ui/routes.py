@@ -196,7 +196,7 @@ class Drill:
 
 @dataclass(frozen=True)
 class HandCoach:
-    """Page of the coach of the hand; `player`: name in the record of throws."""
+    """Page of the throwing coach; `player`: name in the record of throws."""
 
     player: str
 

@@ -479,5 +479,6 @@ def finish(table: BarrageTable) -> None:
     if winner < 0:
         table.tell(tallied, "even", NATURE, ours)
     for seat in [seat for seat in seats if seat % 2 == winner]:
-        table.tell(tallied, "won", seat, *((ours, theirs) if winner == 0 else (theirs, ours)))
+        verb = "won_by_card" if ours == theirs else "won"
+        table.tell(tallied, verb, seat, *((ours, theirs) if winner == 0 else (theirs, ours)))
     table.end(*[0.5 if winner < 0 else float(seat % 2 == winner) for seat in seats])

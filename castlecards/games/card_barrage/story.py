@@ -66,6 +66,9 @@ TEMPLATES = {
     ),
     # the end
     "won": Template("{who} won, {0} to {1:point}.", rank=ENDED),
+    "won_by_card": Template(
+        "{who} won the tie at {0:point} with the higher scored card.", rank=ENDED
+    ),
     "even": Template("It was a draw: {0:point} each.", rank=ENDED),
 }  # fmt: skip
 

@@ -55,9 +55,9 @@ WITH_CARD = {
     "keep": tr("Discard {cards} to keep the captured card"),
 }
 WITH_PAIR = {
-    "dismiss": (tr("Discard this knight"), tr("Discard this peasant")),
-    "lose": (tr("Discard this knight"),),
-    "guard": (tr("Discard this knight to stop an attacker"),),
+    "dismiss": (tr("Discard a knight"), tr("Discard a peasant")),
+    "lose": (tr("Discard a knight"),),
+    "guard": (tr("Discard a knight to stop an attacker"),),
 }
 
 

@@ -98,7 +98,7 @@ TEMPLATES = {
         title="an attack on {onto}",
     ),
     "guard": Template(
-        "{who} gave up {n:knight} in defence.", tail=", facing {n:guard}", after=("declared",),
+        "{who} gave up {n:knight} in defence.", tail=" (against {n:guard})", after=("declared",),
         rank=FOUGHT,
     ),
     "stormed": Template(
@@ -117,7 +117,8 @@ TEMPLATES = {
     "keep": SILENT,
     "kept": Template(
         "{who} discarded {onto} and took {cards} into {own} hand.",
-        tail=", and kept it for {onto}", after=("stormed",), rank=FOUGHT, title="{cards} taken",
+        tail=", and kept it by discarding {onto}", after=("stormed",), rank=FOUGHT,
+        title="{cards} taken",
     ),
     "razed": Template(
         "{cards} was discarded.", tail=", and discarded it", after=("stormed",), rank=FOUGHT

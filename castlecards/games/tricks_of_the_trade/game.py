@@ -45,7 +45,7 @@ from castlecards.games.tricks_of_the_trade.rules import (
     effect,
     pending,
 )
-from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, total, winners
+from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, TIE_BREAKS, total, winners
 from castlecards.games.tricks_of_the_trade.state import (
     BID,
     DEAL,
@@ -317,7 +317,8 @@ class TricksOfTheTrade(Game[Trade]):
             shared = joined_list([names[seat] for seat in won])
             sentences.append(tr("{names} are tied in everything and share the win.", names=shared))
         else:
-            sentences.append((reason or tr("{name} wins.")).format(name=names[won[0]]))
+            text = TIE_BREAKS.get(reason, tr("{name} wins."))
+            sentences.append(text.format(name=names[won[0]]))
         return tuple(sentences)
 
 

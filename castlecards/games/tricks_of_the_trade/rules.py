@@ -10,7 +10,14 @@ from castlecards.core.log_lines import Clash, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import Suit, by_card, unmark, use
 from castlecards.games.tech_effects.story import done
-from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, results, score, total, winning
+from castlecards.games.tricks_of_the_trade.scoring import (
+    ROUNDS,
+    results,
+    score,
+    total,
+    winners,
+    winning,
+)
 from castlecards.games.tricks_of_the_trade.state import (
     BID,
     DEAL,
@@ -408,7 +415,7 @@ def finish(table: TradeTable) -> None:  # TT19
     for card in pos.zones[pos.state.ground.trumps]:
         table.flip(card, True)
     shares = results(pos)
-    verb = "shared" if max(shares) < 1 else "won"
+    verb = "shared" if max(shares) < 1 else winners(pos)[1] or "won"
     for seat in [seat for seat, share in enumerate(shares) if share]:
         table.tell(counted_as, verb, seat, total(pos, seat))
     table.end(*shares)

@@ -100,13 +100,17 @@ def ranking(pos: Pos, seat: Seat) -> list[int]:
     return sorted(pos.state.won[seat], reverse=True)
 
 
-BY_GOAL = tr("The scores are tied. The last Trump card decides: {name} wins.")
-BY_TRICKS = tr("The scores are tied. {name} wins with more tricks.")
-BY_CARD = tr("The scores are tied. {name} wins with the higher card.")
+TIE_BREAKS = {  # by the verb of the line in the log
+    "won_by_goal": tr(
+        "The scores are tied. {name} wins with the goal that matches the last Trump card."
+    ),
+    "won_by_tricks": tr("The scores are tied. {name} wins with more tricks."),
+    "won_by_card": tr("The scores are tied. {name} wins with the higher card."),
+}
 
 
 def winners(pos: Pos) -> tuple[tuple[Seat, ...], str]:  # TT19
-    """Seats that win, and the sentence on a tie with the slot `name`; "" without a tie."""
+    """Seats that win, and the key of TIE_BREAKS that decided; "" without a tie or if they share."""
     ground = pos.state.ground
     most = max(total(pos, seat) for seat in range(ground.seats))
     tied = [seat for seat in range(ground.seats) if total(pos, seat) == most]
@@ -117,14 +121,14 @@ def winners(pos: Pos) -> tuple[tuple[Seat, ...], str]:  # TT19
     goals = [pos.zones[ground.goals[seat]][0] for seat in tied]
     for seat, goal in zip(tied, goals, strict=True):
         if ground.suits[pos.faces[goal]] in suits:
-            return (seat,), BY_GOAL
+            return (seat,), "won_by_goal"
     most = max(base(pos, seat) for seat in tied)
     tied = [seat for seat in tied if base(pos, seat) == most]
     if len(tied) == 1:
-        return tuple(tied), BY_TRICKS
+        return tuple(tied), "won_by_tricks"
     highest = max(ranking(pos, seat) for seat in tied)
     tied = [seat for seat in tied if ranking(pos, seat) == highest]
-    return tuple(tied), BY_CARD if len(tied) == 1 else ""
+    return tuple(tied), "won_by_card" if len(tied) == 1 else ""
 
 
 def results(pos: Pos) -> tuple[float, ...]:

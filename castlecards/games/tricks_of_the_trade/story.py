@@ -99,6 +99,11 @@ TEMPLATES = {
     "scored": scored("glad"),
     "scored_off": scored("cross"),
     "won": Template("{who} won with {0:point}.", rank=ENDED),
+    "won_by_goal": Template(
+        "{who} won the tie at {0:point}: {own} goal matches the last Trump card.", rank=ENDED
+    ),
+    "won_by_tricks": Template("{who} won the tie at {0:point} with more tricks.", rank=ENDED),
+    "won_by_card": Template("{who} won the tie at {0:point} with the higher card.", rank=ENDED),
     "shared": Template("{who} shared the win with {0:point}.", rank=ENDED),
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Coach of the hand: where a player’s throws land, what that costs, and whether a drill helped."""
+"""Throwing coach: where a player’s throws land, what that costs, and whether a drill helped."""
 
 from __future__ import annotations
 

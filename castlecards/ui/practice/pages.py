@@ -171,7 +171,7 @@ class Practice(Page):
         return stars
 
     def _today(self, stars: progress.Progress) -> Widget:
-        """Return the panel with the next task, and what the coach of the hand says."""
+        """Return the panel with the next task, and what the throwing coach says."""
         throws: dict[str, list[ThrowRecord]] = {}
         try:
             throws = recent_throws(self.app, player_name(self.app), RECENT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from castlecards.core.sentence_templates import sentence_for
 from tests.games.card_barrage.build import GAME, BarrageMatch, barrage, new_match
 from tests.marks import rule
 
@@ -155,6 +156,11 @@ def test_tie_break_by_values_and_domains(
 
 
 def test_the_outcome_says_what_decided() -> None:
+    match = final("S12 S01", "V12 S02")
+    (line,) = match.lines("won_by_card")
+    assert sentence_for(match.pos.box, GAME.story, line, ("Anna", "")) == (
+        "You won the tie at 2 points with the higher scored card."
+    )
     assert GAME.outcome(final("S12 S01", "V12 S02").pos)[-1] == (
         "North wins with the higher scored card, Services 12."
     )

@@ -6,6 +6,7 @@ import pytest
 
 from castlecards.core.events import CardMoved
 from castlecards.core.position import Position
+from castlecards.core.sentence_templates import sentence_for
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, ScoringStep
 from castlecards.games.tricks_of_the_trade.scoring import results, winners
 from castlecards.games.tricks_of_the_trade.state import RoundScore, Trade
@@ -244,8 +245,16 @@ def test_a_tie_goes_to_the_goal_of_the_last_trump_card() -> None:
 def test_then_more_base_points_then_the_higher_card_by_value_and_domain() -> None:
     goals = {0: "K01", 1: "S01", 2: "V01"}
     cards = [b"\x31\xd1", b"\x34\xd2", b"\x44\xd1"]  # K3 K13, V3 S13, V4 K13
-    assert winners(end_position([15, 15, 15], [5, 4, 5], cards, "T02", goals))[0] == (2,)
-    assert winners(end_position([15, 15, 15], [5, 5, 5], cards, "T02", goals))[0] == (1,)  # S13
+    assert winners(end_position([15, 15, 15], [5, 4, 5], cards, "T02", goals)) == (
+        (2,),
+        "won_by_card",
+    )
+    more = end_position([15, 15, 15], [6, 5, 5], cards, "T02", goals)
+    assert winners(more) == ((0,), "won_by_tricks")
+    assert winners(end_position([15, 15, 15], [5, 5, 5], cards, "T02", goals)) == (
+        (1,),
+        "won_by_card",  # S13
+    )
     same = [b"\x31\xd1", b"\x44\xd1", b"\x44\xd1"]
     shared = end_position([15, 15, 15], [5, 5, 5], same, "T02", goals)
     assert winners(shared) == ((1, 2), "")
@@ -275,7 +284,11 @@ def test_after_the_third_round_the_last_two_is_turned_up_and_decides() -> None:
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
         "Points after three rounds: 5, 5.",
-        "The scores are tied. The last Trump card decides: North wins.",
+        "The scores are tied. North wins with the goal that matches the last Trump card.",
+    )
+    (line,) = match.lines("won_by_goal")
+    assert sentence_for(match.pos.box, GAME.story, line, ("Anna", "")) == (
+        "You won the tie at 5 points: your goal matches the last Trump card."
     )
 
 
