@@ -27,7 +27,7 @@ from benchmarks.strength import GAMES, game_parser
 from castlecards.content import built_in
 from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice, Deal
-from castlecards.core.belief import RandomSource, Worlds, confined
+from castlecards.core.belief import RandomSource, Worlds, possible_faces
 from castlecards.core.cards import NATURE, UNSEEN, CardId
 from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
@@ -169,7 +169,7 @@ def _seeing(truth: Position[Any], seen: View, events: Sequence[Event]) -> Deal:
         for card, face in enumerate(seen.position.faces)
         if face == UNSEEN and any(truth.knows(seat, card) for seat in seats)
     }
-    return Worlds(seen, confined(seen, events) | known).deal
+    return Worlds(seen, possible_faces(seen, events) | known).deal
 
 
 class Error(NamedTuple):

@@ -13,7 +13,7 @@ from copy import copy
 from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.belief import EVEN, RandomSource, Worlds, confined
+from castlecards.core.belief import EVEN, RandomSource, Worlds, possible_faces
 from castlecards.core.cards import Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import Thrower
@@ -120,7 +120,7 @@ class Advice(ABC, Generic[S]):
 
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
         """Sampler of worlds that fit the view and the events this seat saw (`events.seen_by`)."""
-        return Worlds(view, confined(view, events)).deal
+        return Worlds(view, possible_faces(view, events)).deal
 
     def with_even_worlds(self) -> Advice[S]:
         """Copy whose sampled worlds follow proven facts alone, not the choices of the others."""

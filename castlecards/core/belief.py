@@ -1,8 +1,8 @@
 """Determinization: sampled positions that are consistent with the knowledge of one seat.
 
 `Worlds` prepares the pools of unseen cards once; each deal then shuffles every pool. Proven facts
-come as a mask of possible faces for each card (`confined`, plus facts of the game such as a void
-suit) or as proofs about groups of cards (`core.proof`). A deal that violates a mask is repaired by
+come as a mask for each card (`possible_faces`, plus facts of the game such as a void suit) or as
+proofs about groups of cards (`core.proof`). A deal that violates a mask is repaired by
 swaps along an augmenting path, so every sampled position respects all facts.
 
 What a seat concludes from the choices of the others comes as odds: by card, the likelihood of each
@@ -35,14 +35,14 @@ REDRAWS = 16  # faces to try for a card by its odds
 CLEAREST = 6.0  # greatest likelihood of a face, times the mean: more would need more tries
 CLASH = "clash"  # verb under which a trace finds clashes
 DIGITS = bytes.maketrans(b"01", b"\0\1")  # digits of a binary number as truth values
-KNOWN = bytes([face != UNSEEN for face in range(256)])  # by face: if it is one
-HIDDEN = bytes([b"01"[face == UNSEEN] for face in range(256)])  # by face: "1" if it is none
+KNOWN = bytes([face != UNSEEN for face in range(256)])  # by face: 0 for UNSEEN, else 1
+HIDDEN = bytes([b"01"[face == UNSEEN] for face in range(256)])  # by face: "1" for UNSEEN
 DOWN = bytes(range(254, -1, -1))  # faces in the order of the digits of a bit mask
 MEMBER = b"0" * 255 + b"1"  # by byte: digit of a bit mask, "1" for 255
 ONES = b"\xff" * 255
 ONLY = tuple(
     [bytes([n == zone for n in range(256)]) for zone in range(256)]
-)  # by zone: if it is it
+)  # by zone: table for `translate` that gives 1 for this zone, else 0
 BINARY = b"01" * 128  # by truth value: digit
 Allowed = Mapping[CardId, int]  # by card: bit mask of its possible faces
 Odds = Mapping[CardId, Sequence[float]]  # by card: likelihood of each face, 0 to 1
@@ -85,7 +85,7 @@ class Worlds:
         self._loose = tuple([proof for proof in left if proof.least < len(proof.cards)])
         box = pos.box
         self._pos: Position[Any] = pos
-        # By back: unseen cards and faces, in order. Card n is born with face n.
+        # By back: unseen cards and faces, in order. Card n has face n in the printed order.
         pool_pairs = [
             (cards, members.translate(None, pos.faces))
             for members in _cards_by_back(box)
@@ -165,7 +165,7 @@ class Worlds:
 
 
 class Resampler:
-    """Sampler of likely worlds: importance resampling from the worlds dealt last.
+    """Sampler of likely worlds: sampling-importance resampling (Rubin 1987) of the last worlds.
 
     Each deal puts a new world into a pool and draws one by its likelihood, or evenly in the share
     `even` of the deals.
@@ -326,18 +326,18 @@ class Trace:
         self._entered = [0] * size  # by card: number of events when it came to its zone
         self._seen_at = bytearray(range(256))  # by face: its card, if known, else UNSEEN
         self._seen_at[size:] = ONES[size - 1 :]
-        # By bit mask of cards: bit mask of the other faces, which these cards may have.
+        # By bit mask of cards: bit mask of the faces whose card is not known but one of these.
         self._groups: dict[int, int] = {}
         self._lines: dict[tuple[Seat, str], list[int]] = {}  # by actor and verb: when it was told
         # Last answer of `allowed`, with the groups and the faces from which it was worked out.
         self._allowed: tuple[dict[int, int], bytes, Allowed] = {}, b"", {}
-        self.history: Any = None  # what a game has read from these events, to be read on
+        self.history: Any = None  # value that a game has computed from these events; see `keep`
         self.extend(events)
 
     def begins(self, view: View, events: Sequence[Event]) -> bool:
         """True if these events go on from those of the trace.
 
-        Each event is one object of one match, so the last few of the trace tell, at any length.
+        Each event is one object of one match, so it is enough to compare the last few.
         """
         count, last = self._count, self._last
         if view.seat != self._seat or view.position.box is not self._box or count > len(events):
@@ -369,7 +369,7 @@ class Trace:
         self._count, self._last = len(events), tuple(events[-ALIKE:])
 
     def keep(self, history: Any) -> None:
-        """Keep what a game has read from these events."""
+        """Store a value that a game has computed from these events, to be extended later."""
         self.history = history
 
     def count(self, seat: Seat, verb: str, card: CardId) -> int:
@@ -490,7 +490,7 @@ def trace(view: View, events: Sequence[Event]) -> Trace | None:
     return kept
 
 
-def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
+def possible_faces(view: View, events: Sequence[Event]) -> dict[CardId, int]:
     """Possible faces of each unseen card, as bit masks, after all events this seat saw."""
     found = trace(view, events)
     return dict(found.allowed(view.position)) if found is not None else {}

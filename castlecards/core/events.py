@@ -113,7 +113,7 @@ def knowers(pos: Position[Any], card: CardId) -> int:
     return seen
 
 
-def secret(pos: Position[Any], zone: Zone) -> bool:
+def is_secret(pos: Position[Any], zone: Zone) -> bool:
     """True if the zone is a player's hand, where others cannot point at a single card."""
     spec = pos.box.zones[zone]
     return spec.shape == "fan" and spec.owner is not None
@@ -125,7 +125,7 @@ def name_card(pos: Position[Any], card: CardId) -> NamedCard:
     public = bool(pos.up >> card & 1)
     if not public and seen == (1 << pos.box.seats) - 1:
         zone = pos.zone_of(card)  # all may know a card in a hand without all knowing that
-        public = pos.box.sight_masks[zone] == pos.box.everyone or not secret(pos, zone)
+        public = pos.box.sight_masks[zone] == pos.box.everyone or not is_secret(pos, zone)
     return NamedCard(card, pos.faces[card], seen, public)
 
 
@@ -165,7 +165,7 @@ class Recorder(Table[S]):
         self._picked, self._followed = [], {}
         for card in (*_picks(pos, action), *((action.onto,) if action.onto >= 0 else ())):
             name = name_card(pos, card)
-            if not pos.up >> card & 1 and secret(pos, zone := pos.zone_of(card)):
+            if not pos.up >> card & 1 and is_secret(pos, zone := pos.zone_of(card)):
                 name = name.with_(seen=name.seen & self._lookers(zone), public=False)
             self._followed[card] = len(self._picked)
             self._picked.append(name)

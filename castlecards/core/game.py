@@ -107,7 +107,7 @@ class Badge:
 
 
 Tone = Literal["good", "even", "bad", "open"]  # for the actor; open: chance or a choice decides
-SHORT = 24  # longest text of an outcome_preview, letters
+SHORT = 24  # letters, longest text of an `OutcomePreview`
 
 
 @value

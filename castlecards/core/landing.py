@@ -39,11 +39,10 @@ class Release:
     bank: int = 0  # mrad, right edge down
     yaw: int = 0  # mrad, anticlockwise; 0: lengthwise, 1571: crosswise
     spin: int = 0  # mrad/s about the face normal, anticlockwise seen from above
-    tumble: int = (
-        0  # mrad/s about the horizontal axis across the flight; positive: leading edge rises
-    )
+    tumble: int = 0  # mrad/s about the horizontal crosswise axis; positive: leading edge rises
 
     def args(self) -> tuple[int, ...]:
+        """Arguments of a `toss` action: all fields in their order."""
         return (
             self.method, self.x, self.y, self.height, self.speed, self.heading, self.loft,
             self.pitch, self.bank, self.yaw, self.spin, self.tumble,
@@ -163,6 +162,7 @@ class Landing:
     touch: tuple[int, int] | None = None  # first point of contact, 0.1 mm; None in older logs
 
     def action(self) -> Action:
+        """Action `landed` of NATURE, the inverse of `of`."""
         pose = self.pose
         args = [pose.x, pose.y, pose.angle, pose.level, self.face_up + 2 * self.off, self.first]
         args.append(len(self.on))

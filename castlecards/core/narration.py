@@ -15,7 +15,7 @@ from castlecards.core.cards import NATURE, SIDES, UNSEEN, CardId, Seat, value
 from castlecards.core.events import CardFlipped, Event, name_card, seen_by
 from castlecards.core.log_lines import Clash, Line, NamedCard, Tellable, as_seen
 from castlecards.core.position import Position
-from castlecards.core.reminders import watched
+from castlecards.core.reminders import watched_zones
 from castlecards.core.sentence_templates import (
     DREW,
     FOUGHT,
@@ -176,12 +176,12 @@ def _forgotten(
 ) -> frozenset[CardId]:
     """Cards of `known` whose faces the memory aids hide from the reader and the record left down.
 
-    Only face-down cards in watched zones (`reminders.watched`) count.
+    Only face-down cards in watched zones (`reminders.watched_zones`) count.
     """
     before = session.positions[at]
     covered = {
         card
-        for zone in watched(before.box)
+        for zone in watched_zones(before.box)
         for card in before.zones[zone]
         if card in known and not before.up >> card & 1
     }

@@ -44,7 +44,7 @@ class Box:
     ) -> None:
         if len(faces) > 255:
             raise ValueError(f"a box holds at most 255 cards, not {len(faces)}")
-        self.faces = faces  # as printed, public; card n is born with face n
+        self.faces = faces  # as printed, public; before a shuffle card n has face n
         self.zones = zones
         self.names = tuple(zone.name for zone in zones)
         self._hash = hash(self.names)  # kept because many caches are keyed by boxes
@@ -118,8 +118,8 @@ class Position(Generic[S]):
     steps: tuple[Step, ...]  # pending steps, next one first
     decision: Decision | None  # decision of the first step; `Table.settle` sets it
     result: tuple[float, ...] | None  # by seat: 1 won, 0 lost, 0.5 drawn
-    seed: int
-    shuffles: int
+    seed: int  # of all shuffles and rolls
+    shuffles: int  # number of random draws so far: index of the next (`core.rng`)
 
     @classmethod
     def new(

@@ -28,7 +28,7 @@ LAST = 1  # reach of "last": turns finished since the face was seen
 Sightings = Mapping[CardId, tuple[int, ...]]
 
 
-def watched(box: Box) -> tuple[Zone, ...]:
+def watched_zones(box: Box) -> tuple[Zone, ...]:
     """Zones whose memory aid limits the shown faces."""
     return tuple(zone for zone, spec in enumerate(box.zones) if spec.memory in AIDS)
 
@@ -41,7 +41,7 @@ class _WatchedPiles:
         self.zones = [list(cards) for cards in pos.zones]
         self.up = pos.up
         self.zone_of = {card: zone for zone, cards in enumerate(pos.zones) for card in cards}
-        self.piles = frozenset(watched(pos.box))
+        self.piles = frozenset(watched_zones(pos.box))
         self.sightings: dict[CardId, tuple[int, ...]] = dict(known)
 
     def follow(self, event: Event, turn: int) -> None:
@@ -89,7 +89,7 @@ def updated_sightings(
     known: Sightings, before: Position[Any], events: Iterable[Event], turn: int
 ) -> Sightings:
     """Sightings after some events; `known` are those before, `turn` is the turn of the events."""
-    if not watched(before.box):
+    if not watched_zones(before.box):
         return known
     watch = _WatchedPiles(before, known)
     for event in events:
@@ -97,7 +97,7 @@ def updated_sightings(
     return watch.sightings if watch.sightings != known else known
 
 
-def reminded(pos: Position[Any], seat: Seat, known: Sightings, turn: int) -> View:
+def view_with_reminders(pos: Position[Any], seat: Seat, known: Sightings, turn: int) -> View:
     """View of a seat in `turn` without the faces that the memory aids hide.
 
     In watched zones it keeps only face-up cards, cards that the seat can look at, and faces within
@@ -105,7 +105,7 @@ def reminded(pos: Position[Any], seat: Seat, known: Sightings, turn: int) -> Vie
     """
     seen = view(pos, seat)
     faces = bytearray(seen.position.faces)
-    for zone in watched(pos.box):
+    for zone in watched_zones(pos.box):
         spec = pos.box.zones[zone]
         least = {"last": turn - LAST, "all": 0}.get(spec.memory)
         for card in pos.zones[zone]:
@@ -168,4 +168,4 @@ class Reminders:
             )
             mine.append(events)
         now = positions[moment]
-        return reminded(now, seat, self._found[moment], self._turn(now))
+        return view_with_reminders(now, seat, self._found[moment], self._turn(now))

@@ -29,7 +29,7 @@ from castlecards.core.referee import Human, due
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.texts import tr
-from castlecards.toss.flick import framed
+from castlecards.toss.flick import in_thrower_frame
 
 COLUMNS = 10  # faces in a row of the picture of a deck
 LOG = 12  # records that `log` tells
@@ -194,6 +194,6 @@ def _option(session: Session[Any], seen: View, index: int, action: Action) -> di
 def _pad(limits: Limits) -> dict[str, Any]:
     """Gate and release line for the pad of a flick, mm in the thrower's frame."""
     gate = [(0.0, end / 10, limits.gate[2] / 10) for end in limits.gate[:2]]
-    (_, x1, line), (_, x2, _) = sorted(framed(gate, limits))
+    (_, x1, line), (_, x2, _) = sorted(in_thrower_frame(gate, limits))
     methods = [METHOD_TITLES[method] for method in METHODS]
     return {"c": list(limits.cards), "gate": [x1, x2, line], "how": methods}

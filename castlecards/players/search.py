@@ -30,7 +30,7 @@ EVERY = 64  # simulations between two checks of the clock and of `stop`
 DEEPEST = 400  # most decisions in one simulation
 QUIESCENCE = 12  # most decisions until a leaf is quiet
 MOST_KEPT = 2000  # nodes kept for a seat's next decision; each has its own tree
-LOOSE = 0.15  # share of decisions in a rollout that are drawn by weight
+LOOSE = 0.15  # share of decisions in a rollout that are drawn by weight, not the best
 
 
 class Entry:
@@ -174,7 +174,7 @@ def search(
     root: Node | None = None,
     kept: KeptNodes | None = None,
 ) -> tuple[tuple[RankedOption, ...], int]:
-    """Options at the root, most visited first, and the number of simulations made.
+    """Search: options at the root, most visited first, and the number of simulations made.
 
     `root`: node with the statistics of earlier searches; `kept` gets the nodes of the next
     decisions of its seat.
@@ -200,8 +200,8 @@ def search(
 def simulate(
     advice: Advice[Any], root: Node, pos: Any, random: Random, kept: KeptNodes | None = None
 ) -> tuple[float, ...]:
-    """One simulation in one world: selection down to the first untried option, evaluation of the
-    leaf, and backpropagation. Returns the share of winning by seat."""
+    """Run one simulation in one world: selection down to the first untried option, evaluation of
+    the leaf, and backpropagation. Return the share of winning by seat."""
     first: Decision | None = pos.decision
     table: Table[Any] = Table(pos)
     if advice.boundary:

@@ -13,7 +13,7 @@ from typing import Any
 from castlecards.core.action import Decision
 from castlecards.core.cards import Seat
 from castlecards.core.events import Event, seen_by
-from castlecards.core.reminders import watched
+from castlecards.core.reminders import watched_zones
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.core.view import View
@@ -102,7 +102,7 @@ class Seating:
         """Input of a coach for this seat: the view that the table shows, and the events of the
         seat; no events if there are piles of which players must not be reminded."""
         shown = self.session.shown(seat)
-        return shown, () if watched(shown.position.box) else self.events_seen(seat)
+        return shown, () if watched_zones(shown.position.box) else self.events_seen(seat)
 
     def events_seen(self, seat: Seat) -> tuple[Event, ...]:
         """Events that this seat has seen up to now, from the set-up on."""

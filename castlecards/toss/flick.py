@@ -161,7 +161,7 @@ def hand_speed(style: Style, speed: float) -> float:
     return STANDARD_FLICK * float((speed / STANDARD_SPEED) ** (1 / style.power))
 
 
-def framed(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
+def in_thrower_frame(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
     """Convert samples (s, mm, mm) from table axes into the thrower's frame."""
     c, s = direction(limits.start.angle)
     x0, y0 = limits.start.x / 10, limits.start.y / 10
@@ -219,7 +219,7 @@ def tracked(samples: Iterable[tuple[float, float, float]], limits: Limits) -> li
     """Samples in the thrower's frame from recorded (s, mm, mm) in table axes, in order of time;
     empty if a number is not finite or the time runs backwards."""
     track: list[Sample] = []
-    for new in framed(samples, limits):
+    for new in in_thrower_frame(samples, limits):
         if not all(map(isfinite, new)):
             return []
         if track and new.t <= track[-1].t:

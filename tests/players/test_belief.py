@@ -19,8 +19,8 @@ from castlecards.core.belief import (
     Resampler,
     Trace,
     Worlds,
-    confined,
     log_linear,
+    possible_faces,
     trace,
 )
 from castlecards.core.cards import UNSEEN
@@ -204,7 +204,7 @@ def arrivals(start: Position[Any], told: Sequence[Event]) -> list[int]:
     return numbers
 
 
-def possible_faces(seen: View, told: Sequence[Event], start: Position[Any]) -> dict[int, set[int]]:
+def face_sets(seen: View, told: Sequence[Event], start: Position[Any]) -> dict[int, set[int]]:
     """Return, by unseen card, its possible faces: the events are followed with sets of cards."""
     zone_of = {card: zone for zone, cards in enumerate(start.zones) for card in cards}
     groups: dict[frozenset[int], set[int]] = {}
@@ -266,7 +266,7 @@ def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
         assert kept is not None
         assert kept.allowed(seen.position) == fresh.allowed(seen.position)
         assert [*kept.allowed(seen.position)] == [*fresh.allowed(seen.position)]
-        naive = possible_faces(seen, events_seen, starts[4])
+        naive = face_sets(seen, events_seen, starts[4])
         missing = set(range(starts[4].box.size)).difference(seen.position.faces)
         allowed = {card: set(missing) for card in naive}
         for card, mask in kept.allowed(seen.position).items():
@@ -330,8 +330,8 @@ def test_two_cards_that_may_be_but_one_face_are_an_error() -> None:
         Worlds(seen, dict.fromkeys(cards, 1 << face)).deal(Random(1))
 
 
-def reference_confined(seen: View, start: Position[Any], told: list[Event]) -> dict[int, int]:
-    """Slow reference for `confined`: follow each face, with the set of cards that can have it."""
+def reference_faces(seen: View, start: Position[Any], told: list[Event]) -> dict[int, int]:
+    """Slow reference for `possible_faces`: follow each face with the set of its cards."""
     faces = range(start.box.size)
     lying = [set(cards) for cards in start.zones]
     holders = [{face} for face in faces]
@@ -359,7 +359,7 @@ def reference_confined(seen: View, start: Position[Any], told: list[Event]) -> d
 
 @every_game
 def test_what_was_told_never_excludes_the_truth(game: Game[Any]) -> None:
-    """`confined` agrees with following each face by itself, and its worlds look like the view."""
+    """`possible_faces` agrees with following each face alone, and its worlds look like the view."""
 
     @settings(max_examples=12)
     @given(matches(game), st.integers(0, 250), st.integers(0, 2**32))
@@ -377,8 +377,8 @@ def test_what_was_told_never_excludes_the_truth(game: Game[Any]) -> None:
         for seat in range(pos.box.seats):
             seen = view(pos, seat)
             told = [seen_by(event, seat) for event in events]
-            allowed = confined(seen, told)
-            assert allowed == reference_confined(seen, start, told)
+            allowed = possible_faces(seen, told)
+            assert allowed == reference_faces(seen, start, told)
             for card, mask in allowed.items():
                 assert mask >> pos.faces[card] & 1
             world = Worlds(seen, allowed).deal(Random(seed))
@@ -409,6 +409,6 @@ def test_a_hand_that_was_seen_and_mixed_holds_what_it_held() -> None:
             found += 1
             true = sorted(after.faces[card] for card in hand)
             for n in range(5):
-                world = Worlds(seen, confined(seen, told[me])).deal(Random(n))
+                world = Worlds(seen, possible_faces(seen, told[me])).deal(Random(n))
                 assert sorted(world.faces[card] for card in hand) == true
     assert found > 5

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from castlecards.core.belief import Worlds, confined
+from castlecards.core.belief import Worlds, possible_faces
 from castlecards.core.cards import UNSEEN
 from castlecards.core.view import view
 from tests.games.card_barrage.excluded_faces import BELIEVE, contradictions, moments
@@ -30,7 +30,7 @@ def test_no_world_is_impossible(players: int, seeds: int) -> None:
                     world = deal(random)
                     assert not contradictions(world.faces, pos, seen.position.faces, excluded)
                     assert view(world, seat).position.faces == seen.position.faces
-                    plain = Worlds(seen, confined(seen, told[seat])).deal(random)
+                    plain = Worlds(seen, possible_faces(seen, told[seat])).deal(random)
                     blind += contradictions(plain.faces, pos, seen.position.faces, excluded)
     assert learnt > 60
     assert blind > 3  # worlds without the proofs are often impossible

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.fair_play import questions
 from castlecards.content import games
-from castlecards.core.belief import Trace, Worlds, confined, trace
+from castlecards.core.belief import Trace, Worlds, possible_faces, trace
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Event, begin, seen_by
 from castlecards.core.position import Position
@@ -180,7 +180,7 @@ def test_the_true_hands_are_likelier_than_even_ones_after_bids_and_choices(
             continue
         likelihood = history(seen, told)._replace(**what).likelihood
         count += 1
-        even, luck = Worlds(seen, confined(seen, told)), Random(n)
+        even, luck = Worlds(seen, possible_faces(seen, told)), Random(n)
         likely = [likelihood(even.deal(luck)) for _ in range(30)]
         gain += log2(likelihood(pos) / (sum(likely) / len(likely)))
     assert count > 40

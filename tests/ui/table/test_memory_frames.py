@@ -12,7 +12,7 @@ from castlecards.bots.simple import random_action
 from castlecards.content import games
 from castlecards.core.cards import UNSEEN, Seat
 from castlecards.core.position import Position
-from castlecards.core.reminders import watched
+from castlecards.core.reminders import watched_zones
 from castlecards.core.session import HUMAN, PASSIVE, Session
 from castlecards.core.view import view
 from castlecards.ui.kit.intents import Act, Command
@@ -44,7 +44,7 @@ def ignorant(session: Session[Any], at: int, seat: Seat) -> tuple[Position[Any],
     """Return a position in which the seat knows only shown faces, and the number of others."""
     pos = session.positions[at].copy()
     knows, shown = view(pos, seat).position.faces, session.shown(seat, at).position.faces
-    cards = [card for zone in watched(pos.box) for card in pos.zones[zone]]
+    cards = [card for zone in watched_zones(pos.box) for card in pos.zones[zone]]
     lost = [card for card in cards if knows[card] != UNSEEN and shown[card] == UNSEEN]
     for card in lost:
         pos.known &= ~(1 << seat * pos.box.size + card)

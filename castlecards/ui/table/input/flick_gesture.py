@@ -14,7 +14,15 @@ from math import cos, dist, inf, isfinite, sin
 
 from castlecards.core.landing import FLIP, LOB, Limits, Release
 from castlecards.texts import tr
-from castlecards.toss.flick import Flick, Foul, Sample, framed, from_flick, measure, steady
+from castlecards.toss.flick import (
+    Flick,
+    Foul,
+    Sample,
+    from_flick,
+    in_thrower_frame,
+    measure,
+    steady,
+)
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
 QUICK = 450.0  # mm/s of the hand, least peak of a throw; slower, the card is carried
@@ -153,7 +161,7 @@ class FlickGesture:
 
     def _framed(self) -> list[Sample]:
         """Samples in the thrower's frame, converted once."""
-        self._track += framed(self.samples[len(self._track) :], self.limits)
+        self._track += in_thrower_frame(self.samples[len(self._track) :], self.limits)
         return self._track
 
     def _ahead(self) -> float:

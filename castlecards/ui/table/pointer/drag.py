@@ -167,12 +167,12 @@ class PileTools:
     """Tools for several cards: lasso and fanned pile; `fan`: the open pile, or None."""
 
     def __init__(
-        self, app: Services, model: TableModel, table_view: TableView, carry: DraggedCards
+        self, app: Services, model: TableModel, table_view: TableView, dragged: DraggedCards
     ) -> None:
         self.app = app
         self.model = model
         self.table_view = table_view
-        self.carry = carry
+        self.dragged = dragged
         self.fan: Fanout | None = None
 
     @property
@@ -256,7 +256,7 @@ class PileTools:
         """Draw the fanned-out pile, and the held card above it."""
         if self.fan is not None:
             self.fan.draw(canvas, self.fan.card_at(*self.model.input_state.pointer))
-            self.carry.draw_held(canvas)
+            self.dragged.draw_held(canvas)
 
     def draw_lassoed(self, canvas: Canvas) -> None:
         gesture = self.model.input_state.gesture
@@ -269,7 +269,7 @@ class PileTools:
         for target in selection.picked if selection is not None else ():
             area = table_view.layout.by_zone.get(target.zone)
             quad = table_view.quad_of(target)
-            if quad and area is not None and not area.own and target.card not in self.carry.cards:
+            if quad and area is not None and not area.own and target.card not in self.dragged.cards:
                 table_signs.draw_picked(canvas, quad)
 
 
