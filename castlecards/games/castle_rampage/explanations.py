@@ -188,7 +188,7 @@ def _price(kind: CardType) -> Iterator[str]:
 
 
 def odds(pos: Pos, mine: int, target: Zone, top: CardId) -> tuple[int, int]:
-    """Number of unseen faces that an attack beats, and of all unseen faces."""
+    """Number of unseen faces that the strength `mine` beats or ties, and of all unseen faces."""
     every = _unseen(pos)
     felled = 0
     for face in every:

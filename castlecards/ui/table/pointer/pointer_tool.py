@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 Gripped = tuple[Target, tuple[float, float]]  # target, and grip on it: mm to the right and up
 PAN = 40.0  # px, with an arrow key
-TURN = 1.0  # degrees a key press turns the aim
+TURN = 1.0  # degrees that a key press turns the aim
 METHOD_OF = {Act.LOB: LOB, Act.FRISBEE: FRISBEE, Act.FLIP_THROW: FLIP}
 STEP_OF = {Act.LOFT_UP: 1, Act.LOFT_DOWN: -1}
 
@@ -80,7 +80,7 @@ class PointerTool:
         self.card_zoom = CardZoom(model, table_view, self.pile_tools)
         self._pan: tuple[float, float] | None = None  # px, where the middle button has the table
         self._finger_reads = False  # a finger rests on a card to read it
-        self._asked: Decision | None = None  # pending when the button went down first
+        self._asked: Decision | None = None  # pending at the last press, for double clicks
 
     @property
     def pressing(self) -> bool:
@@ -129,7 +129,7 @@ class PointerTool:
         return None
 
     def _choose_figure(self, figure: str) -> list[Command]:
-        """Choose the option with the figure of a key. None: there is none."""
+        """Choose the option with the figure of a key; [] if there is none."""
         selection = self.model.selection
         action = self.model.option_with_figure(figure) if not self.model.busy else None
         if selection is None or action is None:
@@ -433,7 +433,7 @@ class PointerTool:
     def _pick_up(self, press: Press) -> list[Command]:
         """Pick up the pressed card with the picks that go together with it, if it can be held.
 
-        The commands tell of picks that do not go with it.
+        Return a notice if there are picks that do not go with it.
         """
         selection, target = self.model.selection, press.target
         if selection is None or not selection.may_hold(target) or target.card < 0:
@@ -525,7 +525,7 @@ class PointerTool:
         return []
 
     def _put_down(self, intent: intents.Release, words: str) -> list[Command]:
-        """Drop a card that was carried forward slowly; without a meaning, say `words`."""
+        """Drop a card that was dragged forward slowly; show `words` if the drop has no effect."""
         press = self.input_state.press
         if press is None or intent.button != press.button:
             return []
