@@ -1,6 +1,6 @@
 """Fortifications on the table: which pieces stand where, computed from the cards at marked zones.
 
-Pure functions of a position and of the hits so far. The field `works` of a zone names its kind:
+Pure functions of a position and of the hits so far. `ZoneSpec.fortification` is the kind of a zone:
 bastion or yard. Neighbouring bastions of a side are joined by ramparts that end in turrets. A
 bastion without a card is rubble, and the wall beside it is broken.
 """
