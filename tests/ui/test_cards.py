@@ -16,7 +16,7 @@ from castlecards.content import tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import standard
 from castlecards.ui.cardart.cards import CardArt, DefaultPrintOptions, card_size
-from castlecards.ui.cardart.drawing import LENGTH, WIDTH, SurfaceCache
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Pictures, SurfaceCache
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.tech_cards import PAPER
 from castlecards.ui.cardart.tech_scenes import DOMAINS
@@ -194,6 +194,21 @@ def test_every_card_of_the_tech_deck_has_a_picture_of_its_own(art: CardArt) -> N
         assert art.pictures.exists(f"tech/{face.key}"), face.key
         seen.add(pixels(art.pictures.picture(f"tech/{face.key}", 64, (255, 255, 255))).tobytes())
     assert len(seen) == 54
+
+
+def test_a_picture_is_prepared_once_for_all_its_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures, prepared = CardArt().pictures, []
+    prepare = Pictures._full_size
+
+    def recorded(self: Pictures, name: str) -> Surface:
+        prepared.append(name)
+        return prepare(self, name)
+
+    monkeypatch.setattr(Pictures, "_full_size", recorded)
+    sizes = range(40, 60)
+    found = [pictures.tinted("tech/K05", size, (255, 255, 255)) for size in sizes]
+    assert [image.get_width() for image in found] == [*sizes]
+    assert prepared == ["tech/K05"]
 
 
 def test_a_second_deck_has_the_same_faces(art: CardArt) -> None:
