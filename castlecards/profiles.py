@@ -34,12 +34,13 @@ class Profile:
     mouse_strength: float = 1.0  # factors on the speed of the hand
     trackpad_strength: float = 1.0
     touch_strength: float = 1.0
+    face: str = ""  # id of the character whose portrait stands for the person; "": the sign
 
     def __post_init__(self) -> None:
         names = self.name, *Settings().player_names[1:]
         hand = {name: getattr(self, name) for name in HAND}
         try:
-            Settings(player_names=names, sign=self.sign, **hand)
+            Settings(player_names=names, sign=self.sign, face=self.face, **hand)
         except ValueError as error:
             raise ValueError(str(error).replace("player_names", "name", 1)) from None
 
@@ -99,17 +100,21 @@ class Profiles:
         device = "touch" if touch else settings.pointer
         return getattr(person, f"{device}_strength")  # type: ignore[no-any-return]
 
+    def face(self, name: str) -> str:
+        """Id of the character whose portrait stands for a player at the table; "" for none."""
+        folded = name.casefold()
+        people = self.by_id.values()
+        return next((one.face for one in people if one.name.casefold() == folded), "")
+
     def in_effect(self, settings: Settings) -> Settings:
         """Settings with the name and the hand of the chosen profile."""
         return self._with(settings, self.chosen) if self.several else settings
 
     def stored(self, settings: Settings) -> Settings:
-        """Settings with the name, the sign and the hand of the first profile, for their file."""
-        return replace(
-            self._with(settings, self.by_id[FIRST]),
-            sign=self.by_id[FIRST].sign,
-            profile=self.chosen_id,
-        )
+        """Settings with all values of the first profile, for their file."""
+        first = self.by_id[FIRST]
+        own = self._with(settings, first)
+        return replace(own, sign=first.sign, face=first.face, profile=self.chosen_id)
 
     def take(self, settings: Settings) -> None:
         """Give the chosen profile the hand of the settings; the only profile their name, too."""
@@ -183,7 +188,7 @@ class Profiles:
 
 def _first(settings: Settings) -> Profile:
     hand = {name: getattr(settings, name) for name in HAND}
-    return Profile(settings.player_names[0], settings.sign, **hand)
+    return Profile(settings.player_names[0], settings.sign, face=settings.face, **hand)
 
 
 def _file(id: str) -> Path:

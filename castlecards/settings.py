@@ -76,6 +76,9 @@ class Settings:
         0, tr("Sign"), tr("Shape and colour that stand for you."), "game",
         low=0, high=SEATS - 1, shown=False,
     )  # fmt: skip
+    face: str = _field(
+        "", tr("Face"), tr("The character whose portrait stands for you."), "game", shown=False
+    )
     opponents: Mapping[str, tuple[str, ...]] = _field(
         {}, tr("Opponents"), tr("Computer players of the last match, by game."), "game", shown=False
     )

@@ -33,6 +33,8 @@ def valid_values(name: str, about: About) -> st.SearchStrategy[Any]:
         return st.tuples(*[st.text(letters, min_size=1, max_size=24)] * settings.SEATS)
     if name == "profile":
         return st.sampled_from(["", "0a1b2c3d"])
+    if name == "face":
+        return st.sampled_from(["", "roth"])
     if name == "player_counts":
         return st.dictionaries(st.sampled_from(["castle", "card_barrage"]), st.integers(1, 6))
     if name == "phone_names":

@@ -110,6 +110,23 @@ def test_rename_sign_delete_and_undo(driver: Driver) -> None:
     assert again.by_id[id] == driver.app.profiles.by_id[id]
 
 
+def test_a_player_chooses_a_face(driver: Driver) -> None:
+    add_profiles(driver, "Ben")
+    driver.click("title.profile")
+    app, faces = driver.app, [*driver.app.characters]
+    driver.click("profiles.face")
+    driver.click("profiles.face")
+    assert app.profiles.chosen.face == faces[1]
+    driver.click("profiles.first")
+    driver.click("profiles.face")
+    app.save_settings()
+    again = Profiles(settings.load()[0])
+    assert [again.face(name) for name in ("ben", "Anna", "Guest")] == [faces[1], faces[0], ""]
+    for _ in faces:
+        driver.click("profiles.face")
+    assert app.profiles.chosen.face == ""  # the sign again
+
+
 def test_a_player_that_cannot_be_stored_is_told(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,7 @@ SMALL_CREST = 0.27  # width of the crest beside a face
 CREST_PLACE = 0.35  # from the middle to that crest, right and down
 LEAST_WITH_CREST = 52  # units, least size of a portrait with a crest beside the face
 SIGN_RADIUS = 0.21  # radius of a person's sign, share of the size
+SMALL_SIGN = 0.13  # radius of the sign beside a person's face
 EYES = 41.5, 58.5  # units, x of the two eyes
 EYE_LINE = 48.0  # units, y of the eyes
 FACE: Outline = (
@@ -73,6 +74,21 @@ FEATURES: dict[Expression, _Features] = {
     "worried": _Features(-9.6, -6.4, 0.0, 3.7),
     "cross": _Features(-3.6, -8.0, 0.46, 2.9),
 }
+
+
+def draw_player(
+    canvas: Canvas, pictures: Pictures, sign: SeatSign, face: Character | None, at: Point,
+    size: int, expression: Expression = "calm",
+) -> None:  # fmt: skip
+    """Draw a person around `at`, `size` px: a sign, or the chosen face with the sign at its upper
+    left.
+    """
+    if face is None:
+        draw_person(canvas, sign, at, size)
+        return
+    draw_portrait(canvas, pictures, face, at, size, expression)
+    aside = size * CREST_PLACE
+    draw_sign(canvas, sign, (at[0] - aside, at[1] - aside), size * SMALL_SIGN)
 
 
 def draw_portrait(

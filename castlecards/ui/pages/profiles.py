@@ -1,4 +1,5 @@
-"""Page of the profiles: choose who plays, make, rename and delete profiles, change their signs."""
+"""Page of the profiles: choose who plays, make, rename and delete profiles, change their signs and
+faces."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from castlecards.profiles import FIRST, Profile
 from castlecards.settings import LONGEST_NAME
 from castlecards.store import StoreError
 from castlecards.texts import tr
-from castlecards.ui.cardart.portraits import draw_person
+from castlecards.ui.cardart.portraits import draw_player
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.dialog import NameDialog
 from castlecards.ui.kit import intents
@@ -33,13 +34,16 @@ ABOUT = tr("Each player has their own throws, statistics, stars, medals and thro
 
 
 class ProfileButton(Button):
-    """Button with the sign and the name of a profile; the sign stands on a round ground."""
+    """Button with the sign or the chosen face of a profile, and its name."""
 
     def __init__(
-        self, id: str, person: Profile, act: Callable[[], object], kind: Kind, tall: float
-    ) -> None:
+        self, app: Services, id: str, person: Profile, act: Callable[[], object], kind: Kind,
+        tall: float,
+    ) -> None:  # fmt: skip
         super().__init__(id, person.name, act, kind, tall=tall)
         self.sign = SEATS[person.sign]
+        self.pictures = app.art.pictures
+        self.portrait = app.characters.get(person.face) if person.face else None
 
     def measure(self, look: Look, width: int) -> Size:
         wide, high = super().measure(look, width)
@@ -50,7 +54,7 @@ class ProfileButton(Button):
         look, rect = canvas.look, self.rect
         size = rect.height - 2 * look.px(MARGIN)
         at = rect.left + look.px(MARGIN) + size / 2, rect.centery
-        draw_person(canvas, self.sign, at, size)
+        draw_player(canvas, self.pictures, self.sign, self.portrait, at, size)
 
 
 class ProfilesPage(Page):
@@ -64,7 +68,7 @@ class ProfilesPage(Page):
         profiles = self.app.profiles
         people = [
             ProfileButton(
-                f"profiles.{id or 'first'}", person,
+                self.app, f"profiles.{id or 'first'}", person,
                 lambda id=id: self.choose(id),  # type: ignore[misc]
                 "primary" if id == profiles.chosen_id else "plain", TALL,
             )
@@ -75,14 +79,15 @@ class ProfilesPage(Page):
         actions = [
             Button("profiles.rename", tr("Rename"), self.ask_name),
             Button("profiles.sign", tr("Change sign"), self.change_sign),
+            Button("profiles.face", tr("Change face"), self.change_face),
             Button("profiles.new", tr("New player"), self.ask_new),
             delete,
         ]
         buttons: list[Widget] = [Button("profiles.done", tr("Done"), self.leave, wide=120)]
         if self.removed is not None:
             buttons.insert(0, Button("profiles.undo", tr("Undo delete"), self.undo, wide=150))
-        body = [Label(ABOUT, SMALL), Scroll(Column(people, 10)), Grid(actions, 130, 10)]
-        return sheet(tr("Players"), body, buttons, 620, 0, self.left_handed)
+        body = [Label(ABOUT, SMALL), Scroll(Column(people, 10)), Grid(actions, 118, 10)]
+        return sheet(tr("Players"), body, buttons, 720, 0, self.left_handed)
 
     def handle(self, intent: Intent) -> Go:
         match intent:
@@ -120,6 +125,14 @@ class ProfilesPage(Page):
         profiles = self.app.profiles
         person = profiles.chosen
         after = replace(person, sign=(person.sign + 1) % len(SEATS))
+        self._try(lambda: profiles.put(profiles.chosen_id, after))
+
+    def change_face(self) -> None:
+        """Give the chosen profile the portrait of the next character, after the last one none."""
+        profiles, faces = self.app.profiles, ["", *self.app.characters]
+        person = profiles.chosen
+        at = faces.index(person.face) if person.face in faces else 0
+        after = replace(person, face=faces[(at + 1) % len(faces)])
         self._try(lambda: profiles.put(profiles.chosen_id, after))
 
     def delete(self) -> None:

@@ -22,7 +22,7 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_strength
 from castlecards.ui.cardart.drawing import Pictures
 from castlecards.ui.cardart.game_banner import banner
-from castlecards.ui.cardart.portraits import draw_person, draw_portrait
+from castlecards.ui.cardart.portraits import draw_player, draw_portrait
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
@@ -325,14 +325,17 @@ class SeatCard(Widget):
     def __init__(
         self, seat: int, sign: SeatSign, name: Widget | None, sitter: Character | None,
         called: str, toggle: SeatToggle, pictures: Pictures, touch: Act, large: bool,
+        portrait: Character | None = None,
     ) -> None:  # fmt: skip
-        """`name`: name field of a person; `called`: name of a computer player in this match;
-        `large`: with a large face and a sentence on the character."""
+        """`name`: name field of a person, who can have chosen a `portrait`; `called`: name of a
+        computer player in this match; `large`: with a large face and a sentence on the
+        character."""
         super().__init__(f"setup.row{seat}")
         self.seat = seat
         self.sign = sign
         self.field = name
         self.sitter = sitter
+        self.portrait = portrait
         self.called = called
         self.toggle = toggle
         self.children = [toggle] if name is None else [name, toggle]
@@ -371,7 +374,7 @@ class SeatCard(Widget):
         canvas.box(rect, RADIUS, c.panel, c.panel_low, rim, 1.6 if self.chosen else 1)
         face = self._face(look)
         if self.sitter is None:
-            draw_person(canvas, self.sign, face.center, face.width)
+            draw_player(canvas, self.pictures, self.sign, self.portrait, face.center, face.width)
         else:
             draw_portrait(
                 canvas, self.pictures, self.sitter, face.center, face.width,

@@ -202,6 +202,7 @@ class Setup(Page):
                 number, signs[number], None if who else self._field(number), who,
                 self._names()[number], self._toggle(number), self.app.art.pictures,
                 partial(self._touch, number), large,
+                self.app.characters.get(self.app.profiles.face(self._names()[number])),
             )  # fmt: skip
             self._cards.append(card)
         rows: list[Widget] = [Grid(self._cards, SEAT, 10, tallest=LARGE_SEAT if large else 0)]

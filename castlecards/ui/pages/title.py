@@ -159,8 +159,8 @@ class Title(Page):
             self._deal()
         hint = tr("? keys · F1 rules · F11 full screen · Version {version}", version=__version__)
         who = ProfileButton(
-            "title.profile", app.profiles.chosen, lambda: self.go(Push(routes.Profiles())), "quiet",
-            30,
+            app, "title.profile", app.profiles.chosen,
+            lambda: self.go(Push(routes.Profiles())), "quiet", 30,
         )  # fmt: skip
         foot: Widget = Label(hint, SMALL, "centre")
         if is_first:  # nobody has played yet

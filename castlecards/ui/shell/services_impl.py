@@ -139,7 +139,7 @@ class AppServices:
         self.save_settings()  # the hand of the profile before
         self.profiles.chosen_id = id
         self.settings = replace(self.profiles.in_effect(self.settings), profile=id)
-        self._changed.update(("profile", "player_names", "sign"))
+        self._changed.update(("profile", "player_names", "sign", "face"))
         self._unsaved = SAVE_AFTER
 
     def _records_of(self, name: str) -> Path | None:

@@ -107,10 +107,11 @@ def title_continue(stage: Stage) -> None:
 
 
 def people(stage: Stage) -> None:
-    """Make a second and a third profile; the second is the chosen one."""
+    """Make a second profile with a face, which is the chosen one, and a third."""
     made = stage.app.profiles
     stage.app.change(player_names=("Anna", *Settings().player_names[1:]))
     ids = made.add("Ben"), made.add(LONG_NAME)
+    made.put(ids[0], dataclasses.replace(made.by_id[ids[0]], face="mina"))
     stage.app.choose_profile(ids[0])
     stage.show(Title())
 

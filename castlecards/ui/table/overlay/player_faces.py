@@ -19,7 +19,7 @@ from castlecards.core.session import HUMAN
 from castlecards.players.characters import Character
 from castlecards.ui.cardart.portraits import (
     EXPRESSIONS,
-    draw_person,
+    draw_player,
     draw_portrait,
     portrait_picture,
 )
@@ -52,6 +52,11 @@ class PlayerFaces:
         self.model = model
         session, cast = model.session, app.characters
         self.cast = [cast.get(id) for id in session.characters]  # by player; None: no character
+        # By player: the portrait that a person has chosen.
+        self._chosen_faces = [
+            cast.get(app.profiles.face(name)) if kind == HUMAN else None
+            for name, kind in zip(session.names, session.kinds, strict=True)
+        ]
         self._faces: dict[Seat, Rect] = {}  # px, of the seats with room for a face
         self._room: object = None  # room and scale that they are for
         self._names: dict[Seat, Rect] = {}  # px, names that no other plate shows
@@ -76,6 +81,11 @@ class PlayerFaces:
         """Character that plays for a seat."""
         player = self.model.session.owner(seat)
         return self.cast[player] if player >= 0 else None
+
+    def _portrait(self, seat: Seat) -> Character | None:
+        """Character whose portrait a seat shows: its own, or the one that a person has chosen."""
+        player = self.model.session.owner(seat)
+        return self.character(seat) or (self._chosen_faces[player] if player >= 0 else None)
 
     def rect(self, seat: Seat) -> Rect | None:
         """Rect of a face, px; None if the seat shows none."""
@@ -156,7 +166,7 @@ class PlayerFaces:
     def prerender(self, look: Look) -> bool:
         """Paint an expression that a face has not shown yet. Return False if none is left."""
         for seat, rect in self._faces.items():
-            who = self.character(seat)
+            who = self._portrait(seat)
             for expression in EXPRESSIONS if who is not None else ():
                 key = seat, rect.width, expression, look.scale
                 if who is not None and key not in self._painted:
@@ -193,13 +203,12 @@ class PlayerFaces:
             who = self.character(seat)
             if sheet is not None and rect.colliderect(sheet):
                 continue
-            if who is None:
-                draw_person(canvas, sign_of(session, seat), rect.center, rect.width)
+            pictures, expression = self.app.art.pictures, self.expression(seat)
+            if who is not None:
+                draw_portrait(canvas, pictures, who, rect.center, rect.width, expression)
             else:
-                expression = self.expression(seat)
-                draw_portrait(
-                    canvas, self.app.art.pictures, who, rect.center, rect.width, expression
-                )
+                sign, face = sign_of(session, seat), self._portrait(seat)
+                draw_player(canvas, pictures, sign, face, rect.center, rect.width, expression)
             if thinking is not None and thinking.player == session.owner(seat):
                 _draw_ring(canvas, rect, thinking.share)
             name = self._names.get(seat)

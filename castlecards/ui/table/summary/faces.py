@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pygame import Rect
 
 from castlecards.core.expressions import expressions
-from castlecards.core.session import Session
+from castlecards.core.session import HUMAN, Session
 from castlecards.players.characters import Character
 from castlecards.players.talk import last_remark
 from castlecards.texts import tr
 from castlecards.ui.cardart.drawing import Pictures
-from castlecards.ui.cardart.portraits import draw_person, draw_portrait
+from castlecards.ui.cardart.portraits import draw_player, draw_portrait
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
@@ -33,12 +33,18 @@ class PlayerFaces(Widget):
     shade = 0
 
     def __init__(
-        self, session: Session[Any], cast: Mapping[str, Character], pictures: Pictures
-    ) -> None:
-        """`cast`: the known characters by id; a player without one gets a sign."""
+        self, session: Session[Any], cast: Mapping[str, Character], pictures: Pictures,
+        face: Callable[[str], str],
+    ) -> None:  # fmt: skip
+        """`cast`: the known characters by id; `face`: the one whose portrait a person of this name
+        has chosen, "" for none: then it is a sign."""
         super().__init__("result.faces")
         self.session = session
         self.pictures = pictures
+        self.faces = [
+            cast.get(face(name)) if kind == HUMAN else None
+            for name, kind in zip(session.names, session.kinds, strict=True)
+        ]
         self.players = [  # name, character, first seat
             (session.names[n], cast.get(session.characters[n]), session.owners.index(n))
             for n in range(session.players)
@@ -73,7 +79,8 @@ class PlayerFaces(Widget):
             at = cell.left + size / 2, cell.centery
             expression = self.expressions[seat]
             if who is None:
-                draw_person(canvas, sign_of(self.session, seat), at, size)
+                sign, face = sign_of(self.session, seat), self.faces[self.session.owner(seat)]
+                draw_player(canvas, self.pictures, sign, face, at, size, expression)
             else:
                 draw_portrait(canvas, self.pictures, who, at, size, expression)
             x, room = cell.left + size + look.px(GAP), round(wide - size - 2 * look.px(GAP))

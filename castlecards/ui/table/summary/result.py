@@ -247,8 +247,8 @@ class Result(Page):
         """Faces, figures and medals."""
         stats, found = self.stats, self._change()  # beside the title of the moment
         if self._has_faces():
-            cast = self.app.characters
-            found.append(PlayerFaces(self.session, cast, self.app.art.pictures))
+            cast, face = self.app.characters, self.app.profiles.face
+            found.append(PlayerFaces(self.session, cast, self.app.art.pictures, face))
         if stats.figures:
             found.append(FigureBars(stats.sides, stats.figures))
         if stats.awards:

@@ -10,6 +10,7 @@ from pygame import Rect
 from castlecards.core.expressions import expressions
 from castlecards.players.levels import LEVELS
 from castlecards.players.seating import ComputerSeat
+from castlecards.profiles import Profiles
 from castlecards.ui.cardart import portraits
 from castlecards.ui.table.model import ThinkingState
 from castlecards.ui.table.overlay.player_faces import PlayerFaces
@@ -85,6 +86,25 @@ def test_of_two_people_the_other_one_has_a_sign_but_not_where_a_plate_shows_it(
     stage.clear((1280, 800))
     stage.sit(until("tricks-2", lambda s: s.at == 20))
     assert not faces(stage).rects()
+
+
+def test_a_person_shows_the_face_that_the_profile_has_chosen(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = until("wars", lambda s: s.at == 60)
+    other = 1 - session.decision.seat
+    name, roth = session.name(other), stage.app.characters["roth"]
+    faces_of = {name: "roth"}
+    monkeypatch.setattr(Profiles, "face", lambda _, name: faces_of.get(name, ""))
+    drawn: list[Any] = []
+    monkeypatch.setattr(portraits, "draw_portrait", lambda *args: drawn.append(args[2:]))
+    stage.clear((1280, 800))
+    stage.sit(session)
+    stage.picture()
+    shown, rect = faces(stage), faces(stage).rect(other)
+    assert rect is not None
+    assert drawn == [(roth, rect.center, rect.width, expressions(session)[other])]
+    assert shown.character(other) is None  # a person, for whom nobody talks
 
 
 def test_the_face_follows_the_log_once_the_cards_lie(stage: Stage) -> None:
