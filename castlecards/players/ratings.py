@@ -20,7 +20,7 @@ class LevelElo(NamedTuple):
 
 # Means of the five games, `python -m benchmarks strength level --elo` in November 2026: 200 paired
 # deals of each two neighbours in each game, 80 to 124 of a Regent in three of them. The Monarch has
-# not been measured.
+# not been measured at its full thought.
 RATINGS = {
     "page": LevelElo(0, 0),
     "squire": LevelElo(176, 22),
