@@ -27,6 +27,7 @@ from benchmarks.fair_play import choice_by_weight, moves  # noqa: E402
 from castlecards import data, levels, puzzles  # noqa: E402
 from castlecards.core.action import Action  # noqa: E402
 from castlecards.core.game import Game  # noqa: E402
+from castlecards.core.narration import next_step  # noqa: E402
 from castlecards.core.position import Position  # noqa: E402
 from castlecards.core.view import view  # noqa: E402
 from castlecards.games.castle.state import CODES  # noqa: E402
@@ -264,7 +265,7 @@ def tricks_goals(make: Maker) -> Iterator[Goal]:
     if won <= bid <= won + cards:
         yield Goal("bid", {"bids_met": 1}, {"tricks": bid}, slots)
     for n in range(cards, 0, -1):
-        many = f"all {n}" if n == cards else n
+        many = "all" if n == cards else n
         yield Goal("most", {"tricks": won + n}, {}, {**slots, "tricks": many})
 
 
@@ -433,7 +434,8 @@ def why(texts: Sequence[str], lead: bool, swaps: bool) -> str:
     """Explanation of a solution from the texts of its moves; `swaps`: cards can be exchanged."""
     if lead:
         return f"{texts[0]} first. After any other lead, your opponent can stop you."
-    steps = [texts[0], *[f"{text[:1].lower()}{text[1:]}" for text in texts[1:]]]
+    plain_texts = [f"{text[:1].lower()}{text[1:]}" for text in texts]
+    steps = [texts[0], *map(next_step, plain_texts, plain_texts[1:])]
     alone = f"{', then '.join(steps)}. No other {len(texts)} moves do it."
     return f"{alone} Spare or equal cards are just as good." if swaps else alone
 

@@ -43,6 +43,8 @@ SPOKEN_TO = tuple(
 )  # fmt: skip
 STARTS = re.compile(r"(?:^|(?<=\. ))your?\b")
 OWN = re.compile(r"\byour\b")
+A = re.compile(r"\ban?\b")
+ARTICLE = re.compile(r"^(?:an?|the)\b")
 ENEMY = re.compile(r"\bthe enemy(?:’s)?(?= )")
 
 
@@ -108,6 +110,19 @@ def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
         foe = foes.pop()
         text = ENEMY.sub(lambda _: f"{foe}’s", text)
     return addressed(session, text, reader)
+
+
+def next_step(before: str, step: str) -> str:
+    """Step of a plan in words, shorter if it repeats the beginning of the step `before` it:
+    `attack the gate with the Knight`, then `with another Knight`."""
+    start, mark, cards = step.partition(" with ")
+    if not mark or not before.startswith(start + mark):
+        return step
+    if A.search(start):  # `raise a knight`, then `raise another knight`
+        return A.sub(tr("another"), step, count=1)
+    if before == step:
+        cards = ARTICLE.sub(tr("another"), cards)
+    return tr("with {cards}", cards=cards)
 
 
 # -- lines that a reader has seen -----------------------------------------------------------------

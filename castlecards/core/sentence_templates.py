@@ -8,6 +8,7 @@ one sentence; `recap` selects the most important sentences.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -245,6 +246,13 @@ class SlotFiller(Value):
                 known.append(counted_cards(count, noun or tr("card") if kind == "more" else kind))
         return joined_list(known)
 
+    def bare(self) -> str:
+        """List of cards without articles: `Witch and 2 Spies`."""
+        names = [self.card(card) or tr("a card") for card in self.cards]
+        return joined_list(
+            [name if name == tr("a card") else without_article(name) for name in grouped(names)]
+        )
+
     def group(self, side: int) -> str:
         """Cards of a side with their zones: `pile 1 (10 of clubs) and pile 2`.
 
@@ -327,18 +335,33 @@ def counted_cards(count: int, noun: str, digits: bool = False) -> str:
     return counted(count, one, many)
 
 
+def grouped(names: Iterable[str]) -> list[str]:
+    """Names of cards with equal ones together: `the 2 of clubs`, `two kings of clubs`."""
+    return [_several(name, count) for name, count in Counter(names).items()]
+
+
 def _several(name: str, count: int) -> str:
-    """Cards of one name: `an Archer`, `2 Spies`; a name with "the" is repeated."""
+    """Cards of one name: `an Archer`, `2 Spies`, `two kings of clubs`; other names are repeated."""
     article, _, noun = name.partition(" ")
     if count == 1:
         return name
+    if article == "the" and count == 2:
+        return tr("two {cards}", cards=_plural(noun))
     if article not in ("a", "an"):
         return joined_list([name] * count)
+    return f"{count} {_plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    """Plural of the name of a card: `Axe men`, `Spies`, `kings of clubs`."""
+    rank, of, suit = noun.partition(" of ")
+    if of:
+        return f"{_plural(rank)}{of}{suit}"
     if noun.endswith("man"):
-        return f"{count} {noun[:-2]}en"
+        return f"{noun[:-2]}en"
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{count} {noun[:-1]}ies"
-    return f"{count} {noun}{'es' if noun.endswith(('ch', 'sh', 's', 'x')) else 's'}"
+        return f"{noun[:-1]}ies"
+    return f"{noun}{'es' if noun.endswith(('ch', 'sh', 's', 'x')) else 's'}"
 
 
 def joined_list(words: Sequence[str]) -> str:
@@ -373,7 +396,7 @@ SLOTS: Mapping[str, Slot] = {
     "onto": lambda t, spec: t.list(t.onto, spec),
     "winning": lambda t, spec: t.list(t.winning, spec),
     "fallen": lambda t, spec: t.list(t.fallen, spec),
-    "bare": lambda t, _: joined_list([without_article(t.card(c)) or tr("a card") for c in t.cards]),
+    "bare": lambda t, _: t.bare(),
     "group": lambda t, _: t.group(0),  # pile 1 (10 of clubs) and pile 2
     "target": lambda t, _: t.group(1),
     "n": lambda t, spec: (

@@ -14,7 +14,7 @@ from typing import Any
 from castlecards.core.action import PASS, Action
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.cards import NATURE, UNSEEN, Seat, Zone
-from castlecards.core.narration import as_done, seat_names
+from castlecards.core.narration import as_done, next_step, seat_names
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
@@ -188,6 +188,8 @@ def line_text(session: Session[Any], reader: Seat, line: BestLine) -> str:
     if not words:
         return ""
     (name, move), (other, answer) = words[0], words[-1]
+    if name == other:
+        answer = next_step(move, answer)
     slots = {"name": name, "move": move, "other": other, "answer": answer}
     if len(words) == 1:
         text = tr("Then {name} will probably {move}.") if name else tr("Then you can {move}.")

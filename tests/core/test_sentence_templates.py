@@ -29,7 +29,6 @@ from castlecards.core.sentence_templates import (
     fold,
     recap,
     sentence_for,
-    without_article,
 )
 from castlecards.core.session import Session
 from tests.games.play import GAMES
@@ -296,14 +295,14 @@ def test_details_are_left_out_of_a_long_sentence() -> None:
     ("name", "text"),
     [
         ("an Axe man", "2 Axe men"), ("a Spy", "2 Spies"), ("a Witch", "2 Witches"),
-        ("a Knight", "2 Knights"), ("the Ace", "the Ace and the Ace"),
+        ("a Knight", "2 Knights"), ("the Ace", "two Aces"),
+        ("the king of clubs", "two kings of clubs"), ("Wiki", "Wiki and Wiki"),
     ],
 )  # fmt: skip
 def test_cards_of_one_name_are_counted(name: str, text: str) -> None:
     story = Story(STORY.templates, lambda face: name)
     line = Line("draw", 0, cards(1, 2))
     assert sentence_for(BOX, story, line, ("Anna", "Ben")) == f"Anna drew {text}."
-    assert without_article(name) in ("Axe man", "Spy", "Witch", "Knight", "Ace")
 
 
 def test_what_a_sentence_leaves_out_can_be_read_elsewhere() -> None:

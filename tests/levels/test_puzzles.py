@@ -12,8 +12,9 @@ from castlecards import content, lessons, levels, paths, puzzles
 from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import PASSIVE
+from castlecards.core.view import view
 from tests.levels.shipped import shipped_packs
-from tools.make_puzzles import SOURCES, castle_kind
+from tools.make_puzzles import SOURCES, castle_kind, why
 
 Pos = Position[Any]
 PACKS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
@@ -106,6 +107,22 @@ def test_tricks_are_made_whatever_the_others_play_but_only_after_one_lead(
 
 
 MADE = [level for level in PUZZLES if level.level.why]
+
+
+@pytest.mark.parametrize("loaded", MADE, ids=[level.id for level in MADE])
+def test_a_puzzle_explains_its_solution_as_the_generator_does(loaded: levels.LoadedLevel) -> None:
+    assert loaded.level.why == explanation(loaded)
+
+
+def explanation(loaded: levels.LoadedLevel) -> str:
+    """Return what the generator says about the stored solution."""
+    match, level = levels.replay(loaded)[0], loaded.level
+    texts = [
+        match.with_player_names(loaded.game.describe(record.action, view(pos, level.seat)))
+        for record, pos in zip(match.log, match.positions, strict=False)
+        if record.seat == level.seat and record.chosen
+    ]
+    return why(texts, loaded in TRICKS, "equal cards" in level.why)
 
 
 def test_51_puzzles_are_made_from_matches() -> None:

@@ -11,6 +11,7 @@ import pytest
 from benchmarks.coach import hints
 from castlecards.core.cards import UNSEEN
 from castlecards.core.game import Game
+from castlecards.core.narration import next_step
 from castlecards.core.view import view
 from castlecards.players.best_line import (
     LENGTH,
@@ -94,11 +95,14 @@ def test_a_line_is_one_sentence_about_you_and_the_others() -> None:
     answer = "Ben will probably attack your gate with a card"
     assert text() == ""
     assert text(mine) == f"Then you can {attack}."
-    assert text(mine, mine) == f"Then you can {attack}, and then {attack}."
+    assert text(mine, mine) == f"Then you can {attack}, and then with another Knight."
     assert text(mine, theirs) == f"Then you can {attack}, and then {answer}."
     assert text(theirs) == f"Then {answer}."
     assert text(theirs, mine) == f"Then {answer}, and then you can {attack}."
-    assert text(theirs, theirs) == f"Then {answer} and then attack your gate with a card."
+    assert text(theirs, theirs) == f"Then {answer} and then with another card."
+    assert next_step("raise a knight with A", "raise a knight with B") == (
+        "raise another knight with B"
+    )
 
 
 def test_an_unsound_line_is_refused() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone
-from castlecards.core.sentence_templates import joined_list
+from castlecards.core.sentence_templates import grouped, joined_list
 from castlecards.core.view import View
 from castlecards.games.castle.plays import FEW
 from castlecards.games.castle.raid import Capture, Defend
@@ -76,7 +76,7 @@ def describe(action: Action, view: View) -> str:
         return WITH_PAIR[verb][_offset(action.zones[0]) >= PEASANT]
     if verb not in LAYING and verb not in WITH_CARD:
         return verb.capitalize()
-    cards = joined_list([name_of(card, view) for card in action.cards])
+    cards = joined_list(grouped([name_of(card, view) for card in action.cards]))
     place = place_name(action.to, view) if verb in LAYING else ""
     return (LAYING.get(verb) or WITH_CARD[verb]).format(cards=cards, place=place)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Zone
+from castlecards.core.sentence_templates import grouped, joined_list
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.rules import Pay
@@ -47,9 +48,7 @@ def describe(action: Action, view: View) -> str:
     if verb == "name":
         return tr("Name the {unit}", unit=UNIT_NAMES[UNITS[action.args[0]]])
     if verb == "pay":
-        names = " + ".join(card_name(view, card) for card in action.cards)
-        if len(action.cards) == 1:
-            names = known_card(view, action.cards[0])
+        names = joined_list(grouped([known_card(view, card) for card in action.cards]))
         if unit := paid_as(view, action):
             return tr("Pay with {card} as {unit}", card=names, unit=unit)
         return tr("Pay with {cards}", cards=names)

@@ -169,7 +169,7 @@ def test_choices_in_words() -> None:
     def words() -> set[str]:
         return {GAME.describe(action, match.view()) for action in match.decision.options}
 
-    assert words() == {"Pay with Knight + Mercenary", "Pay with Mercenary + Mercenary"}
+    assert words() == {"Pay with the Knight and the Mercenary", "Pay with two Mercenaries"}
     match.play("pay knight+mercenary 0 1")
     assert words() == {"Pay with the Mercenary as archer", "Skip the bonus"}
     priest = rampage(hands={0: "priest", 1: "spy"}).play("play priest >play")

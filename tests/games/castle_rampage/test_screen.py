@@ -49,7 +49,7 @@ def test_a_single_way_to_pay_is_one_click(driver: Driver) -> None:
     driver.app.draws_every_frame = True
     session, scene = start_payment(driver, "knight axe_man bomber")
     names = [button.name for button in scene.overlay.prompt_panel.buttons]
-    assert names == ["Pay with Knight + Axe man"]
+    assert names == ["Pay with the Knight and the Axe man"]
     before = session.at
     driver.press(scene.overlay.prompt_panel.buttons[0].rect.center)
     assert session.at == before + 1
