@@ -56,9 +56,7 @@ def test_actions_in_words(text: str, said: str) -> None:
 def test_no_hidden_face_is_named() -> None:
     match = castle(hand="10H 5H 5C", foe_hand="QC")
     assert words(match, "hovel 10H >0.plot0", seat=1) == "Build a hovel with a card on plot 1"
-    assert words(match, "wall 5H+5C >0.plot0", seat=1) == (
-        "Build a wall with a card and a card on plot 1"
-    )
+    assert words(match, "wall 5H+5C >0.plot0", seat=1) == ("Build a wall with 2 cards on plot 1")
     assert words(match, "discard QC", seat=0) == "Discard a card"
 
 
