@@ -130,7 +130,7 @@ class TablePainter:
         self._thinking_rect = Rect(0, 0, 0, 0)  # place of the thinking indicator, px
         self.callouts = CalloutPainter()
         self._details = Rect(0, 0, 0, 0)  # details panel as drawn last, px
-        self._badges_before_trick: tuple[Badge, ...] = ()
+        self._seen_badges: tuple[Badge, ...] = ()  # what a watcher of the animation knows
 
     def viewport_for(
         self, size: tuple[int, int], scale: float, head: tuple[float, float], column: int
@@ -191,9 +191,10 @@ class TablePainter:
         playback, table_view = self.model.playback, self.table_view
         script = playback.animation.script
         tricks = script.clips_of(TrickResult) if script is not None else ()
-        if not tricks and playback.clip_now(TrickResult) is None:
-            # What is won is counted once it has arrived.
-            self._badges_before_trick = table_view.badges
+        arrives = bool(tricks) or playback.clip_now(TrickResult) is not None
+        turns_up = table_view.layout.round is not None and playback.unresolved
+        if not (arrives or turns_up):  # a trick counts once it lies there, a bid once it is read
+            self._seen_badges = table_view.badges
         if look is not None:
             window = Rect((0, 0), size)
             self._shot = self._with_breakdown(
@@ -500,9 +501,7 @@ class TablePainter:
         active = session.decision.seat if session.decision is not None else NATURE
         names, cloth = nameplates(session), self.app.settings.cloth
         waits = self.model.playback.just_started(PAINTED)
-        self.table_view.draw_ground(
-            canvas, absent, names, cloth, active, self._badges_before_trick, waits
-        )
+        self.table_view.draw_ground(canvas, absent, names, cloth, active, self._seen_badges, waits)
 
     def _draw_impact(self, canvas: Canvas, overlay: TableOverlay) -> None:
         """Draw the impact of a throw and its verdict."""

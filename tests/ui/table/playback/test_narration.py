@@ -311,16 +311,18 @@ def test_who_has_won_is_told_once_the_last_building_has_fallen() -> None:
 
 def test_bids_are_counted_once_their_tokens_have_turned() -> None:
     with open_driver("tricks-4", 3) as play:
-        before = play.scene.overlay.score.score
+        before, seals = play.scene.overlay.score.score, play.scene.painter._seen_badges
         play.play()
         assert play.scene.playback.unresolved
         for _ in range(100):
             if not play.scene.playback.unresolved:
                 break
             assert play.scene.overlay.score.score == before
+            assert play.scene.painter._seen_badges == seals
             play.wait(0.05)
         play.wait(0.05)
         assert play.scene.overlay.score.score != before
+        assert play.scene.painter._seen_badges != seals
 
 
 def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
