@@ -241,7 +241,7 @@ def test_a_robot_among_factions_that_arrange_and_react() -> None:
 
 
 def test_a_robot_at_a_game_with_phases_windows_chains_and_a_sheet() -> None:
-    verbs = play_by_robot(Toy(), 1000, 4, options={"order": 6}, clock=30.0)
+    verbs = play_by_robot(Toy(), 1000, 7, options={"order": 6}, clock=30.0)
     assert {"draw", "attack", "order", "pass"} <= verbs
 
 

@@ -134,7 +134,7 @@ def test_a_range_ends_when_all_its_targets_are_gone() -> None:
         ("{row: 2}", "{}", "at least one goal"),
         ("says: Hit twice in a row.", f"says: {'a' * 61}", "60 letters"),
         ("- says: Hit twice in a row.\n  goal: {row: 2}\n", "", "expected two"),
-        ("star_goals:", "stars: [{throws: 1}]\nstar_goals:", "no 'stars'"),
+        ("star_goals:", "stars: [{throws: 1}]\nstar_goals:", "without 'stars'"),
         ("goal: {hits: 1}\nnever", "rivals: {bruno: 4}\ngoal: {hits: 1}\nnever", "0 to 3"),
         ("goal: {hits: 1}\nnever", "goal: {won: 1}\nnever", "unknown count 'won'"),
     ],

@@ -111,7 +111,7 @@ def test_without_the_library_the_table_is_written_and_that_is_said(
     out = home / "out"
     assert main(["report", "--out", str(out), *formats]) == code
     told = capsys.readouterr()
-    assert "pip install 'castlecards[report]'" in told.err
+    assert 'pip install "castlecards[report]"' in told.err
     assert "Only the table was written." in told.err
     assert told.out == f"{out / 'throws.csv'}\n"
     assert [path.name for path in out.iterdir()] == ["throws.csv"]

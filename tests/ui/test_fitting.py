@@ -110,7 +110,7 @@ def test_the_whole_way_by_keys() -> None:
     driver.app.feed([intents.Command(Act.THROW, False, time=2.0)], 0.02)
     run_until_rest(driver)
     assert label_text(scene, "strength.count") == "0 of 5 throws"
-    assert "by keys" in label_text(scene, "strength.message")
+    assert "with keys" in label_text(scene, "strength.message")
     scene.overlay.layer.focus_on(scene.find("strength.value"))
     driver.key(*["right"] * 6)
     assert value(scene) == pytest.approx(1.3)

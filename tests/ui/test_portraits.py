@@ -75,7 +75,9 @@ def test_the_result_shows_each_player_glad_or_cross() -> None:
     session = until("wars", lambda s: s.over)
     session.characters = ("", "roth")
     cast = content.characters()
-    shown = PlayerFaces(session, cast, None)  # type: ignore[arg-type]
+    faces = {"Anna": "mina"}
+    shown = PlayerFaces(session, cast, None, lambda name: faces.get(name, ""))  # type: ignore[arg-type]
+    assert shown.faces == [cast["mina"], None]
     assert [(name, who) for name, who, _ in shown.players] == [
         ("Anna", None), ("Ben", cast["roth"])
     ]  # fmt: skip

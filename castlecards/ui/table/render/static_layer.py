@@ -525,7 +525,7 @@ def _fitted(look: Look, line: str, room: int) -> tuple[str, Style]:
     """Line of a title within `room` px and its style. If a title is too long in readable type, it
     is left out, but for its number: the cards of the place show what it is."""
     shown, style = look.fit(line, PILE_TITLE, room)
-    small = look.scale >= ROOMY and style.size < LEAST / look.scale
+    small = look.scale >= ROOMY and style.size < min(PILE_TITLE.size, LEAST / look.scale)
     if shown == line and not small:
         return shown, style
     number = line.rpartition(" ")[2]
