@@ -14,7 +14,7 @@ from castlecards.core.action import PASS
 from castlecards.core.save import load_session
 from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
 from tests.games.castle_wars.build import GAME, wars
-from tests.ui.table.flow_toys import Options, Toy
+from tests.ui.table.skirmish import Options, Toy
 
 
 def play_toy(words: str, *stops: str) -> tuple[str, Session[Any]]:

@@ -35,7 +35,7 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
-from tests.ui.table.flow_toys import Toy
+from tests.ui.table.skirmish import Toy
 from tests.ui.table.tables import TableDriver, table
 
 pytestmark = pytest.mark.long

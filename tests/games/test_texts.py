@@ -26,7 +26,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.ui.table.input.action_matching import is_button
 from tests.games.play import GAME_BY_ID, GAMES, configurations, random_answer
-from tests.listed import strangers
+from tests.listed_texts import strangers
 from tests.outputs import attempts
 from tests.ui.shots.matches import NAMES
 from tools.text_checks import grade, words

@@ -13,7 +13,7 @@ from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.practice.solver import rival_stars
 from tests.depth import Depth
-from tests.levels.shipped import shipped_packs
+from tests.levels.built_in import shipped_packs
 
 PATH = levels.path_of(shipped_packs())
 LEVEL = """

@@ -13,7 +13,7 @@ from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import PASSIVE
 from castlecards.core.view import view
-from tests.levels.shipped import shipped_packs
+from tests.levels.built_in import shipped_packs
 from tools.make_puzzles import SOURCES, castle_kind, why
 
 Pos = Position[Any]

@@ -34,7 +34,7 @@ from castlecards.players.worker import (
     Supervisor,
 )
 from castlecards.playout import opening
-from tests.players.faults import FAULTS, LATE, Faults, is_searched
+from tests.players.fake_process import FAULTS, LATE, Faults, is_searched
 
 GAME = games()["castle_wars"]
 PATIENCE = 60.0  # s, for a busy machine

@@ -13,7 +13,7 @@ import pytest
 from castlecards import levels
 from castlecards.players import worker
 from castlecards.players.worker import Supervisor
-from tests.players.faults import Faults
+from tests.players.fake_process import Faults
 from tests.ui.driving import DrawOnReadApp, Driver, share_caches
 from tests.ui.shots.stage import Stage
 

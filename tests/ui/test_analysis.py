@@ -41,7 +41,7 @@ from castlecards.ui.routes import Analysis, Library, Result, Statistics
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
-from tests.players.faults import FAULTS, Faults
+from tests.players.fake_process import FAULTS, Faults
 from tests.players.test_analysis import played
 from tests.ui.driving import Driver, look
 from tests.ui.shots.analysis import ImmediateSupervisor

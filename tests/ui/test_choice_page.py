@@ -17,7 +17,7 @@ from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.result import Result
 from tests.ui.driving import Driver, laid_out, picture, recorded_texts, started_match
-from tests.ui.table.flow_toys import Options, Toy
+from tests.ui.table.skirmish import Options, Toy
 
 
 def setting_up(driver: Driver) -> Setup:

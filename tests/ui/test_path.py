@@ -10,7 +10,7 @@ from castlecards.practice.progress import Best, Progress
 from castlecards.ui.pages.today_charts import StationMap
 from castlecards.ui.practice.outcome import LevelResult, StarLine
 from castlecards.ui.practice.path import PathNode, open_levels
-from tests.levels.shipped import shipped_packs
+from tests.levels.built_in import shipped_packs
 from tests.ui.driving import Driver
 from tests.ui.test_practice import scene_of, solve, trial_of
 

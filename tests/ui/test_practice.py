@@ -43,7 +43,7 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.table_signs import RINGS
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
-from tests.levels.shipped import shipped_packs
+from tests.levels.built_in import shipped_packs
 from tests.ui.driving import Driver, laid_out, look, mouse, recorded_texts
 from tests.ui.driving import picture as painted
 

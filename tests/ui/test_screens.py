@@ -14,7 +14,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from castlecards.ui.table.playback import animation
-from tests.listed import missing_texts
+from tests.listed_texts import missing_texts
 from tests.ui.shots import compare
 from tests.ui.shots.captured_texts import capture_texts
 from tests.ui.shots.catalogue import PICTURES, SHOTS

@@ -28,7 +28,7 @@ from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.routes import Lesson, Title
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
-from tests.players.faults import FAULTS, Faults
+from tests.players.fake_process import FAULTS, Faults
 from tests.ui.driving import (
     NULL,
     Driver,

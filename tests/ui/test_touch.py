@@ -20,8 +20,8 @@ from castlecards.ui.kit.widgets.layer import FINGER
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
 from tests.ui.table.tables import TableDriver, open_curtain, table
-from tests.ui.test_fitting import label_text, value
 from tests.ui.test_practice import at_range, run_until_rest, scene_of
+from tests.ui.test_strength_setting import label_text, value
 
 pytestmark = pytest.mark.usefixtures("home")
 SIZE = (1280, 800)

@@ -38,6 +38,7 @@ from castlecards.ui.table.commands import SpreadPile
 from castlecards.ui.table.overlay.popups import needs_panel
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slow_motion import SlowMotion
+from tests.ui.shots.action_previews import OUTLOOK_SHOTS
 from tests.ui.shots.analysis import ANALYSIS_SHOTS
 from tests.ui.shots.buildings import BUILDING_SHOTS
 from tests.ui.shots.cards import CARD_SHOTS
@@ -48,7 +49,6 @@ from tests.ui.shots.hand import HAND_SHOTS
 from tests.ui.shots.lobby import LOBBY_SHOTS
 from tests.ui.shots.matches import LONG_NAME, NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
-from tests.ui.shots.outlooks import OUTLOOK_SHOTS
 from tests.ui.shots.portraits import PORTRAIT_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
 from tests.ui.shots.stage import FRAME, LARGE, MOVING, Shot, Stage, in_large_window

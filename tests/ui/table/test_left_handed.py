@@ -17,7 +17,7 @@ from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
-from tests.levels.shipped import shipped_packs
+from tests.levels.built_in import shipped_packs
 from tests.ui.table.tables import open_curtain, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]

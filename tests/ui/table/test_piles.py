@@ -17,7 +17,7 @@ from castlecards.ui.table.overlay.popups import PileInspector
 from castlecards.ui.table.pointer.covered_cards import fanned_shapes, pile_of_covered
 from tests.ui.table.layout.test_table_layout import stage
 from tests.ui.table.tables import FRAME, TableDriver, table
-from tests.ui.table.toys import DECK, DISCARD, HAND, PILES, PLOTS, TOOLS, Toy, zone
+from tests.ui.table.toy_game import DECK, DISCARD, HAND, PILES, PLOTS, TOOLS, Toy, zone
 
 SHELL, INFECT = 5, 6  # cards of the tools of seat 0
 BARE = (330, 330)  # px: nothing lies there

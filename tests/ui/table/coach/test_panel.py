@@ -23,7 +23,7 @@ from castlecards.ui.table.coach.request import FALLBACK
 from castlecards.ui.table.commands import Undo
 from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.render.arrows import FEARED, ArrowStyle
-from tests.players.faults import FAULTS, Faults
+from tests.players.fake_process import FAULTS, Faults
 from tests.ui.shots.cards import option_shot as shot_at
 from tests.ui.table.tables import TableDriver, table
 

@@ -24,7 +24,7 @@ from castlecards.ui.table.flow.computer_players import SIMPLER
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import sample_world
-from tests.players.faults import FAULTS, Faults
+from tests.players.fake_process import FAULTS, Faults
 from tests.ui.driving import look
 from tests.ui.table.tables import TableDriver, table
 

@@ -16,7 +16,7 @@ from castlecards.players.player import Choice, answer_to, merged
 from castlecards.players.search import RankedOption, root_sums
 from castlecards.ui.kit import power
 from castlecards.ui.table.flow import computer_players as module
-from tests.players.faults import FAULTS, Faults
+from tests.players.fake_process import FAULTS, Faults
 from tests.ui.table.flow.test_computer_players import answer, answers, until_asked
 from tests.ui.table.tables import TableDriver, table
 

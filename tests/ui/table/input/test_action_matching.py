@@ -12,7 +12,7 @@ from castlecards.ui.table.input.action_matching import (
     pickable,
     targets,
 )
-from tests.ui.table.boxes import position_without_field
+from tests.ui.table.layout_positions import position_without_field
 
 POS = position_without_field()
 HAND, ROW, DECK = 0, 1, 6

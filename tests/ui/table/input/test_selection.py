@@ -7,7 +7,7 @@ from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import Limits
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import NOTHING, Selection, SelectionResult
-from tests.ui.table.boxes import position_without_field
+from tests.ui.table.layout_positions import position_without_field
 
 POS = position_without_field()
 HAND, ROW, DECK = 0, 1, 6

@@ -18,7 +18,7 @@ from castlecards.ui.table.overlay.move_list import is_idle_pass
 from castlecards.ui.table.overlay.reaction_bar import ReactionCause, reaction_cause
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.viewer import NOBODY
-from tests.ui.table.flow_toys import ORDERED, PHASES, Toy, of
+from tests.ui.table.skirmish import ORDERED, PHASES, Toy, of
 from tests.ui.table.tables import TableDriver, table
 
 QUIET = {"order": 0}  # without the reordering of a deck

@@ -21,7 +21,7 @@ from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.static_layer import captions
 from tests.ui.driving import look as plain_look
 from tests.ui.table.layout.test_table_layout import SIZES, apart, box, stage
-from tests.ui.table.toys import (
+from tests.ui.table.toy_game import (
     HAND,
     LAID,
     MARKET,

@@ -25,7 +25,7 @@ from castlecards.ui.table.layout.model import (
     ZoneArea,
 )
 from castlecards.ui.table.layout.table_layout import table_layout
-from tests.ui.table.boxes import position_with_field, position_without_field, view_of
+from tests.ui.table.layout_positions import position_with_field, position_without_field, view_of
 
 SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (800, 600), (640, 480)]
 

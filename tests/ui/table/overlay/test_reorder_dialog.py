@@ -15,7 +15,7 @@ from castlecards.core.session import NEVER
 from castlecards.ui.kit.intents import Act, Drag, Grab, Leave, Move, Release
 from castlecards.ui.table.input.reorder import reorder_chain
 from castlecards.ui.table.overlay.reorder_dialog import CardSlot, ReorderDialog
-from tests.ui.table.flow_toys import DECK, ORDERED, Toy, of
+from tests.ui.table.skirmish import DECK, ORDERED, Toy, of
 from tests.ui.table.tables import TableDriver, table
 
 SHIFT = frozenset({"shift"})

@@ -34,7 +34,7 @@ from castlecards.ui.table.render.site_layer import (
 from castlecards.ui.table.render.table_view import TableView
 from tests.ui.driving import Driver, look
 from tests.ui.shots.matches import match
-from tests.ui.table.boxes import position_without_field, view_of
+from tests.ui.table.layout_positions import position_without_field, view_of
 from tests.ui.table.tables import table
 
 CARDS = ["castle_wars", "castle_rampage", "castle", "card_barrage"]

@@ -26,7 +26,7 @@ from castlecards.ui.table.throw.callout import (
 )
 from tests.ui.driving import Driver
 from tests.ui.table.tables import open_curtain, table
-from tests.ui.table.test_beats import match_with_flight
+from tests.ui.table.test_throw_timing import match_with_flight
 
 KINDS = ("hit", "perfect", "double", "castle", "stormed", "near", "under")
 

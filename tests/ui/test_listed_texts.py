@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.listed import missing_texts, nearest, strangers
+from tests.listed_texts import missing_texts, nearest, strangers
 from tests.ui.shots.captured_texts import capture_texts
 from tests.ui.shots.catalogue import SHOTS
 from tests.ui.shots.stage import Stage, take

@@ -16,7 +16,7 @@ from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.input.action_matching import targets_of
 from castlecards.ui.table.scene import TableScene
-from tests.levels.shipped import shipped_packs
+from tests.levels.built_in import shipped_packs
 from tests.ui.driving import Driver, mouse
 from tests.ui.test_lessons import teacher
 from tests.ui.test_practice import trial_of

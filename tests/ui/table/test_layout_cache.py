@@ -12,7 +12,7 @@ from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.static_layer import area_quad
 from castlecards.ui.table.render.table_view import GeometryCache
-from tests.ui.table.boxes import position_with_field, position_without_field, view_of
+from tests.ui.table.layout_positions import position_with_field, position_without_field, view_of
 
 LAYOUTS = {
     "field": table_layout(view_of(position_with_field(4), 0), Viewport()),
