@@ -23,10 +23,10 @@ LATE = ("stop", "slow")  # faults that are waited for
 FAULTS = ("death", *LATE, "spawn", *REPLIES)
 
 
-class Faulty(Transport):
+class FakeProcess(Transport):
     """Fake process that answers at once; its owner's `fault` happens at the next request."""
 
-    def __init__(self, owner: Faults) -> None:
+    def __init__(self, owner: FaultInjector) -> None:
         self.owner = owner
         self.requests: list[bytes] = []
         self.wanted = 0
@@ -60,30 +60,30 @@ class Faulty(Transport):
         self.killed = True
 
 
-class Faults:
+class FaultInjector:
     """Fake processes that a supervisor starts, and the faults that they will have."""
 
     def __init__(self, thorough: bool = False) -> None:
         """`thorough`: a search goes on until it is told to hurry."""
         self.fault = ""
         self.thorough = thorough
-        self.begun: list[Faulty] = []
+        self.begun: list[FakeProcess] = []
         self.sizes: list[int] = []  # bytes of every message that was sent
-        self.servers: dict[Faulty, Server] = {}
+        self.servers: dict[FakeProcess, Server] = {}
         self.supervisor = Supervisor(self.spawn)
 
     def spawn(self) -> Transport:
         if self.fault == "spawn":
             self.fault = ""
             raise RuntimeError("can't start new thread")
-        self.begun.append(Faulty(self))
+        self.begun.append(FakeProcess(self))
         self.servers[self.begun[-1]] = Server()
         return self.begun[-1]
 
-    def replies(self, child: Faulty, message: bytes) -> Iterator[bytes]:
+    def replies(self, child: FakeProcess, message: bytes) -> Iterator[bytes]:
         yield from self.servers[child].replies(message, lambda number: child.wanted != number)
 
-    def done(self, child: Faulty, message: bytes) -> bool:
+    def done(self, child: FakeProcess, message: bytes) -> bool:
         """Return True if a request gets its reply now."""
         if not self.thorough or not child.wanted:
             return True

@@ -34,7 +34,7 @@ from castlecards.players.worker import (
     Supervisor,
 )
 from castlecards.playout import opening
-from tests.players.fake_process import FAULTS, LATE, Faults, is_searched
+from tests.players.fake_process import FAULTS, LATE, FaultInjector, is_searched
 
 GAME = games()["castle_wars"]
 PATIENCE = 60.0  # s, for a busy machine
@@ -271,7 +271,7 @@ STEPS = ("match", "hint", "task")
 def test_after_a_fault_at_any_step_all_goes_on(
     fault: str, step: str, before: tuple[str, ...]
 ) -> None:
-    faults = Faults()
+    faults = FaultInjector()
     worker = faults.supervisor
     for each in before:
         ask(worker, each)
@@ -293,7 +293,7 @@ def test_after_a_fault_at_any_step_all_goes_on(
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_in_set_up_is_not_felt(fault: str) -> None:
-    faults = Faults()
+    faults = FaultInjector()
     faults.fail(fault if fault == "spawn" else "")
     faults.supervisor.start()
     for child in faults.begun:
@@ -306,7 +306,7 @@ def test_a_fault_in_set_up_is_not_felt(fault: str) -> None:
 
 @pytest.mark.parametrize("fault", LATE)
 def test_a_late_answer_is_hurried_and_then_done_without(fault: str) -> None:
-    faults = Faults()
+    faults = FaultInjector()
     worker = faults.supervisor
     ask(worker, "match")
     assert result(worker, "match", FRAME)
@@ -326,7 +326,7 @@ def test_a_late_answer_is_hurried_and_then_done_without(fault: str) -> None:
 
 
 def test_a_process_that_only_starts_is_granted_time_and_kept() -> None:
-    faults = Faults()
+    faults = FaultInjector()
     worker = faults.supervisor
     worker.start()
     faults.begun[0].stands = "slow"
@@ -341,7 +341,7 @@ def test_a_process_that_only_starts_is_granted_time_and_kept() -> None:
 
 
 def test_a_task_waits_for_a_process_that_starts_slowly() -> None:
-    faults = Faults()
+    faults = FaultInjector()
     worker = faults.supervisor
     worker.start()
     faults.begun[0].stands = "slow"
@@ -355,7 +355,7 @@ def test_a_task_waits_for_a_process_that_starts_slowly() -> None:
 
 
 def test_a_new_child_begins_with_nothing() -> None:
-    faults = Faults()
+    faults = FaultInjector()
     worker = faults.supervisor
     worker.start()
     old = weakref.ref(worker._child)
@@ -377,7 +377,7 @@ def heard(advice: Any, seen: View, told: Sequence[Event], think: Think) -> tuple
 
 
 def test_events_travel_once_and_those_taken_back_are_forgotten() -> None:
-    faults = Faults()
+    faults = FaultInjector()
     worker = faults.supervisor
     pos, events = opening(GAME, GAME.options(), 2, 7), list[Event]()
     at = pos
@@ -407,7 +407,7 @@ def test_events_travel_once_and_those_taken_back_are_forgotten() -> None:
 
 
 def test_a_box_of_cards_travels_once() -> None:
-    faults = Faults()
+    faults = FaultInjector()
     pos = opening(GAME, GAME.options(), 2, 7)
     for _ in range(2):
         faults.supervisor.ask(question(pos), heard, lambda _, reply: isinstance(reply, tuple))
@@ -450,7 +450,7 @@ def test_a_system_without_processes_plays_by_rules_of_thumb(
 
 
 def test_what_cannot_be_sent_is_answered_by_rules_of_thumb() -> None:
-    worker = Faults().supervisor
+    worker = FaultInjector().supervisor
     asked = first(simulations=20)
     unsound = Question(asked.advice, asked.view, (lambda: None,), asked.think)  # type: ignore[arg-type]
     worker.ask(unsound)
@@ -474,7 +474,7 @@ def test_thought_in_the_time_of_another_player_takes_half_a_core(
 
 
 def test_a_player_is_asked_ahead_and_its_own_question_comes_first() -> None:
-    faults = Faults()
+    faults = FaultInjector()
     pos = opening(GAME, GAME.options(), 2, 7)
     assert pos.decision is not None
     assert GAME.advice is not None

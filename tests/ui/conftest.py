@@ -13,7 +13,7 @@ import pytest
 from castlecards import levels
 from castlecards.players import worker
 from castlecards.players.worker import Supervisor
-from tests.players.fake_process import Faults
+from tests.players.fake_process import FaultInjector
 from tests.ui.driving import DrawOnReadApp, Driver, share_caches
 from tests.ui.shots.stage import Stage
 
@@ -62,12 +62,12 @@ def thinks() -> None:
 
 
 @pytest.fixture
-def faults(thinks: None, monkeypatch: pytest.MonkeyPatch) -> Faults:
+def faults(thinks: None, monkeypatch: pytest.MonkeyPatch) -> FaultInjector:
     """Replace the worker processes of the program by those of this fixture."""
-    faults = Faults()
+    faults = FaultInjector()
     first = [faults]  # an app makes a second supervisor, too
     monkeypatch.setattr(
-        worker, "Supervisor", lambda: (first.pop() if first else Faults()).supervisor
+        worker, "Supervisor", lambda: (first.pop() if first else FaultInjector()).supervisor
     )
     return faults
 

@@ -41,7 +41,7 @@ from castlecards.ui.routes import Analysis, Library, Result, Statistics
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
-from tests.players.fake_process import FAULTS, Faults
+from tests.players.fake_process import FAULTS, FaultInjector
 from tests.players.test_analysis import played
 from tests.ui.driving import Driver, look
 from tests.ui.shots.analysis import ImmediateSupervisor
@@ -469,7 +469,7 @@ def test_the_command_writes_text_and_picture(
 
 
 def test_after_any_fault_an_analysis_can_be_tried_again(
-    driver: Driver, faults: Faults, monkeypatch: pytest.MonkeyPatch
+    driver: Driver, faults: FaultInjector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("OWN_SIMULATIONS", "OPEN_SIMULATIONS", "RECHECK_WORLDS"):
         monkeypatch.setattr(f"castlecards.players.analysis.{name}", 10)

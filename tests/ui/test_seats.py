@@ -28,7 +28,7 @@ from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.routes import Lesson, Title
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
-from tests.players.fake_process import FAULTS, Faults
+from tests.players.fake_process import FAULTS, FaultInjector
 from tests.ui.driving import (
     NULL,
     Driver,
@@ -198,7 +198,7 @@ def test_the_process_that_thinks_begins_when_the_page_has_been_seen(
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_in_set_up_is_not_felt(driver: Driver, faults: Faults, fault: str) -> None:
+def test_a_fault_in_set_up_is_not_felt(driver: Driver, faults: FaultInjector, fault: str) -> None:
     faults.fail(fault)
     page(driver, WARS)
     for _ in range(8):

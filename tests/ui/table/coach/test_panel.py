@@ -23,7 +23,7 @@ from castlecards.ui.table.coach.request import FALLBACK
 from castlecards.ui.table.commands import Undo
 from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.render.arrows import FEARED, ArrowStyle
-from tests.players.fake_process import FAULTS, Faults
+from tests.players.fake_process import FAULTS, FaultInjector
 from tests.ui.shots.cards import option_shot as shot_at
 from tests.ui.table.tables import TableDriver, table
 
@@ -260,7 +260,7 @@ def test_it_thinks_elsewhere_and_leaving_ends_its_thought() -> None:
 
 
 @pytest.mark.long
-def test_after_any_fault_the_next_hint_comes_from_a_search(faults: Faults) -> None:
+def test_after_any_fault_the_next_hint_comes_from_a_search(faults: FaultInjector) -> None:
     with table(WARS, kinds=("human", "random")) as play:
         play.open()
         for fault in FAULTS:

@@ -24,7 +24,7 @@ from castlecards.ui.table.flow.computer_players import SIMPLER
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import sample_world
-from tests.players.fake_process import FAULTS, Faults
+from tests.players.fake_process import FAULTS, FaultInjector
 from tests.ui.driving import look
 from tests.ui.table.tables import TableDriver, table
 
@@ -346,7 +346,7 @@ def answers(
 
 
 def test_after_any_fault_in_a_match_the_next_question_is_answered_by_a_search(
-    faults: Faults, monkeypatch: pytest.MonkeyPatch
+    faults: FaultInjector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with table(WARS, kinds=("knight", "knight")) as play:
         told: list[str] = []
@@ -370,7 +370,7 @@ def test_after_any_fault_in_a_match_the_next_question_is_answered_by_a_search(
         assert faults.one_lives()
 
 
-def test_after_space_one_legal_card_takes_as_long_as_several(faults: Faults) -> None:
+def test_after_space_one_legal_card_takes_as_long_as_several(faults: FaultInjector) -> None:
     faults.thorough = True
     with table(TRICKS, kinds=("knight", "knight"), pace="slow", animation_speed=4.0) as play:
         computer_players = play.table.computer_players
@@ -393,7 +393,7 @@ def test_after_space_one_legal_card_takes_as_long_as_several(faults: Faults) -> 
         assert seen[False]
 
 
-def test_space_does_without_a_process_that_stands_still(faults: Faults) -> None:
+def test_space_does_without_a_process_that_stands_still(faults: FaultInjector) -> None:
     with table(WARS, kinds=("human", "marshal"), instant=False, pace="slow") as play:
         until_thinking(play)
         faults.begun[-1].stands = "stop"
@@ -422,7 +422,9 @@ GAMES = [
 @pytest.mark.parametrize("instant", [True, pytest.param(False, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.long
-def test_one_legal_card_takes_as_long_as_several(game: str, instant: bool, faults: Faults) -> None:
+def test_one_legal_card_takes_as_long_as_several(
+    game: str, instant: bool, faults: FaultInjector
+) -> None:
     """The delay depends neither on the length of a search nor on the number of options.
 
     After a landing, the answer waits until the callout has been shown.
@@ -494,7 +496,7 @@ def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
 
 @pytest.mark.long
 def test_a_monarch_thinks_in_the_time_of_a_person(
-    faults: Faults, monkeypatch: pytest.MonkeyPatch
+    faults: FaultInjector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once for each decision, unless settings, battery or a pause prevent it."""
     battery, ahead, ask = [False], list[Question](), faults.supervisor.ask

@@ -16,7 +16,7 @@ from castlecards.players.player import Choice, answer_to, merged
 from castlecards.players.search import RankedOption, root_sums
 from castlecards.ui.kit import power
 from castlecards.ui.table.flow import computer_players as module
-from tests.players.fake_process import FAULTS, Faults
+from tests.players.fake_process import FAULTS, FaultInjector
 from tests.ui.table.flow.test_computer_players import answer, answers, until_asked
 from tests.ui.table.tables import TableDriver, table
 
@@ -25,7 +25,7 @@ QUICK = replace(levels.LEVELS[-1], simulations=20, ahead=20)
 
 
 @pytest.fixture(autouse=True)
-def _two_cores(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
+def _two_cores(faults: FaultInjector, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a Monarch think briefly, on a machine with two cores and without a battery."""
     monkeypatch.setattr(levels, "LEVELS", (*levels.LEVELS[:-1], QUICK))
     monkeypatch.setattr(module, "cores", lambda: 2)
@@ -33,10 +33,10 @@ def _two_cores(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def monarch(kind: str = "monarch", **settings: Any) -> Iterator[tuple[TableDriver, Faults]]:
+def monarch(kind: str = "monarch", **settings: Any) -> Iterator[tuple[TableDriver, FaultInjector]]:
     """Context manager: a match against a Monarch, and the faults of its processes."""
     with table(WARS, kinds=("human", kind), warn="never", **settings) as play:
-        second = Faults()
+        second = FaultInjector()
         play.app.__dict__["second_thinker"] = second.supervisor
         yield play, second
 
@@ -57,7 +57,7 @@ def to_the_monarch(play: TableDriver) -> None:
     raise AssertionError("never asked")
 
 
-def until_replaced(play: TableDriver, second: Faults) -> None:
+def until_replaced(play: TableDriver, second: FaultInjector) -> None:
     """Run frames until no process of the second search hangs."""
     for _ in range(400):
         if not second.supervisor.busy and not (second.begun and second.begun[-1].stands):
@@ -79,7 +79,7 @@ def played(play: TableDriver) -> tuple[Choice, Choice | None, Action]:
     return halves[0], halves[1], play.session.log[lines].action
 
 
-def lives(second: Faults) -> bool:
+def lives(second: FaultInjector) -> bool:
     """Return True if a second process runs."""
     return bool(second.begun) and second.begun[-1].alive
 
