@@ -8,10 +8,10 @@ from typing import Any
 
 from castlecards.core import narration
 from castlecards.core.action import Action
-from castlecards.core.cards import NATURE, Seat
+from castlecards.core.cards import NATURE, UNSEEN, Seat
 from castlecards.core.log_lines import Line
 from castlecards.core.narration import default_reader, withheld
-from castlecards.core.sentence_templates import Sentence, joined_list
+from castlecards.core.sentence_templates import Sentence, grouped, joined_list, slots
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.players.analysis import Analysis, TurningPoint
 from castlecards.texts import signed, tr
@@ -103,7 +103,13 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
         action = _worded(session, point, record.seat, record.action)
         name = called(session, record.seat)
         consequences.append(tr("{name} chose: {action}.", name=name, action=action))
-        sentences = sentences[1:] if sentences and _retold(sentences[0], record) else sentences
+        knower = record.seat if session.over else point.seat
+        known = session.shown(knower, point.at).position.faces
+        revealed = _retold(session, sentences[0], record, known) if sentences else None
+        if revealed is not None:
+            sentences = sentences[1:]
+        if revealed:
+            consequences.append(tr("Turned up: {cards}.", cards=joined_list(grouped(revealed))))
     consequences += [sentence.text for sentence in sentences if sentence.text]
     better = ""
     if point.better is not None:
@@ -121,14 +127,23 @@ def _worded(session: Session[Any], point: TurningPoint, actor: Seat, action: Act
     return narration.as_done(session, words, viewer, reader(session))
 
 
-def _retold(sentence: Sentence, record: Record) -> bool:
-    """True if the sentence only repeats the chosen action."""
-    event, action = sentence.event, record.action
-    if not isinstance(event, Line) or len(sentence.parts) > 1 or event.numbers or event.words:
-        return False
-    cards = {card.card for card in event.cards + event.onto}
-    own = event.actor == record.seat and (cards or event.verb == action.verb)
-    return bool(own) and cards <= {*action.cards, action.onto}
+def _retold(
+    session: Session[Any], sentence: Sentence, record: Record, known: bytes
+) -> list[str] | None:
+    """Names of the cards that an attack turned up, if the sentence only repeats the chosen action;
+    None if it tells more. `known`: faces that the player knew before."""
+    event, action, story = sentence.event, record.action, session.game.story
+    if not isinstance(event, Line) or len(sentence.parts) > 1 or event.actor != record.seat:
+        return None
+    if event.words or any(slot.isdigit() for slot, _ in slots(story.of(event).text)):
+        return None
+    named = event.cards + event.onto
+    new = [c for c in named if c.face != UNSEEN and known[c.card] == UNSEEN]
+    if event.to >= 0 and event.zones and (event.zones, event.to) == (action.zones, action.to):
+        return [story.card(session.start.box.faces[card.face]) for card in new]
+    cards = {card.card for card in named}
+    same = event.verb == action.verb or (cards and cards <= {*action.cards, action.onto})
+    return [] if same and not new else None
 
 
 def players(session: Session[Any]) -> list[str]:
@@ -152,10 +167,10 @@ def text(session: Session[Any], analysis: Analysis) -> str:
         lines += ["", NOTHING_TURNED]
     for number, point in enumerate(points, 1):
         words = in_words(session, point)
-        head = tr(
-            "{number}. {head}, move {move}: {change}",
-            number=number, head=words.head, move=point.at + 1, change=words.change,
-        )  # fmt: skip
+        head = words.head
+        if session.game.turn(session.positions[-1]):
+            head = tr("{head}, move {move}", head=head, move=point.at + 1)
+        head = tr("{number}. {head}: {change}", number=number, head=head, change=words.change)
         lines += ["", head]
         lines.append(" ".join(words.sentences))
         lines.append(words.verdict)

@@ -261,7 +261,7 @@ def _figure_reason(best: Sequence[RankedOption], choice: bool, reliable: bool) -
     `choice`: False if no other option is legal.
     """
     if not choice:
-        return tr("it is your only choice")
+        return tr("it’s your only choice")
     first = best[0]
     second = best[1] if len(best) > 1 else None
     if second is None and first.visits:
@@ -296,7 +296,7 @@ def _comparison(
         if only_first:
             texts.append(tr("{one}; number 2: {two}", one=one, two=two))
         elif best[0].value > best[1].value:
-            texts.append(tr("only number 2: {two}; still, it wins less often", two=two))
+            texts.append(tr("number 2 ({two}) is worse overall", two=two))
     if only_first:
         texts.append(tr("{one}, unlike number 2", one=one))
     by_figures = _figure_reason(best, True, reliable)

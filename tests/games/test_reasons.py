@@ -47,14 +47,14 @@ MATCHES, STEPS = 14, 300
 # -- castle ---------------------------------------------------------------------------------------
 
 
-def grows(question: Callable[[Pos, int], int], first: int = 1) -> Check:
-    """Return a check that an action raises a number from the second stated value to the first."""
+def grows(question: Callable[[Pos, int], int]) -> Check:
+    """Return a check that an action raises a number from the first stated value to the second."""
 
     def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
         after, _ = apply(pos, action)
         me, numbers = asked_seat(pos), tuple(map(int, said))
-        found = question(after, me), question(pos, me)
-        return found == (numbers if first else numbers[::-1]) and found[0] > found[1]
+        found = question(pos, me), question(after, me)
+        return found == numbers and found[0] < found[1]
 
     return check
 
@@ -93,7 +93,7 @@ def defence_grows(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     after, _ = apply(pos, action)
     seat, n = plot_of(pos, action.to)
     now, then = (state.defence(each.state.plots[seat], n) for each in (after, pos))
-    return (now, then) == tuple(map(int, said)) and now > then
+    return (then, now) == tuple(map(int, said)) and now > then
 
 
 def points_at_stake(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
@@ -137,11 +137,11 @@ def pair_kinds(pos: Pos, card: int) -> set[str]:
 
 
 CASTLE: dict[str, Check] = {
-    r"your points: (\d+) instead of (\d+)": grows(set_points),
-    r"hand limit: (\d+) instead of (\d+)": grows(state.hand_limit),
-    r"your knights: (\d+) instead of (\d+)": grows(count_knights),
-    r"your guards: (\d+) instead of (\d+)": grows(count_guards),
-    r"defence there: (\d+) instead of (\d+)": defence_grows,
+    r"points up from (\d+) to (\d+)": grows(set_points),
+    r"hand limit up from (\d+) to (\d+)": grows(state.hand_limit),
+    r"knights up from (\d+) to (\d+)": grows(count_knights),
+    r"guards up from (\d+) to (\d+)": grows(count_guards),
+    r"defence there up from (\d+) to (\d+)": defence_grows,
     r"makes your other plots harder to take": lambda pos, a, _: any(
         new > old
         for (new, zone, _), (old, same, _) in zip(
@@ -153,9 +153,9 @@ CASTLE: dict[str, Check] = {
     ),
     r"puts (\d+) points? of theirs at stake": points_at_stake,
     r"no knight can guard it": lambda pos, a, _: not count_guards(pos, 1 - asked_seat(pos)),
-    r"(\d+) knights? against defence (\d+)": knights_and_defence,
-    r"leaves too few: \d+ against \d+": attack_fails,
-    r"your barracks: (\d+) instead of (\d+)": grows(
+    r"(\d+) knights? against a defence of (\d+)": knights_and_defence,
+    r"leaves (?:no attacker|\d+ attackers?, and it takes \d+)": attack_fails,
+    r"barracks up from (\d+) to (\d+)": grows(
         lambda pos, me: state.survey(pos.state.plots[me], me).barracks
     ),
     r"it isn’t of your colour": lambda pos, a, _: (
@@ -261,7 +261,7 @@ BARRAGE: dict[str, Check] = {
     r"their last wall": lambda pos, a, _: (
         enemy_walls(pos) == [ADVICES["card_barrage"].goal(pos, a)]
     ),
-    r"(\d+) instead of (\d+)": lambda pos, a, said: (
+    r"a wall of (\d+) instead of (\d+)": lambda pos, a, said: (
         (value(pos, a.cards[0]), value(pos, pos.zones[a.to][0])) == tuple(map(int, said))
     ),
     r"your lowest card": is_extreme(min),

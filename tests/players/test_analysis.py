@@ -36,6 +36,7 @@ from castlecards.players.worker import Supervisor
 from castlecards.playout import opening
 from tests.depth import Depth
 from tests.games.castle_rampage.build import rampage
+from tests.games.castle_wars.build import wars
 from tests.games.play import random_answer
 from tests.games.worlds import two_worlds
 from tests.players.test_choose import every_advised
@@ -385,3 +386,29 @@ def test_a_closer_look_decides_what_is_called_a_mistake() -> None:
     assert not analysis_from(task, [weighed, Recheck(0, 0.01)]).points
     (point,) = analysis_from(task, [weighed, Recheck(0, 0.1)]).points
     assert (point.change, point.better) == (-0.1, other)
+
+
+def test_an_attack_is_told_once_with_the_cards_that_it_turned_up() -> None:
+    """A choice that showed nothing new is told in its own words alone."""
+    match = wars(ours="9H | 10H", theirs="9C | 4C | 8C", their_sleeve="QC", up="4C")
+    game = games()["castle_wars"]
+    session = Session(
+        game, game.options(), 2, 1, ("human", "page"), ("Anna", "Ben"), start=match.pos
+    )
+    told = []
+    for pile in (0, 1):
+        assert session.decision is not None
+        attack = next(
+            each
+            for each in session.decision.options
+            if each.verb == "attack" and each.to == session.start.box.zone(f"1.pile{pile}")
+            and len(each.zones) == 1
+        )  # fmt: skip
+        session.submit(0, attack)
+        told.append(analysis_text.in_words(session, TurningPoint(session.at - 1, 0, 0.1, "reveal")))
+        while session.decision.window:
+            session.submit(session.decision.seat, PASS)
+    assert [words.sentences for words in told] == [
+        ("You chose: Attack Ben’s pile 1 with pile 1 (9 of hearts).", "Turned up: the 9 of clubs."),
+        ("You chose: Attack Ben’s pile 2 (4 of clubs) with pile 2 (10 of hearts).",),
+    ]

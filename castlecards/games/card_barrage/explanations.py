@@ -79,7 +79,7 @@ def _walls(pos: Pos, target: Zone) -> dict[Zone, int]:
 def _exchange(view: View, action: Action) -> Iterator[str]:
     old, new = _rank(view, view.position.zones[action.to][0]), _rank(view, action.cards[0])
     if 0 < new < old:
-        yield tr("{new} instead of {old}", old=old, new=new)
+        yield tr("a wall of {new} instead of {old}", old=old, new=new)
 
 
 def _part(view: View, card: CardId) -> Iterator[str]:

@@ -137,21 +137,21 @@ def _gains(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
     lay(table, me, action)
     after = _count(table.pos, me)
     if after.points > before.points:
-        yield tr("your points: {new} instead of {old}", new=after.points, old=before.points)
+        yield tr("points up from {old} to {new}", old=before.points, new=after.points)
     if after.limit > before.limit:
-        yield tr("hand limit: {new} instead of {old}", new=after.limit, old=before.limit)
+        yield tr("hand limit up from {old} to {new}", old=before.limit, new=after.limit)
     if after.knights > before.knights:
-        yield tr("your knights: {new} instead of {old}", new=after.knights, old=before.knights)
+        yield tr("knights up from {old} to {new}", old=before.knights, new=after.knights)
     if after.guards > before.guards:
-        yield tr("your guards: {new} instead of {old}", new=after.guards, old=before.guards)
+        yield tr("guards up from {old} to {new}", old=before.guards, new=after.guards)
     elif after.barracks > before.barracks:
-        yield tr("your barracks: {new} instead of {old}", new=after.barracks, old=before.barracks)
+        yield tr("barracks up from {old} to {new}", old=before.barracks, new=after.barracks)
     if action.verb == "wall":
         n = action.to - me * OWN - PLOT
         old, new = pos.state.plots[me], table.pos.state.plots[me]
         if n < len(old) and old[n] & KIND:
             levels = defence(new, n), defence(old, n)
-            yield tr("defence there: {new} instead of {old}", new=levels[0], old=levels[1])
+            yield tr("defence there up from {old} to {new}", old=levels[1], new=levels[0])
     if action.verb == "castle" and _defences(table.pos, me) > _defences(pos, me):
         yield tr("makes your other plots harder to take")
 
@@ -175,8 +175,8 @@ def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
         yield tr("no knight can guard it")
     yield ntr(
         men,
-        "{n} knight against defence {need}",
-        "{n} knights against defence {need}",
+        "{n} knight against a defence of {need}",
+        "{n} knights against a defence of {need}",
         need=level(pos, zone),
     )
 
@@ -187,7 +187,15 @@ def _guard(pos: Pos) -> Iterator[str]:
         return
     standing, need = step.count - step.fallen, level(pos, step.zone)
     if standing == need:
-        yield tr("leaves too few: {n} against {need}", n=standing - 1, need=need)
+        if need == 1:
+            yield tr("leaves no attacker")
+        else:
+            yield ntr(
+                need - 1,
+                "leaves {n} attacker, and it takes {need}",
+                "leaves {n} attackers, and it takes {need}",
+                need=need,
+            )
 
 
 def partners(pos: Pos, me: Seat, card: CardId) -> list[str]:

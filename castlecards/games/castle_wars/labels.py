@@ -8,6 +8,7 @@ from castlecards.core.action import ATTACK, Action
 from castlecards.core.cards import SIDES, CardId, Face, Seat, Zone
 from castlecards.core.game import Fact, Phase
 from castlecards.core.position import Position, Step
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.view import View
 from castlecards.games.castle_wars import story
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
@@ -30,7 +31,10 @@ PHASES = (
     tr("Draw", context="phase"), tr("Attack", context="phase"), tr("Move", context="phase"),
     tr("Recruit", context="phase"),
 )  # fmt: skip
-PHASE_BUTTONS = (tr("Draw phase"), tr("Attack phase"), tr("Move phase"), tr("Recruit phase"))
+PHASE_BUTTONS = (
+    tr("Start draw phase"), tr("Start attack phase"), tr("Start move phase"),
+    tr("Start recruit phase"),
+)  # fmt: skip
 BUTTONS = {
     "mechanise": tr("Mechanise"),
     "infect": tr("Infect the enemy"),
@@ -147,7 +151,7 @@ def _attack(action: Action, view: View) -> str:
     if view.seat < 0:
         target = tr("the enemy’s {pile}", pile=own_place(view, action.to))
     target = _topped(view, action.to, target)
-    return tr("Attack {target} with {piles}", target=target, piles=" + ".join(piles))
+    return tr("Attack {target} with {piles}", target=target, piles=joined_list(piles))
 
 
 def _pass(view: View) -> str:

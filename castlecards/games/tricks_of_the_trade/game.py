@@ -310,8 +310,10 @@ class TricksOfTheTrade(Game[Trade]):
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         """Sentences on the totals and what decided the match."""
         names = pos.state.ground.names
-        totals = sorted([total(pos, seat) for seat in range(len(names))], reverse=True)
-        sentences = [tr("Points after three rounds: {points}.", points=", ".join(map(str, totals)))]
+        totals = [(total(pos, seat), name) for seat, name in enumerate(names)]
+        totals.sort(key=lambda each: -each[0])
+        points = "; ".join(f"{name} – {points}" for points, name in totals)
+        sentences = [tr("Points after three rounds: {points}.", points=points)]
         won, reason = winners(pos)
         if len(won) > 1:
             shared = joined_list([names[seat] for seat in won])

@@ -283,7 +283,7 @@ def test_after_the_third_round_the_last_two_is_turned_up_and_decides() -> None:
     assert match["0.won"] == ["T09", "T10"]  # all players see it
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
-        "Points after three rounds: 5, 5.",
+        "Points after three rounds: South – 5; North – 5.",
         "The scores are tied. North wins with the goal that matches the last Trump card.",
     )
     (line,) = match.lines("won_by_goal")
