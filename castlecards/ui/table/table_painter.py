@@ -61,7 +61,7 @@ from castlecards.ui.table.summary.end_view import ScenePictures, ending_pictures
 from castlecards.ui.table.throw import impact_effects, impact_view
 from castlecards.ui.table.throw.callout import opacity
 from castlecards.ui.table.throw.callout_view import CalloutPainter
-from castlecards.ui.table.throw.flight_view import draw_verdict
+from castlecards.ui.table.throw.flight_view import draw_verdict, path_rect
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -120,6 +120,7 @@ class TablePainter:
         self._ladder: Ladder | None = None
         self._ladders: LastValue[Ladder | None] = LastValue()
         self._queued_for: object = None  # what `_jobs` are for
+        self._path: LastValue[Rect] = LastValue()  # around that of a flying card
         self._thumbnail: LastValue[StageShot] = LastValue()  # of a clash while cards are picked
         self._shot: StageShot | None = None  # clash on the stage
         self._jobs: list[Callable[[], object]] = []
@@ -519,8 +520,18 @@ class TablePainter:
         else:
             self.callouts.rect = Rect(0, 0, 0, 0)
         overlay.captions.callout_rect = self.callouts.rect
+        overlay.captions.flight_rect = self._flight_rect()
         if self.model.shows_keys and playback.holds_callout and playback.pause > 0:
             self._draw_keys(canvas, overlay)
+
+    def _flight_rect(self) -> Rect:
+        """Rect around the path of the flying card, px; empty until the path is computed."""
+        clip, layout = self.model.playback.clip, self.table_view.layout
+        if clip is None or clip.known is None:
+            return Rect(0, 0, 0, 0)
+        return self._path.keep(
+            (ById(clip.known), ById(layout)), lambda: path_rect(layout.camera, clip)
+        )
 
     def _draw_callout(self, canvas: Canvas, callout: Callout, overlay: TableOverlay) -> None:
         look, room, view = canvas.look, overlay.root.table, self.table_view

@@ -1,7 +1,7 @@
 """Captions over the table: events as they happen, refusals, and the rule of the staged clash.
 
 A caption stands in the middle of the table, or as near to it as the cards leave room. It
-never covers a label or a nameplate.
+never covers a label or a nameplate, nor the path of a flying card.
 """
 
 from __future__ import annotations
@@ -150,6 +150,7 @@ class Captions:
         self._labels: LastValue[list[Rect]] = LastValue()
         self._cards: LastValue[tuple[Rect, ...]] = LastValue()
         self.callout_rect = Rect(0, 0, 0, 0)  # px, as drawn last; empty without one
+        self.flight_rect = Rect(0, 0, 0, 0)  # px, around the path of the flying card, or empty
         self.panels: Sequence[Rect] = ()  # px: faces, speech bubble, ladder
         self._callout: Callout | None = None  # it replaces the captions
 
@@ -160,7 +161,7 @@ class Captions:
         written = self._labels.keep((ById(now), look.scale, tuple(window)), names)
         form = area_rect(now.sheet) if now.sheet is not None else None
         forms = [form] if form is not None else []
-        taken = (*written, *beside, *self.panels, self.callout_rect, *forms)
+        taken = (*written, *beside, *self.panels, self.callout_rect, self.flight_rect, *forms)
         cards = self._cards.keep(ById(now), lambda: self.table_view.piles(empty=False))
         middle = table.centerx, table.top + round(MIDDLE * table.height)
         if now.round is not None:  # its middle is for the trick

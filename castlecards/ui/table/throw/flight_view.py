@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Field, Pose
 from castlecards.core.landing import Landing, Throw
@@ -143,6 +143,14 @@ def draw_path(canvas: Canvas, camera: Camera, clip: FlightClip) -> None:
         canvas.line(RIM, one, two, 1)
     for one, two in pairwise(high):
         canvas.line(TOUCH, one, two, canvas.look.px(1.4))
+
+
+def path_rect(camera: Camera, clip: FlightClip) -> Rect:
+    """Rect around the whole path of the flying card, px."""
+    frames = (*clip.toss.frames[:: 4 * PATH_STEP], clip.toss.frames[-1])
+    corners = [point for frame in frames for point in screen_corners(frame, clip.field, camera)]
+    (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*corners, strict=True))
+    return Rect(left, top, right - left, bottom - top)
 
 
 def _touch_time(clip: FlightClip) -> float:

@@ -14,6 +14,7 @@ from castlecards.ui.table.overlay.captions import WIDTHS, Caption, CaptionSpace
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import area_rect, nameplates
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.throw.flight_view import screen_corners
 from tests.ui.driving import look as plain_look
 from tests.ui.shots.matches import until
 from tests.ui.shots.stage import Stage
@@ -61,6 +62,23 @@ def test_what_is_said_hides_nobodys_name(game: str, seats: int) -> None:
         (said,) = overlay.caption_rects(play.app.look)
         assert said.collidelist(names) < 0, said
         assert overlay.root.table.contains(said)
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_no_caption_covers_a_flying_card(seats: int) -> None:
+    with table("card_barrage", seats, kinds=("random",) * seats, instant=False) as play:
+        scene, compared = play.table, set()
+        while len(compared) < 3:
+            play.feed()
+            clip = scene.playback.clip
+            if clip is None or clip.known is None:
+                continue
+            assert play.app.surface  # a frame is drawn, which finds the path
+            frame = clip.toss.at(scene.playback.t)
+            corners = screen_corners(frame, clip.field, scene.table_view.layout.camera)
+            for said in scene.overlay.caption_rects(play.app.look):
+                assert not any(said.collidepoint(corner) for corner in corners), clip.card
+                compared.add(clip.card)
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
