@@ -104,6 +104,7 @@ ELSEWHERE: dict[str, str] = {
     "players.player.ponder": "a number of simulations, from the question of Seating.ahead",
     "players.seating.Seating.missing_characters": ABOUT,
     "players.seating.Seating.computer_player": ABOUT,
+    "core.table_words.side_name": ABOUT,
     "players.talk.last_remark": "once a match is over",
     "text_client.retell_end": "once a match is over",
     "text_client.shortest": "compares typed words with options that were shown",

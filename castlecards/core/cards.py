@@ -13,6 +13,7 @@ NATURE: Seat = -1  # pseudo-seat that answers for chance and physics
 CardId = int  # physical card; independent of its face
 Zone = int  # index of a zone; Box.names[zone] is its name, such as "0.hand"
 SIDES: tuple[str, str] = (tr("South"), tr("North"))  # names of the sides of the table in texts
+AUTOMATON_NAME = tr("Automaton")  # name of a seat without a player
 UNSEEN = 255  # face index of a card whose face a View does not know
 ONE = tuple([bytes((card,)) for card in range(256)])  # by card: a pile of this card alone
 RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}

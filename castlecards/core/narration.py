@@ -41,7 +41,8 @@ SPOKEN_TO = tuple(
         ("’s", tr("your")), (" wins", tr("you win")), (" has", tr("you have")), ("", tr("you")),
     )
 )  # fmt: skip
-STARTS = re.compile(r"(?:^|(?<=\. ))your?\b")
+YOUR_TEAM, OTHER_TEAM = tr("your team"), tr("the other team")
+STARTS = re.compile(rf"(?:^|(?<=\. ))(?:your?|{OTHER_TEAM})\b")
 OWN = re.compile(r"\byour\b")
 A = re.compile(r"\ban?\b")
 ARTICLE = re.compile(r"^(?:an?|the)\b")
@@ -88,9 +89,16 @@ def withheld(session: Session[Any], reader: Seat) -> str:
 
 
 def addressed(session: Session[Any], text: str, reader: Seat) -> str:
-    """Text of the game with the players' names, and "you" for the reader unless it is NATURE."""
+    """Text of the game with the players' names, and "you" for the reader unless it is NATURE.
+
+    Sides of several players are the reader's team and the other one.
+    """
     names = seat_names(session, reader)
     result = session.with_player_names(text, [name or ME for name in names])
+    for side, name in enumerate(SIDES) if reader >= 0 and session.game.teams else ():
+        if len(people := session.people(side)) > 1:
+            team = YOUR_TEAM if session.owner(reader) in people else OTHER_TEAM
+            result = re.sub(rf"\b{name}\b(?! \d)", team, result)
     for pattern, words in SPOKEN_TO:
         result = pattern.sub(words, result)
     return STARTS.sub(lambda start: start[0].capitalize(), result)
@@ -131,12 +139,11 @@ def next_step(before: str, step: str) -> str:
 def seat_names(session: Session[Any], reader: Seat) -> tuple[str, ...]:
     """Name of each seat in sentences; YOU for the seats of the reader's player."""
     own = session.owner(reader)
-    sides = session.start.box.sides
     return tuple(
         YOU
         if reader >= 0 and (seat == reader or 0 <= own == session.owner(seat))
-        else session.name(seat) or SIDES[side]
-        for seat, side in enumerate(sides)
+        else session.name(seat)
+        for seat in range(session.start.box.seats)
     )
 
 

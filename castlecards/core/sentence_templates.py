@@ -187,6 +187,13 @@ class SlotFiller(Value):
         """Name of a seat: `you`, `Ben`."""
         return (self.names[seat] or tr("you")) if seat >= 0 else tr("nobody")
 
+    def team(self) -> str:
+        """Names of the actor's side, the reader first: `you and Ben`."""
+        sides = self.box.sides
+        seats = [seat for seat, side in enumerate(sides) if side == sides[self.actor]]
+        seats.sort(key=lambda seat: self.names[seat] != YOU)
+        return joined_list(list(dict.fromkeys(map(self.name, seats))))
+
     def whose(self, seat: Seat) -> str:
         """Possessive of a seat: `your`, `Ben’s`."""
         if seat < 0:
@@ -385,6 +392,7 @@ SLOTS: Mapping[str, Slot] = {
     "whose": lambda t, _: t.whose(t.actor),  # Your, Ben’s
     "own": lambda t, _: t.own(t.actor),  # your, their
     "was": lambda t, _: t.were(t.actor),  # were, was
+    "team": lambda t, _: t.team(),  # you and Ben
     "foe": lambda t, _: t.name(t.other),  # the other of two seats, or the line's `other`
     "foes": lambda t, _: t.whose(t.other),
     "foe_own": lambda t, _: t.own(t.other),

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Generic
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
-from castlecards.core.cards import NATURE, SIDES, Seat, value
+from castlecards.core.cards import AUTOMATON_NAME, NATURE, SIDES, Seat, value
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
 from castlecards.core.log_lines import Tellable
@@ -171,9 +171,9 @@ class Session(Generic[S]):
         return self.owners[seat] if seat >= 0 else -1
 
     def name(self, seat: Seat) -> str:
-        """Name of the player of a seat; "" for a seat without one."""
+        """Name of the player of a seat; "" for NATURE."""
         owner = self.owner(seat)
-        return self.names[owner] if owner >= 0 else ""
+        return self.names[owner] if owner >= 0 else AUTOMATON_NAME if seat >= 0 else ""
 
     def seats_of(self, player: int) -> tuple[Seat, ...]:
         """Seats that a player plays, in order."""

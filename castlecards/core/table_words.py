@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from castlecards.core.cards import CardId
+from castlecards.core.cards import AUTOMATON_NAME, CardId
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.texts import capital, tr
@@ -53,9 +54,8 @@ def fact_lines(session: Session[Any]) -> list[str]:
 
 
 def side_name(session: Session[Any], side: int) -> str:
-    """Names of the players on a side, in seat order."""
-    seats = [seat for seat, of in enumerate(session.position.box.sides) if of == side]
-    return " and ".join(dict.fromkeys(filter(None, map(session.name, seats))))
+    """Names of the players on a side, in seat order; of the automaton if nobody plays there."""
+    return joined_list([session.names[n] for n in session.people(side)]) or AUTOMATON_NAME
 
 
 def bearing(right: float, far: float) -> str:

@@ -334,6 +334,15 @@ def test_the_end_of_a_match_is_told_to_its_reader(said: str, told: str) -> None:
     assert narration.addressed(session, said, NATURE) == session.with_player_names(said)
 
 
+def test_teams_are_the_readers_and_the_other_one_and_nobody_is_the_automaton() -> None:
+    game = games()["card_barrage"]
+    four, alone = (Session(game, game.options(), n, 1) for n in (4, 1))
+    said = "North has 10 points. South has 9 points. North wins."
+    told = "The other team has 10 points. Your team has 9 points. The other team wins."
+    assert narration.addressed(four, said, 0) == told
+    assert narration.addressed(alone, "North’s castle", 0) == "Automaton’s castle"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_readers_choices_come_first_and_doubtful_ones_are_weighed_again_at_once(

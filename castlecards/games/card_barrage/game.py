@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
-from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec
+from castlecards.core.cards import AUTOMATON_NAME, SIDES, CardId, Seat, Surface, Zone, ZoneSpec
 from castlecards.core.game import (
     SURFACES,
     Badge,
@@ -299,7 +299,7 @@ def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
 
 
 def team_names(ground: Ground) -> tuple[str, str]:
-    return (SIDES[0], tr("The automaton")) if ground.automaton == AUTOMATON else SIDES
+    return (SIDES[0], AUTOMATON_NAME) if ground.automaton == AUTOMATON else SIDES
 
 
 def tie_break(pos: Pos, winner: str) -> str:

@@ -93,11 +93,14 @@ def seat_name(view: View, zone: Zone) -> str:
 
 
 def place_name(view: View, zone: Zone) -> str:
-    """A zone in the middle of a sentence; own walls without the name of the team."""
+    """A zone in the middle of a sentence: `wall 2`, `your draw deck`, `North’s wall 2`."""
     if zone < 0:
         return tr("nowhere")
-    spec = view.position.box.zones[zone]
-    return place(spec) if spec.owner == view.seat else spec.title
+    box, seat = view.position.box, view.seat
+    spec = box.zones[zone]
+    if spec.side is not None and seat >= 0 and spec.side == box.sides[seat]:
+        return tr("your {place}", place=place(spec))
+    return place(spec) if spec.owner == seat else spec.title
 
 
 def _known(view: View, card: CardId) -> Face | None:

@@ -478,7 +478,7 @@ def finish(table: BarrageTable) -> None:
     ours, theirs = points(table.pos, 0), points(table.pos, 1)
     if winner < 0:
         table.tell(tallied, "even", NATURE, ours)
-    for seat in [seat for seat in seats if seat % 2 == winner]:
+    else:
         verb = "won_by_card" if ours == theirs else "won"
-        table.tell(tallied, verb, seat, *((ours, theirs) if winner == 0 else (theirs, ours)))
+        table.tell(tallied, verb, winner, *((ours, theirs) if winner == 0 else (theirs, ours)))
     table.end(*[0.5 if winner < 0 else float(seat % 2 == winner) for seat in seats])

@@ -54,20 +54,20 @@ TEMPLATES = {
     "empty": Template("{who} had no card to give."),
     "expelled": Template("{cards} left the game."),
     # the automaton
-    "idle": Template("The automaton had no card to reveal."),
-    "harmless": Template("The automaton’s {cards} did no harm."),
+    "idle": Template("{who} had no card to reveal."),
+    "harmless": Template("{whose} {cards} did no harm."),
     "castle_hit": Template(
-        "The automaton’s {cards} hit {foes} castle.", rank=FOUGHT, sound="clash",
+        "{whose} {cards} hit {foes} castle.", rank=FOUGHT, sound="clash",
         emotions=("calm", "worried"),
     ),
     "wall_hit": Template(
-        "The automaton’s {cards} hit {foes} lowest wall, {onto}.", rank=SCORED,
+        "{whose} {cards} hit {foes} lowest wall, {onto}.", rank=SCORED,
         sound="clash", emotions=("calm", "cross"),
     ),
     # the end
-    "won": Template("{who} won, {0} to {1:point}.", rank=ENDED),
+    "won": Template("{team} won, {0} to {1:point}.", rank=ENDED),
     "won_by_card": Template(
-        "{who} won the tie at {0:point} with the higher scored card.", rank=ENDED
+        "{team} won the tie at {0:point} with the higher scored card.", rank=ENDED
     ),
     "even": Template("It was a draw: {0:point} each.", rank=ENDED),
 }  # fmt: skip

@@ -17,7 +17,7 @@ import pygame
 from pygame import Surface
 
 from castlecards.core import narration
-from castlecards.core.cards import NATURE, SIDES, Seat
+from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Sheet
 from castlecards.core.session import Session
 from castlecards.ui.cardart.outlines import OVERSAMPLE, Outline, disc, placed, rounded, star
@@ -106,11 +106,6 @@ def acting_sign(session: Session[Any], at: int) -> SeatSign | None:
     """Sign of the last player who acted up to record `at` of the log; None if no player has."""
     seat = narration.acting_seat(session, at)
     return sign_of(session, seat) if seat != NATURE else None
-
-
-def seat_name(session: Session[Any], seat: Seat) -> str:
-    """Name of the player of a seat; the name of its side if the seat is empty."""
-    return session.name(seat) or SIDES[session.position.box.sides[seat]]
 
 
 def draw_sign(canvas: Canvas, sign: SeatSign, at: tuple[float, float], radius: float) -> None:

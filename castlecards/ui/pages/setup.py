@@ -316,7 +316,7 @@ class Setup(Page):
         except ValueError:
             return ""
         if -1 in owners:
-            return tr("The game itself plays the other side.")
+            return tr("The other side is an automaton, which follows simple rules.")
         if not self.game.teams or self.players < 3:
             return ""
         names, teams = self._names(), []

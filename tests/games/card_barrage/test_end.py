@@ -133,6 +133,22 @@ def final(south: str, north: str) -> BarrageMatch:
     return match.play("pass")
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("Anna", "Ben", "", "Dan"), "You and Anna won, 11 to 0 points."),
+        (("Anna", "", "Cleo", ""), "Anna and Cleo won, 11 to 0 points."),
+        (("", "Ben", "", "Dan"), "You won, 11 to 0 points."),  # one player with two hands
+    ],
+)
+def test_a_team_wins_in_one_sentence(names: tuple[str, ...], told: str) -> None:
+    hands = {seat: f"V{seat + 1:02} V{seat + 7:02}" for seat in range(4)}
+    piles = {"A.score": NINE + " S10 S11"}
+    match = barrage(4, hands=hands, piles=piles, turn=3).play("pass")
+    (line,) = match.lines("won")
+    assert sentence_for(match.pos.box, GAME.story, line, names) == told
+
+
 @rule("CB34", "TD1")
 @pytest.mark.parametrize(
     ("south", "north", "result"),
@@ -311,7 +327,7 @@ def test_the_automaton_is_named_in_the_outcome() -> None:
     match = barrage(1, hands={0: "V12 V13"}, piles=piles).play("pass")
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
-        "The automaton has 10 points.",
+        "Automaton has 10 points.",
         "South has 0 points.",
-        "The automaton wins.",
+        "Automaton wins.",
     )

@@ -174,8 +174,8 @@ def test_refused_during_an_effect_and_where_a_wall_stands() -> None:
         ("choose 1.hand", "Choose North"),
         ("rob 1.hand", "North discards the highest card of the domain"),
         ("expel 1.wall0", "Expel LED lamp (Technology 2) (North’s wall 1)"),
-        ("draw A.draw", "Draw a card from South’s draw deck"),
-        ("reshuffle A.discard", "Shuffle South’s discard pile into the draw deck"),
+        ("draw A.draw", "Draw a card from your draw deck"),
+        ("reshuffle A.discard", "Shuffle your discard pile into the draw deck"),
         ("straighten", "Straighten it"),
         ("take V01 >0.hand", "Take a card"),  # South does not know its face
     ],

@@ -12,7 +12,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.texts import capital, tr
-from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
+from castlecards.ui.cardart.seat_signs import acting_sign, sign_of, winning_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Bindings
 from castlecards.ui.kit.theme import Look, Style
@@ -271,7 +271,7 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
         )
     if decision.seat == NATURE:
         return Prompt(acting_sign(session, session.at - 1), decision.prompt)
-    name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
+    name, sign = session.name(decision.seat), sign_of(session, decision.seat)
     if model.busy:
         return _event_prompt(model, table_view)
     if model.viewer.needs_key(decision):
@@ -318,7 +318,7 @@ def _event_prompt(model: TableModel, table_view: TableView) -> Prompt:
         return Prompt()  # a callout tells what a throw came to
     if table_view.layout.viewport.column:
         text = ""
-    return Prompt(sign_of(session, seat), seat_name(session, seat), text)
+    return Prompt(sign_of(session, seat), session.name(seat), text)
 
 
 def _input_hint(

@@ -11,13 +11,13 @@ from pygame import Rect
 from castlecards.core.cards import NATURE, SIDES
 from castlecards.core.game import Fact
 from castlecards.core.session import Session
+from castlecards.core.table_words import side_name
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import (
     SEATS,
     SeatSign,
     draw_sign,
-    seat_name,
     side_signs,
     sign_of,
 )
@@ -427,8 +427,8 @@ def score_table(session: Session[Any]) -> ScoreTable:
     sides = tuple(sorted(set(pos.box.sides)))
     names = []
     for side in sides:
-        people = [session.names[n] for n in session.people(side)]
-        names.append(people[0] if len(people) == 1 else SIDES[side])  # several have nameplates
+        several = len(session.people(side)) > 1  # they have nameplates
+        names.append(SIDES[side] if several else side_name(session, side))
     facts: Sequence[Fact] = session.game.facts(pos)
     titles = " ".join(spec.title for spec in pos.box.zones).casefold()
     facts = [fact for fact in facts if fact.label.casefold().removesuffix("s") not in titles]
@@ -463,7 +463,7 @@ def _score_table_of_seats(session: Session[Any]) -> ScoreTable:
     texts = {(fact.seat, fact.label): fact.text for fact in facts}
     labels = dict.fromkeys(fact.label for fact in facts if fact.seat >= 0)
     return ScoreTable(
-        tuple(seat_name(session, seat) for seat in seats),
+        tuple(map(session.name, seats)),
         session.decision.seat if session.decision is not None else NATURE,
         tuple((label, tuple(texts.get((s, label), "") for s in seats)) for label in labels),
         tuple(f"{fact.label} {fact.text}" for fact in facts if fact.seat < 0),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core import narration
-from castlecards.core.cards import NATURE, Seat
+from castlecards.core.cards import Seat
 from castlecards.core.events import Event
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
 from castlecards.core.sentence_templates import BUILT, sentence_for, without_article
@@ -17,7 +17,7 @@ from castlecards.core.session import HUMAN, Session
 from castlecards.core.site import Site
 from castlecards.core.view import View, public
 from castlecards.texts import capital
-from castlecards.ui.cardart.seat_signs import seat_name, sign_of
+from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.table.clash.collapse import STILL_SECONDS, Collapse
 from castlecards.ui.table.clash.layout import with_stage
 from castlecards.ui.table.clash.timeline import (
@@ -216,7 +216,7 @@ class Narrator:
         box, story = session.start.box, session.game.story
         found = []
         for side in clash.sides:
-            name = seat_name(session, side.seat) if side.seat != NATURE else ""
+            name = session.name(side.seat)
             zones = dict.fromkeys(z for z in side.zones if box.zones[z].owner is not None)
             place = " + ".join(story.place(box.zones[zone]) for zone in zones)
             known = [story.card(box.faces[card.face]) for card in side.cards if card.seen]

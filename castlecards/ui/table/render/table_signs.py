@@ -357,7 +357,10 @@ class Nameplate:
 def nameplates(session: Session[Any]) -> dict[Zone, Nameplate]:
     """Nameplates of all hands, by zone."""
     return {
-        zone: Nameplate(session.name(spec.owner), sign_of(session, spec.owner))
+        zone: Nameplate(
+            session.name(spec.owner) if session.owner(spec.owner) >= 0 else "",
+            sign_of(session, spec.owner),
+        )
         for zone, spec in enumerate(session.position.box.zones)
         if is_hand(spec) and spec.owner is not None
     }

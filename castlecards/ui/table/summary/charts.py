@@ -13,7 +13,7 @@ from castlecards.core.session import Session
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.medal import BRONZE, GOLD, SILVER, draw_medal
-from castlecards.ui.cardart.seat_signs import draw_sign, seat_name
+from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import LEAST, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
@@ -227,7 +227,7 @@ class Medals(Widget):
         self.rows = [
             (
                 award,
-                tr("{name}, {figure}", name=seat_name(session, award.seat), figure=award.reason),
+                tr("{name}, {figure}", name=session.name(award.seat), figure=award.reason),
             )
             for award in awards
         ]

@@ -15,7 +15,7 @@ from castlecards.core.cards import Face, Seat, SiteKind
 from castlecards.core.game import BuildingEnding, LadderEnding, SumEnding
 from castlecards.core.log_lines import Clash
 from castlecards.core.session import Session
-from castlecards.ui.cardart.seat_signs import SeatSign, seat_name, sign_of
+from castlecards.ui.cardart.seat_signs import SeatSign, sign_of
 from castlecards.ui.table.layout.easing import ease, progress
 from castlecards.ui.table.summary.end_timing import APART, FADE, RISING, Sounds, due_sounds
 
@@ -233,4 +233,4 @@ def card_game_scene(session: Session[Any], headline: str, why: str) -> CardGameS
 def _players(session: Session[Any]) -> tuple[tuple[str, SeatSign], ...]:
     """Name and sign of each seat."""
     seats = range(session.start.box.seats)
-    return tuple((seat_name(session, seat), sign_of(session, seat)) for seat in seats)
+    return tuple((session.name(seat), sign_of(session, seat)) for seat in seats)

@@ -20,7 +20,6 @@ from castlecards.ui.cardart.seat_signs import (
     SeatSign,
     draw_sign,
     named_sheet,
-    seat_name,
     sheet_signs,
     winning_sign,
 )
@@ -218,7 +217,7 @@ class Result(Page):
         if self.picture is None or records is None:
             pass
         elif best is not None and self.turned is None:
-            name, verdict = seat_name(self.session, best.seat), best.scored_throw.word
+            name, verdict = self.session.name(best.seat), best.scored_throw.word
             text = tr("{name}: {verdict}", name=name, verdict=verdict)
             found += [Row([heading(tr("Best throw")), Label(text, SAID)]), self.picture]
         else:
@@ -239,7 +238,7 @@ class Result(Page):
         if self.turned is None:
             return []
         change = in_words(self.session, self.turned).change
-        name = seat_name(self.session, self.turned.seat)
+        name = self.session.name(self.turned.seat)
         text = tr("{name}’s winning chance: {change}", name=name, change=change)
         return [Label(text, SAID, tone="gold_high", id="result.change")]
 

@@ -14,16 +14,17 @@ from itertools import pairwise
 from typing import Any
 
 from castlecards.core import narration
-from castlecards.core.cards import NATURE, SIDES, Seat
+from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import CardMoved
 from castlecards.core.game import Fact, ScoredThrow
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.log_lines import Clash, Line, Tellable
-from castlecards.core.sentence_templates import ENDED, SCORED, Story, joined_list
+from castlecards.core.sentence_templates import ENDED, SCORED, Story
 from castlecards.core.session import Session
+from castlecards.core.table_words import side_name
 from castlecards.core.view import public
 from castlecards.texts import tr
-from castlecards.ui.cardart.seat_signs import SeatSign, seat_name, side_sign, sign_of
+from castlecards.ui.cardart.seat_signs import SeatSign, side_sign, sign_of
 from castlecards.ui.table.layout.model import side_of
 
 MAX_AWARDS = 5  # awards of one match
@@ -185,7 +186,7 @@ def match_stats(session: Session[Any]) -> MatchStats:
     sides = [
         Side(side_name(session, side), side_sign(session, side))
         if seat < 0
-        else Side(seat_name(session, seat), sign_of(session, seat))
+        else Side(session.name(seat), sign_of(session, seat))
         for side, seat in columns
     ]
     curve = _curve(session, facts[0], columns) if figures else None
@@ -196,11 +197,6 @@ def match_stats(session: Session[Any]) -> MatchStats:
         tuple(throws),
         _awards(session, throws) if throws else _card_awards(session),
     )
-
-
-def side_name(session: Session[Any], side: int) -> str:
-    """Names of the players of a side, or the name of the side if it has none."""
-    return joined_list([session.names[n] for n in session.people(side)]) or SIDES[side]
 
 
 def _final(session: Session[Any], at: int) -> list[Fact]:
