@@ -37,7 +37,7 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
         "worried": (tr("I should have kept the door shut."), tr("Slowly, Berta, slowly.")),
         "cross": (
             tr("I’ll wait for your mistake."),
-            tr("Hm. Noted."),
+            tr("Hm. I saw that."),
             tr("I have plenty of time."),
         ),
         "won": (tr("See? There was no need to rush."),),

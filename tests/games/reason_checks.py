@@ -375,11 +375,11 @@ RAMPAGE: dict[str, Check] = {
     r"beats or ties (\d+) of (\d+) cards": beats_some_unseen,
     r"beats or ties anything it can be": beats_all_unseen,
     r"(\d+) cards? stands? in your way": structures_are_counted,
-    r"fails on (\d+) of (\d+), costs a castle card": jester_failures_are_counted,
+    r"fails on (\d+) of (\d+), costing a castle card": jester_failures_are_counted,
     r"fails on (\d+) of (\d+) and loses the match": lambda pos, a, said: (
         jester_failures_are_counted(pos, a, said) and len(pos.zones[CASTLES[asked_seat(pos)]]) == 1
     ),
-    r"beats or ties in (\d+) of 100 cases": jester_success_is_right,
+    r"beats or ties (\d+) times? in 100": jester_success_is_right,
     r"you can’t attack with it": lambda pos, a, _: kind_of(pos, a.cards[0]).attack is None,
     r"fills your empty gate": lambda pos, a, _: (
         a.to in GATES and not pos.zones[a.to] and a.verb == "strengthen"

@@ -99,20 +99,25 @@ def _second(attacks: Sequence[tuple[int, bool]]) -> Iterator[str]:
     if won >= SURE:
         yield tr("almost always wins the match")
     elif won >= 1 - SURE:
-        yield tr("wins the match about {n} in 10", n=max(1, round(10 * won)))
+        yield tr("wins the match {times} in 10", times=_times(won))
     elif more >= SURE:
         yield tr("almost always destroys the next card, too")
     elif more >= 1 - SURE:
-        yield tr("the next card falls, too: about {n} in 10", n=max(1, round(10 * more)))
+        yield tr("also destroys the next card {times} in 10", times=_times(more))
+
+
+def _times(share: float) -> str:
+    """Number of times in ten, at least one, for a chance from 0 to 1: `6 times`."""
+    return counted(max(1, round(10 * share)), "time")
 
 
 def _believed_odds(share: float) -> str:
     """Sentence with the chance of destroying the top card, 0 to 1."""
     if share >= SURE:
-        return tr("almost always destroys it, as they’ve played")
+        return tr("almost always destroys it, given their play")
     if share < 1 - SURE:
-        return tr("hardly ever destroys it, as they’ve played")
-    return tr("destroys it about {n} in 10, as they’ve played", n=round(10 * share))
+        return tr("hardly ever destroys it, given their play")
+    return tr("destroys it {times} in 10, given their play", times=_times(share))
 
 
 def _jester(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator[str]:
@@ -122,21 +127,20 @@ def _jester(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator
     share = belief_share([not _turns_up_attack(world) for world in worlds], fails / len(turned))
     last = len(pos.zones[CASTLES[me]]) == 1  # CR34
     if share is not None and round(10 * share):
-        n = round(10 * share)
         if last:
-            yield tr("fails about {n} in 10 and loses the match", n=n)
+            yield tr("fails {times} in 10 and loses the match", times=_times(share))
         else:
-            yield tr("fails about {n} in 10, costs a castle card", n=n)
+            yield tr("fails {times} in 10, costing a castle card", times=_times(share))
     elif fails and last:
         yield tr("fails on {n} of {all} and loses the match", n=fails, all=len(turned))
     elif fails:
-        yield tr("fails on {n} of {all}, costs a castle card", n=fails, all=len(turned))
+        yield tr("fails on {n} of {all}, costing a castle card", n=fails, all=len(turned))
     even = chance(pos, me, card)
     share = belief_share([outcome(world, me, card)[0] > 0 for world in worlds], even)
     if share is not None:
         yield _believed_odds(share)
     elif percent := round(100 * even):
-        yield tr("beats or ties in {n} of 100 cases", n=percent)
+        yield tr("beats or ties {times} in 100", times=counted(percent, "time"))
 
 
 def _turned(pos: Pos) -> list[bool]:

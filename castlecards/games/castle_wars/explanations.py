@@ -26,7 +26,7 @@ from castlecards.games.castle_wars.state import (
     tops,
 )
 from castlecards.games.castle_wars.story import card_name
-from castlecards.texts import ntr, tr
+from castlecards.texts import counted, ntr, tr
 
 FEW = 7  # soldiers in play and in the hand; fewer are a reason to draw one
 STRONG = 6  # value, the middle of 2 to 10; the texts say "7 or higher"
@@ -81,10 +81,11 @@ def wins(worlds: Sequence[Pos], me: Side, foe: Side, cards: bytes, target: CardI
 def _believed_odds(share: float) -> str:
     """Sentence with the chance of an attack, 0 to 1."""
     if share >= SURE:
-        return tr("almost always wins, as they’ve played")
+        return tr("almost always wins, given their play")
     if share < 1 - SURE:
-        return tr("hardly ever wins, as they’ve played")
-    return tr("wins about {n} in 10, as they’ve played", n=round(10 * share))
+        return tr("hardly ever wins, given their play")
+    times = counted(max(1, round(10 * share)), "time")
+    return tr("wins {times} in 10, given their play", times=times)
 
 
 def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int, int]:
