@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -20,6 +20,7 @@ from castlecards.core.cards import Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import METHODS, Thrower
 from castlecards.core.position import Position
+from castlecards.core.session import HUMAN
 from castlecards.core.view import View
 from castlecards.players.levels import Level, level
 from castlecards.texts import tr
@@ -149,6 +150,23 @@ class Character:
         strength = level(self.level)
         assert strength is not None
         return strength
+
+
+def chosen_portraits(
+    names: Sequence[str],
+    kinds: Sequence[str],
+    cast: Mapping[str, Character],
+    face: Callable[[str], str],
+) -> list[Character | None]:
+    """Characters whose portraits people have chosen for themselves, by player of a match.
+
+    `names`, `kinds`: those of the session. `face`: id that a person of a name has chosen, "" for
+    none. A player without a portrait, or with an id that `cast` lacks, gets None: a sign is shown.
+    """
+    return [
+        cast.get(face(name)) if kind == HUMAN else None
+        for name, kind in zip(names, kinds, strict=True)
+    ]
 
 
 def how(thinks: Level) -> str:

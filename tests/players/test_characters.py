@@ -26,6 +26,7 @@ from castlecards.players.characters import (
     CharacterHeuristics,
     Emblem,
     Method,
+    chosen_portraits,
     how,
     throws,
 )
@@ -257,3 +258,11 @@ def test_a_character_of_every_field_is_read() -> None:
     assert isinstance(CAST["tilo"], Character)
     assert CAST["tilo"].bias.attack > 1
     assert CAST["berta"].hand.favourite == "lob"
+
+
+def test_people_show_the_portrait_they_chose_and_a_sign_if_nobody_knows_it() -> None:
+    names = ("Anna", "Ben", "Cleo", "Berta the Warden")
+    kinds = ("human", "human", "human", "knight")
+    chosen = {"Anna": "tilo", "Ben": "nobody", "Cleo": "", "Berta the Warden": "mina"}
+    portraits = chosen_portraits(names, kinds, CAST, chosen.__getitem__)
+    assert portraits == [CAST["tilo"], None, None, None]

@@ -16,7 +16,7 @@ from castlecards.core.cards import Seat
 from castlecards.core.expressions import expressions
 from castlecards.core.sentence_templates import Expression
 from castlecards.core.session import HUMAN
-from castlecards.players.characters import Character
+from castlecards.players.characters import Character, chosen_portraits
 from castlecards.ui.cardart.portraits import (
     EXPRESSIONS,
     draw_player,
@@ -52,11 +52,9 @@ class PlayerFaces:
         self.model = model
         session, cast = model.session, app.characters
         self.cast = [cast.get(id) for id in session.characters]  # by player; None: no character
-        # By player: the portrait that a person has chosen.
-        self._chosen_faces = [
-            cast.get(app.profiles.face(name)) if kind == HUMAN else None
-            for name, kind in zip(session.names, session.kinds, strict=True)
-        ]
+        self._chosen_portraits = chosen_portraits(
+            session.names, session.kinds, cast, app.profiles.face
+        )
         self._faces: dict[Seat, Rect] = {}  # px, of the seats with room for a face
         self._room: object = None  # room and scale that they are for
         self._names: dict[Seat, Rect] = {}  # px, names that no other plate shows
@@ -85,7 +83,7 @@ class PlayerFaces:
     def _portrait(self, seat: Seat) -> Character | None:
         """Character whose portrait a seat shows: its own, or the one that a person has chosen."""
         player = self.model.session.owner(seat)
-        return self.character(seat) or (self._chosen_faces[player] if player >= 0 else None)
+        return self.character(seat) or (self._chosen_portraits[player] if player >= 0 else None)
 
     def rect(self, seat: Seat) -> Rect | None:
         """Rect of a face, px; None if the seat shows none."""

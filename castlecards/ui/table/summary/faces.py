@@ -8,8 +8,8 @@ from typing import Any
 from pygame import Rect
 
 from castlecards.core.expressions import expressions
-from castlecards.core.session import HUMAN, Session
-from castlecards.players.characters import Character
+from castlecards.core.session import Session
+from castlecards.players.characters import Character, chosen_portraits
 from castlecards.players.talk import last_remark
 from castlecards.texts import tr
 from castlecards.ui.cardart.drawing import Pictures
@@ -36,15 +36,11 @@ class PlayerFaces(Widget):
         self, session: Session[Any], cast: Mapping[str, Character], pictures: Pictures,
         face: Callable[[str], str],
     ) -> None:  # fmt: skip
-        """`cast`: the known characters by id; `face`: the one whose portrait a person of this name
-        has chosen, "" for none: then it is a sign."""
+        """`cast`: the known characters by id; `face`: as in `chosen_portraits`."""
         super().__init__("result.faces")
         self.session = session
         self.pictures = pictures
-        self.faces = [
-            cast.get(face(name)) if kind == HUMAN else None
-            for name, kind in zip(session.names, session.kinds, strict=True)
-        ]
+        self.portraits = chosen_portraits(session.names, session.kinds, cast, face)
         self.players = [  # name, character, first seat
             (session.names[n], cast.get(session.characters[n]), session.owners.index(n))
             for n in range(session.players)
@@ -79,7 +75,7 @@ class PlayerFaces(Widget):
             at = cell.left + size / 2, cell.centery
             expression = self.expressions[seat]
             if who is None:
-                sign, face = sign_of(self.session, seat), self.faces[self.session.owner(seat)]
+                sign, face = sign_of(self.session, seat), self.portraits[self.session.owner(seat)]
                 draw_player(canvas, self.pictures, sign, face, at, size, expression)
             else:
                 draw_portrait(canvas, self.pictures, who, at, size, expression)
