@@ -17,10 +17,12 @@ from castlecards.bots.simple import answer
 from castlecards.core import narration
 from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import NATURE, CardId, Seat
+from castlecards.core.game import Game
 from castlecards.core.landing import METHODS, Limits, toss
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
+from castlecards.core.sentence_templates import without_article
 from castlecards.core.session import HUMAN, STOPS, Session
 from castlecards.core.table_words import fact_lines, pile_words
 from castlecards.core.view import View
@@ -357,7 +359,7 @@ def _show(session: Session[Any], seen: View, out: TextIO, codes: bool = False) -
             print("  " + text.format(phases=", ".join(titles)), file=out)
     badges = {badge.zone: badge.text for badge in session.game.badges(session.public)}
     box, marks = seen.position.box, session.game.marks
-    named = partial(_named, seen, codes=codes)
+    named = partial(_named, session.game, seen, codes=codes)
     for owner in (*range(box.seats), None):
         lines = []
         for zone, cards in enumerate(seen.position.zones):
@@ -392,17 +394,17 @@ def _last_person(session: Session[Any]) -> Seat:
 
 
 def _title(seen: View, card: CardId) -> str:
-    """Title of a card that the viewer knows, or else its key; "" if it is unknown."""
+    """Title of a card that the viewer knows; "" if it is unknown."""
     face = seen.face(card) if seen.can_see(card) else None
-    return "" if face is None else face.title or face.key
+    return "" if face is None else face.title
 
 
-def _named(seen: View, card: CardId, codes: bool) -> str:
-    """Title of a card, or with `codes` its id and key; "" if it is face down."""
-    if not codes:
-        return _title(seen, card)
+def _named(game: Game[Any], seen: View, card: CardId, codes: bool) -> str:
+    """Title or name of a card, or with `codes` its id and key; "" if it is face down."""
     face = seen.face(card) if seen.can_see(card) else None
-    return f"c{card}={face.key if face is not None else '?'}"
+    if codes:
+        return f"c{card}={face.key if face is not None else '?'}"
+    return "" if face is None else face.title or without_article(game.story.card(face))
 
 
 def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:

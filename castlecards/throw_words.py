@@ -27,7 +27,7 @@ FIGURES: Mapping[str, Figure] = {
     "loft": Figure(-34.0, 90.0, tr("degrees"), tr("above the horizontal")),
     "heading": Figure(-90.0, 90.0, tr("degrees"), tr("to the right of straight ahead")),
     "spin": Figure(
-        -40.0, 40.0, tr("revolutions a second"), tr("spin, anticlockwise seen from above")
+        -40.0, 40.0, tr("revolutions a second"), tr("anticlockwise, seen from above")
     ),
 }
 

@@ -103,7 +103,7 @@ def test_titles_marks_and_badges_are_printed() -> None:
     (line,) = [line for line in out.getvalue().splitlines() if "Plot 1" in line]
     assert line.startswith("    Plot 1: ")
     assert line.count("(wall)") == 2
-    assert line.endswith(", QS [2]")
+    assert line.endswith(", queen of spades [2]")
 
 
 def match_of(game: str, kinds: tuple[str, ...] = ("human", "human"), seed: int = 5) -> Session[Any]:

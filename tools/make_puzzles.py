@@ -436,7 +436,7 @@ def why(texts: Sequence[str], lead: bool, swaps: bool) -> str:
         return f"{texts[0]} first. After any other lead, your opponent can stop you."
     plain_texts = [f"{text[:1].lower()}{text[1:]}" for text in texts]
     steps = [texts[0], *map(next_step, plain_texts, plain_texts[1:])]
-    alone = f"{', then '.join(steps)}. No other {len(texts)} moves do it."
+    alone = f"{', then '.join(steps)}. Only these {len(texts)} moves work."
     return f"{alone} Spare or equal cards are just as good." if swaps else alone
 
 

@@ -15,7 +15,7 @@ from castlecards.texts import tr
 WITH_CARD = {
     **labels.WITH_CARD,
     "bid": tr("Bid {card}"),
-    "offer": tr("Offer {seat} {card}"),
+    "offer": tr("Offer {card} to {seat}"),
     "wish": tr("Ask for {card}"),
     "counter": tr("Show {card} instead"),
     "play": tr("Play {card}"),

@@ -137,8 +137,8 @@ def over() -> TradeMatch:
 def test_actions_in_words() -> None:
     match = ready("Trading")
     assert says(match, "pass") == "Skip"
-    assert says(match, "offer K03 >1.offer") == "Offer North Wiki (Knowledge 3)"
-    assert says(match, "offer K03 >1.offer", 1) == "Offer North a card"
+    assert says(match, "offer K03 >1.offer") == "Offer Wiki (Knowledge 3) to North"
+    assert says(match, "offer K03 >1.offer", 1) == "Offer a card to North"
     match.play("offer K03 >1.offer")
     assert says(match, "wish wish.S >1.offer") == "Ask for Science"
     assert says(match, "wish wish.any >1.offer") == "Ask for any card"
