@@ -26,9 +26,7 @@ FIGURES: Mapping[str, Figure] = {
     "speed": Figure(0.1, 8.0, tr("m/s"), tr("as the card leaves the hand")),
     "loft": Figure(-34.0, 90.0, tr("degrees"), tr("above the horizontal")),
     "heading": Figure(-90.0, 90.0, tr("degrees"), tr("to the right of straight ahead")),
-    "spin": Figure(
-        -40.0, 40.0, tr("revolutions a second"), tr("anticlockwise, seen from above")
-    ),
+    "spin": Figure(-40.0, 40.0, tr("revolutions a second"), tr("anticlockwise, seen from above")),
 }
 
 

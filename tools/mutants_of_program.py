@@ -332,8 +332,8 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             (f"{TABLE}/overlay/phase_bar.py:phases_for", "if session.over:", "if not session.at:"),
             (
                 f"{TABLE}/overlay/decision_buttons.py:prompt_for",
-                "seat_name(session, decision.seat)",
-                "seat_name(session, 0)",
+                "session.name(decision.seat)",
+                "session.name(0)",
             ),
             (f"{TABLE}/overlay/captions.py:Captions.update", "caption.left -= dt", "pass"),
         ),

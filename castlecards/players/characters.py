@@ -23,7 +23,7 @@ from castlecards.core.position import Position
 from castlecards.core.session import HUMAN
 from castlecards.core.view import View
 from castlecards.players.levels import Level, level
-from castlecards.texts import tr
+from castlecards.texts import ntr, tr
 
 FORMAT = 1
 BIAS = 0.25, 4.0  # range of a bias, so that no character plays absurdly
@@ -176,10 +176,13 @@ def how(thinks: Level) -> str:
     whims = Fraction(thinks.error).limit_denominator(PARTS)
     if not whims:
         return looks
-    return tr(
-        "{looks} {few} in {many} moves are random.",
-        looks=looks, few=whims.numerator, many=whims.denominator,
-    )  # fmt: skip
+    return ntr(
+        whims.numerator,
+        "{looks} {n} in {many} moves is random.",
+        "{looks} {n} in {many} moves are random.",
+        looks=looks,
+        many=whims.denominator,
+    )
 
 
 def throws(arm: Arm) -> str:

@@ -78,7 +78,7 @@ def test_what_is_said_of_how_it_thinks_is_made_from_the_figures() -> None:
     assert said["knight"] == "Looks ahead a little. 2 in 5 moves are random."
     assert said["regent"] == "Thinks far ahead."
     other = dataclasses.replace(levels.LEVELS[2], simulations=1, error=0.1)
-    assert how(other) == "Looks ahead a little. 1 in 10 moves are random."
+    assert how(other) == "Looks ahead a little. 1 in 10 moves is random."
 
 
 def test_what_is_said_of_a_hand_is_made_from_the_figures() -> None:

@@ -7,12 +7,12 @@ legal action the screen passes on any verb.
 from __future__ import annotations
 
 from castlecards.core.action import Action
-from castlecards.core.cards import SIDES, Seat, Zone
+from castlecards.core.cards import Seat, Zone
 from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.landing import FOULS
 from castlecards.core.view import View
 from castlecards.games.card_barrage.rules import EffectChoice, Fly, Play, Replace, Tribute
-from castlecards.games.card_barrage.state import BUILT, UPGRADED, Ground, Stand, mover
+from castlecards.games.card_barrage.state import BUILT, UPGRADED, Ground, Stand, mover, seat_title
 from castlecards.texts import tr
 
 FOUL_REFUSALS = {
@@ -81,8 +81,8 @@ def _not_asked(view: View) -> Refusal:
         return Refusal("CB21", tr("The card is still flying: wait until everything is at rest."))
     if isinstance(step, (Replace, Tribute)):
         return Refusal("CB27", tr("Please wait: the defenders are dealing with the hit."))
-    team = SIDES[mover(pos.state) % 2]
-    return Refusal("CB7", tr("It’s not your turn: {side} is playing.", side=team))
+    name = seat_title(mover(pos.state), pos.state.ground.seats)
+    return Refusal("CB7", tr("It’s not your turn: {name} is playing.", name=name))
 
 
 def kind(ground: Ground, seat: Seat, zone: Zone) -> str:

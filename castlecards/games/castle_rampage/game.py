@@ -213,10 +213,9 @@ class CastleRampage(Game[Rampage]):
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         fallen = [seat for seat in (0, 1) if not pos.zones[CASTLES[seat]]]
         won = [seat for seat, share in enumerate(pos.result or ()) if share == 1.0]
-        if len(fallen) == 2:
-            loser = SIDES[1 - won[0]]
-            return (tr("Both castles fell at once."), tr("So {side} loses.", side=loser))
         wins = tr("{side} wins.", side=SIDES[won[0]]) if won else tr("It’s a draw.")
+        if len(fallen) == 2:  # CR33
+            return (tr("Both castles fell at once, so the player whose turn it was loses."), wins)
         if fallen:
             return (tr("{side}’s castle has fallen.", side=SIDES[fallen[0]]), wins)
         long = pos.state.turn >= MOST_TURNS

@@ -219,7 +219,7 @@ def test_outcomes() -> None:
     both = rampage(hands={0: "summoner spy spy"}).play("play summoner >play")
     both.submit(both.decision.options[0])
     assert GAME.outcome(both.pos) == (
-        "Both castles fell at once.", "So South loses.",
+        "Both castles fell at once, so the player whose turn it was loses.", "North wins.",
     )  # fmt: skip
     stopped = rampage(hands={0: "knight"}, turn=199).play("pass")
     assert GAME.outcome(stopped.pos) == (
