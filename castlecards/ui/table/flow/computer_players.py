@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 PACES = {"swift": 0.3, "person": 0.9, "slow": 2.0}  # s, delay of the first answer in a turn
-LATER = 0.55  # factor of that delay for the second answer in a turn, or after a throw
-FASTER = 0.85  # factor from each later answer to the next
+LATER = 0.48  # factor of that delay for the second answer in a turn, or after a throw
+FASTER = 0.8  # factor from each later answer to the next
 LEAST_FACTOR = 0.2  # least factor of the delay
 UNEVEN = 0.2  # share by which delays differ; it depends on the number of the line alone
 AT_ONCE = 0.05  # s, delay if answers are shown at once
