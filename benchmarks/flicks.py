@@ -27,7 +27,7 @@ from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Landing, Limit
 from castlecards.one_toss import standard
 from castlecards.toss.aim import ahead
 from castlecards.toss.flick import Foul, from_flick, hand_speed, tracked
-from castlecards.toss.stock import FEEL_OF
+from castlecards.toss.stock import MATERIAL_OF
 from castlecards.toss.styles import STYLES
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit import intents
@@ -382,7 +382,7 @@ def thrown(
     table."""
     pos, limits = standard()
     cards = TossWorld.of(pos).cards if walls else ()
-    world = TossWorld(limits.field, cards, FEEL_OF[surface])
+    world = TossWorld(limits.field, cards, MATERIAL_OF[surface])
     throw = Throw(limits.cards[0], limits.start, flicked(method, strength, limits), limits.field)
     toss = world.toss(throw)
     cue = toss.cues[0]

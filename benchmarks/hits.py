@@ -21,7 +21,7 @@ from castlecards.core.landing import METHODS, Landing, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.aim import solve
 from castlecards.toss.hand_error import with_hand_error
-from castlecards.toss.stock import FEELS, FELT, Feel
+from castlecards.toss.stock import FELT, MATERIALS, ContactMaterial
 from castlecards.toss.world import TossWorld
 
 THROWS = 2000  # throws of a row
@@ -45,7 +45,7 @@ class Tally:
     """Counts of the results of `throws` throws."""
 
     method: str
-    feel: str
+    material: str
     error: float
     throws: int
     counts: Counter[str]
@@ -104,15 +104,15 @@ def enemies(limits: Limits) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(theirs), walls
 
 
-def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
+def piece(job: tuple[Release, ContactMaterial, float, int, int]) -> Counter[str]:
     """Results of `count` throws of this release, with random cards; one job of a row."""
-    release, feel, error, count, seed = job
+    release, material, error, count, seed = job
     pos, limits = standard()
     random = Random(f"{METHODS[release.method]} {error} {seed}")
     ids = random.sample(range(pos.box.size), pos.box.size)
     world = TossWorld.of(pos)
     lying = tuple(sorted((ids[card], pose) for card, pose in world.cards))
-    world = TossWorld(world.field, lying, feel)
+    world = TossWorld(world.field, lying, material)
     theirs, walls = (frozenset(ids[card] for card in cards) for cards in enemies(limits))
     hand = sorted(set(ids) - {card for card, _ in lying})
     counts: Counter[str] = Counter()
@@ -125,25 +125,26 @@ def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
     return counts
 
 
-def aimed(method: int, feel: Feel) -> Release:
+def aimed(method: int, material: ContactMaterial) -> Release:
     """Throw of the solver at the nearest wall."""
     pos, limits = standard()
-    world = TossWorld.of(pos, feel)
+    world = TossWorld.of(pos, material)
     wall = nearest_wall(limits)
     target = dict(world.cards)[wall]
     return solve(world, limits.cards[0], limits.start, target, method).throw.release
 
 
-def tally(pool: Pool, method: int, feel: Feel, error: float, throws: int) -> Tally:
+def tally(pool: Pool, method: int, material: ContactMaterial, error: float, throws: int) -> Tally:
     """Results of `throws` throws of a method with this error, played by the pool."""
-    release = aimed(method, feel)
+    release = aimed(method, material)
     jobs = [
-        (release, feel, error, min(CHUNK, throws - done), done) for done in range(0, throws, CHUNK)
+        (release, material, error, min(CHUNK, throws - done), done)
+        for done in range(0, throws, CHUNK)
     ]
     counts: Counter[str] = Counter()
     for part in pool.imap_unordered(piece, jobs):
         counts.update(part)
-    return Tally(METHODS[method], feel.name, error, throws, counts)
+    return Tally(METHODS[method], material.name, error, throws, counts)
 
 
 def wild(seed: int) -> bool:
@@ -213,23 +214,24 @@ def main(words: list[str] | None = None) -> int:
     throws, fewer = (200, 100) if args.quick else (THROWS, FEWER)
     print("percent of throws; person-like error times 0.5, 1, 2; aimed at the nearest wall")
     with multiprocessing.Pool(CORES) as pool:
-        passed = [report(pool, feel, throws, fewer) for feel in FEELS]
+        passed = [report(pool, material, throws, fewer) for material in MATERIALS]
     print(f"\n{'all pass' if all(passed) else 'SOME FALL SHORT'}")
     return 0 if all(passed) else 1
 
 
-def report(pool: Pool, feel: Feel, throws: int, fewer: int) -> bool:
+def report(pool: Pool, material: ContactMaterial, throws: int, fewer: int) -> bool:
     """Print the table of one surface. Return True if every target is met."""
-    print(f"\n{feel.name}: card on table {feel.table_friction}, card on card {feel.card_friction}")
+    friction = f"card on table {material.table_friction}, card on card {material.card_friction}"
+    print(f"\n{material.name}: {friction}")
     print("method    err throws" + "".join(f"{name:>12}" for name in COLUMNS))
     tallies = []
     for method in range(len(METHODS)):
         for error in ERRORS:
-            count = throws if feel is FELT or error == 1.0 else fewer
-            tallies.append(tally(pool, method, feel, error, count))
+            count = throws if material is FELT or error == 1.0 else fewer
+            tallies.append(tally(pool, method, material, error, count))
             print(line(tallies[-1]), flush=True)
     rows = list(targets(tallies))
-    if feel is FELT:
+    if material is FELT:
         off = 100 * sum(pool.imap_unordered(wild, range(WILD_THROWS), 10)) / WILD_THROWS
         what, bar = "wild throws that leave the play area", f">= {OFTEN:.0f} %"
         rows.append(Row(what, f"{off:.0f} %", bar, off >= OFTEN))

@@ -43,7 +43,7 @@ from castlecards.toss.hand_error import (
     flicked,
     with_hand_error,
 )
-from castlecards.toss.stock import FEEL_OF
+from castlecards.toss.stock import MATERIAL_OF
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
 
@@ -119,7 +119,7 @@ class Field:
         self.target = foes[situation.target]
         self.counted = [self.target] if situation.certain else foes
         self.foes, self.walls = foes, walls
-        world = TossWorld.of(self.pos, FEEL_OF[situation.surface])
+        world = TossWorld.of(self.pos, MATERIAL_OF[situation.surface])
         lying = dict(world.cards)
         pose = lying[self.target]
         away = 1 if pose.y > self.start.y else -1

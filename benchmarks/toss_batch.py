@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castlecards.toss.flight import TURN_LIMIT
-from castlecards.toss.slap import FLAT, LOW, PATIENCE, PUSH_OUT, SLOW, SWEEPS
+from castlecards.toss.slap import FLAT, LOW, PUSH_OUT, SETTLE_TIMEOUT, SLOW, SWEEPS
 from castlecards.toss.stock import (
     FELT,
     GRAVITY,
@@ -24,7 +24,7 @@ from castlecards.toss.stock import (
     STANDARD_STOCK,
     Air,
     CardStock,
-    Feel,
+    ContactMaterial,
 )
 
 Array = NDArray[np.float64]
@@ -243,19 +243,19 @@ def lie_down(
     states: Array,
     stock: CardStock = STANDARD_STOCK,
     air: Air = STANDARD_AIR,
-    feel: Feel = FELT,
+    material: ContactMaterial = FELT,
 ) -> RestBatch:
-    """Simulate from the first contact, (13, n), until flat and slow, at most for `PATIENCE`."""
+    """Simulate from the first contact, (13, n), until flat and slow or `SETTLE_TIMEOUT`."""
     rate, body = rate_of_change(stock, air), _body(stock, air)
     count = states.shape[1]
     ends, depth = states.copy(), np.zeros(count)
     times = np.full(count, np.nan)
     left, now = np.arange(count), states.copy()
-    for n in range(1, round(PATIENCE / SLAP_STEP) + 1):
+    for n in range(1, round(SETTLE_TIMEOUT / SLAP_STEP) + 1):
         turning = np.sqrt((now[10:13] ** 2).sum(axis=0)).max()
         parts = 1 + int(turning * SLAP_STEP / TURN_LIMIT)
         for _ in range(parts):
-            now, sunk = _part_step(rate, body, now, stock, feel, SLAP_STEP / parts)
+            now, sunk = _part_step(rate, body, now, stock, material, SLAP_STEP / parts)
             depth[left] = np.maximum(depth[left], sunk)
         flat = _flat(now, stock)
         ends[:, left] = now
@@ -279,7 +279,7 @@ def _body(stock: CardStock, air: Air) -> _Body:
 
 
 def _part_step(
-    rate: Rate, body: _Body, states: Array, stock: CardStock, feel: Feel, dt: float
+    rate: Rate, body: _Body, states: Array, stock: CardStock, material: ContactMaterial, dt: float
 ) -> tuple[Array, Array]:
     """One step; also returns the depth of the lowest corner after it."""
     speed = np.sqrt((states[3:6] ** 2).sum(axis=0))
@@ -292,12 +292,12 @@ def _part_step(
     sunk = np.zeros(free.size)
     if free.any():
         new[:, free] = step(rate, states[:, free], dt)
-    new[:, ~free], sunk[~free] = _touching(rate, body, states[:, ~free], stock, feel, dt)
+    new[:, ~free], sunk[~free] = _touching(rate, body, states[:, ~free], stock, material, dt)
     return new, sunk
 
 
 def _touching(
-    rate: Rate, body: _Body, states: Array, stock: CardStock, feel: Feel, dt: float
+    rate: Rate, body: _Body, states: Array, stock: CardStock, material: ContactMaterial, dt: float
 ) -> tuple[Array, Array]:
     change = rate(states + dt / 2 * rate(states))
     speeds = (states + dt * change)[SPEEDS, :]
@@ -305,9 +305,9 @@ def _touching(
     heights = states[2] + body.spokes[0] * up[0] + body.spokes[1] * up[1]
     rises = _rises(speeds, body.spokes, up)
     targets = -np.maximum(heights, 0.0) / dt
-    bounces = (rises < targets) & (rises < -feel.bounce_speed)
-    targets = np.where(bounces, -feel.bounce * rises, targets)
-    _impulses(body, speeds, up, targets, feel.table_friction)
+    bounces = (rises < targets) & (rises < -material.bounce_speed)
+    targets = np.where(bounces, -material.bounce * rises, targets)
+    _impulses(body, speeds, up, targets, material.table_friction)
     new = states.copy()
     new[SPEEDS, :] = speeds
     q0, q1, q2, q3 = states[6:10]

@@ -104,13 +104,13 @@ def throws() -> str:
     from castlecards.core.landing import Throw
     from castlecards.one_toss import standard
     from castlecards.toss.hand_error import with_hand_error
-    from castlecards.toss.stock import FEEL_OF
+    from castlecards.toss.stock import MATERIAL_OF
     from castlecards.toss.styles import STYLES, release
     from castlecards.toss.world import TossWorld
 
     position, limits = standard()
     rng, digest = Random(5), hashlib.sha256()
-    worlds = [TossWorld.of(position, feel) for feel in FEEL_OF.values()]
+    worlds = [TossWorld.of(position, material) for material in MATERIAL_OF.values()]
     for number in range(THROWS):
         wanted = release(STYLES[number % len(STYLES)], rng.uniform(0.7, 2.5))
         thrown, wobble = with_hand_error(wanted, 1.0, rng)

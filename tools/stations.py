@@ -89,7 +89,7 @@ class Place:
         ids = random.sample(range(self.pos.box.size), self.pos.box.size)
         names = {new: card for card, new in enumerate(ids)}
         lying = tuple(sorted((ids[card], pose) for card, pose in self.world.cards))
-        world = TossWorld(self.world.field, lying, self.world.feel)
+        world = TossWorld(self.world.field, lying, self.world.material)
         card = random.choice([n for n in range(self.pos.box.size) if n not in self.lying])
         landing = world.toss(Throw(ids[card], self.start, release, world.field)).landing
         return scoring.points(

@@ -47,7 +47,7 @@ from castlecards.games.card_barrage.scoring import judge
 from castlecards.playout import opening
 from castlecards.toss.aim import ahead, best
 from castlecards.toss.hand_error import with_hand_error
-from castlecards.toss.stock import FEEL_OF, CardStock
+from castlecards.toss.stock import MATERIAL_OF, CardStock
 from castlecards.toss.styles import STYLES
 from castlecards.toss.world import TossWorld
 
@@ -68,7 +68,7 @@ def input_checksum() -> str:
     A few tosses represent the physics, so that a change of its code changes the checksum.
     """
     facts: list[Any] = [asdict(barrage_layout()), astuple(CardStock.of(all_walls(2).box.field))]  # type: ignore[arg-type]
-    facts += [astuple(feel)[1:] for feel in FEEL_OF.values()]  # a name changes no throw
+    facts += [astuple(material)[1:] for material in MATERIAL_OF.values()]  # a name changes no throw
     facts += [astuple(style) for style in STYLES]
     for method in range(len(METHODS)):
         for speed in (1500, 1900, 2300):
@@ -120,7 +120,7 @@ class Range:
         gate = ground.gates[self.seat]
         self.reach: float = (gate[1] - gate[0]) / 20 - GATE_MARGIN
         self.run: float = (self.start.y - gate[2]) / 10
-        self.world = TossWorld.of(self.pos, FEEL_OF[ground.field.surface])
+        self.world = TossWorld.of(self.pos, MATERIAL_OF[ground.field.surface])
         self.hand = sorted(set(range(self.pos.box.size)) - {card for card, _ in self.world.cards})
 
     @property
@@ -247,7 +247,7 @@ def main(given: list[str] | None = None) -> int:
     """Build the table of odds, or check it. Return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--seats", default="2,4,6")
-    parser.add_argument("--surface", default="felt", choices=tuple(FEEL_OF))
+    parser.add_argument("--surface", default="felt", choices=tuple(MATERIAL_OF))
     parser.add_argument("--tosses", type=int, default=200)
     parser.add_argument("--trials", default=TRIALS)
     parser.add_argument("--jobs", type=int, default=2)

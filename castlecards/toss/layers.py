@@ -11,7 +11,7 @@ from math import atan2
 
 from castlecards.core.cards import CardId
 from castlecards.toss.contact import Plan, overlap
-from castlecards.toss.stock import GRAVITY, Feel
+from castlecards.toss.stock import GRAVITY, ContactMaterial
 
 
 class CardContact(Enum):
@@ -73,7 +73,7 @@ class RestingCard:
 
 
 def edges_meet(
-    lead: float, other: float, closing: float, thickness: float, feel: Feel
+    lead: float, other: float, closing: float, thickness: float, material: ContactMaterial
 ) -> CardContact:
     """Edge rule: decide whether the thrown card passes over a lying card, under it, or pushes it.
 
@@ -85,7 +85,7 @@ def edges_meet(
         return CardContact.OVER
     if other >= lead + thickness:
         return CardContact.UNDER
-    if closing > feel.ride_speed:
+    if closing > material.ride_speed:
         return CardContact.OVER if lead >= other else CardContact.UNDER
     return CardContact.PUSH
 

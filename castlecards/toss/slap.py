@@ -29,14 +29,14 @@ from castlecards.toss.impact import (
     upward,
 )
 from castlecards.toss.layers import CardContact, RestingCard, edges_meet
-from castlecards.toss.stock import Air, CardStock, Feel, edge_lift
+from castlecards.toss.stock import Air, CardStock, ContactMaterial, edge_lift
 
 FLAT = 0.99966  # cosine of 1.5°
 LOW = 2.5e-3  # m, greatest height of a corner of a flat card above the cards below it
 SLOW = 0.12  # m/s, greatest vertical speed of a flat card
 PUSH_OUT = 0.8  # share of a corner's depth that a step removes
 SWEEPS = 24  # most impulses in a step
-PATIENCE = 4.0  # s after the first contact, until a card that is not flat counts as flat
+SETTLE_TIMEOUT = 4.0  # s after the first contact, until a card that is not flat counts as flat
 LOUD = 0.3  # m/s, least speed of a corner hit that makes a sound
 FRAME = 4  # steps between two frames
 
@@ -50,7 +50,7 @@ class Flat(NamedTuple):
     spin: float  # anticlockwise seen from above
     face_up: bool
     tip: float  # height of its leading edge, m
-    settled: bool  # False: not flat yet after `PATIENCE`
+    settled: bool  # False: not flat yet after `SETTLE_TIMEOUT`
 
 
 class LocalCue(NamedTuple):
@@ -84,7 +84,7 @@ class Fall:
         lying: Sequence[RestingCard],
         stock: CardStock,
         air: Air,
-        feel: Feel,
+        material: ContactMaterial,
         dt: float = STEP,
     ) -> None:
         self.state = state
@@ -92,7 +92,7 @@ class Fall:
         self.card = card
         self.lying = lying
         self.stock = stock
-        self.feel = feel
+        self.material = material
         self.t = 0.0
         self.path: list[PathPoint] = [(0.0, state, ())]
         self.cues: list[LocalCue] = []
@@ -121,7 +121,7 @@ class Fall:
         """Generator form of `run`: yields about every 0.1 ms of CPU time."""
         yield from self._flight()
         touched, steps = self.t, 0
-        while not (flat := self._is_flat()) and self.t - touched < PATIENCE:
+        while not (flat := self._is_flat()) and self.t - touched < SETTLE_TIMEOUT:
             self._fall_step()
             steps += 1
             if steps % FRAME == 0:
@@ -138,7 +138,7 @@ class Fall:
 
     def _flight(self) -> Iterator[None]:
         rate, state = self._rate, self.state
-        ceiling = self._ceiling + self.feel.edge_lift
+        ceiling = self._ceiling + self.material.edge_lift
         upright = ceiling + self._radius / 2  # m: above it no corner can reach the ceiling
         a, b = self.stock.width, self.stock.length
         steps = 0
@@ -190,7 +190,7 @@ class Fall:
             height = gap(new, other.plan, self._top(other))
             if height is None:
                 continue
-            edge = self._edge(old, new, other) if height < self.feel.edge_lift else None
+            edge = self._edge(old, new, other) if height < self.material.edge_lift else None
             if edge is not None:
                 contacts.append((edge, False, other.card, other.card))
             elif height <= 0.0:
@@ -209,7 +209,7 @@ class Fall:
             return None
         when = self._when(old, new, other, inf)
         height = gap(_between(old, new, when), other.plan, self._top(other))
-        if height is None or height >= self.feel.edge_lift:
+        if height is None or height >= self.material.edge_lift:
             return None
         over = self._rule(other, self._top(other) + height)[0] is CardContact.OVER
         return None if over else when
@@ -270,7 +270,7 @@ class Fall:
     def _first_meeting(self, other: RestingCard, part: list[Corner], below: bool) -> None:
         low = min(z for _, _, z in part)
         brim = self._top(other) - 0.2 * self.stock.thickness
-        if low >= (brim if below else brim + edge_lift(self.feel, other.card)):
+        if low >= (brim if below else brim + edge_lift(self.material, other.card)):
             self.meetings[other.card] = CardContact.OVER
             return
         meeting, closing = self._rule(other, low)
@@ -284,9 +284,9 @@ class Fall:
         """Result of the edge rule for an edge at height `low` (m), and the closing speed (m/s)."""
         vx, vy, _ = self._velocity()
         closing = sqrt((vx - other.vx) ** 2 + (vy - other.vy) ** 2)
-        lead = max(low, 0.0) + edge_lift(self.feel, self.card, self._face_up())
-        edge = other.level * self.stock.thickness + edge_lift(self.feel, other.card)
-        return edges_meet(lead, edge, closing, self.stock.thickness, self.feel), closing
+        lead = max(low, 0.0) + edge_lift(self.material, self.card, self._face_up())
+        edge = other.level * self.stock.thickness + edge_lift(self.material, other.card)
+        return edges_meet(lead, edge, closing, self.stock.thickness, self.material), closing
 
     def _push(self, other: RestingCard, part: list[Corner]) -> None:
         """Collide two equal cards edge on edge: an impulse in the plane of the table, at the centre
@@ -312,7 +312,7 @@ class Fall:
             return
         inertia = self._body.j3
         arms = (rx * ny - ry * nx) ** 2 + (sx * ny - sy * nx) ** 2
-        impulse = -(1 + self.feel.push_bounce) * closing / (2 / mass + arms / inertia)
+        impulse = -(1 + self.material.push_bounce) * closing / (2 / mass + arms / inertia)
         other.nudge(-impulse * nx, -impulse * ny, at, mass)
         self._kick(impulse * nx, impulse * ny, (rx * ny - ry * nx) * impulse)
 
@@ -338,7 +338,7 @@ class Fall:
         self.t += STEP
         for other in self.lying:
             if other.moved:
-                other.slide(self.feel.table_friction, STEP)
+                other.slide(self.material.table_friction, STEP)
 
     def _part_step(self, dt: float) -> None:
         state, spots = self.state, self._spots
@@ -398,7 +398,7 @@ class Fall:
     ) -> None:
         """Apply normal impulses with friction, the fastest corner first, until none would sink."""
         up = upward(state)
-        feel = self.feel
+        material = self.material
         targets = []  # by corner that may touch: wanted upward speed, spoke, card below, place
         for spoke, floor, spot in zip(self._body.spokes, floors, spots, strict=True):
             if floor is None:
@@ -406,8 +406,8 @@ class Fall:
             height, owner = floor
             sink = rise(speeds, spoke, up)
             allowed = -max(spot[2] - height, 0.0) / dt
-            if sink < allowed and sink < -feel.bounce_speed:
-                allowed = -feel.bounce * sink
+            if sink < allowed and sink < -material.bounce_speed:
+                allowed = -material.bounce * sink
                 self._add_knock(spot, owner, -sink)
             targets.append((allowed, spoke, owner, spot))
         for _ in range(SWEEPS):
@@ -431,17 +431,17 @@ class Fall:
         spot: Corner,
     ) -> None:
         """Hit one corner: normal impulse that makes up for `short` m/s, then Coulomb friction."""
-        feel = self.feel
+        material = self.material
         normal = strike(self._body, speeds, spoke, up, short)
         rubbing, back = slip(speeds, spoke, up)
         if not rubbing:
             return
-        grip = (feel.table_friction if owner is None else feel.card_friction) * normal
+        grip = (material.table_friction if owner is None else material.card_friction) * normal
         used = strike(self._body, speeds, spoke, back, rubbing, grip)
-        if owner is None or used <= feel.table_friction * normal:
+        if owner is None or used <= material.table_friction * normal:
             return
         # the table below holds the lying card with the same normal impulse; the rest drags it
-        pull = (used - feel.table_friction * normal) * feel.drag
+        pull = (used - material.table_friction * normal) * material.drag
         east, north, _ = rows(state)
         x = sum(one * two for one, two in zip(east, back, strict=True))
         y = sum(one * two for one, two in zip(north, back, strict=True))

@@ -20,7 +20,7 @@ from castlecards.toss.contact import Plan, overlap
 from castlecards.toss.film import Lay
 from castlecards.toss.layers import CardContact, RestingCard, edges_meet
 from castlecards.toss.slap import Flat, LocalCue
-from castlecards.toss.stock import GRAVITY, CardStock, Feel, edge_lift
+from castlecards.toss.stock import GRAVITY, CardStock, ContactMaterial, edge_lift
 
 STEP = 1 / 240  # s
 LONGEST = 4.0  # s; friction stops the fastest card far sooner
@@ -202,11 +202,11 @@ class Slide:
         lying: Sequence[RestingCard],
         meetings: Mapping[CardId, CardContact],
         stock: CardStock,
-        feel: Feel,
+        material: ContactMaterial,
         t: float,
     ) -> None:
         self.card = card
-        self.feel = feel
+        self.material = material
         self.stock = stock
         self.t = t
         self.meetings = dict(meetings)  # cards that the thrown card overlaps now
@@ -214,7 +214,7 @@ class Slide:
         self.cues: list[LocalCue] = []
         self.under: set[CardId] = {c for c, m in meetings.items() if m is CardContact.UNDER}
         self._a, self._b = stock.width / 2 * MM, stock.length / 2 * MM
-        self._lead = flat.tip + edge_lift(feel, card, flat.face_up)
+        self._lead = flat.tip + edge_lift(material, card, flat.face_up)
         self._failure: BaseException | None = None
         self._fresh = True  # first step: lying cards that touch already lay so before the toss
         self._solid: set[tuple[CardId, CardId]] = set()  # pairs that touch and do not pass
@@ -297,8 +297,8 @@ class Slide:
             body.angle = piece.began + piece.turned()
             shape = pymunk.Poly.create_box(body, (2 * self._a, 2 * self._b))
             shape.collision_type = CARD
-            shape.elasticity = sqrt(self.feel.push_bounce)  # Chipmunk multiplies the two
-            shape.friction = sqrt(self.feel.push_friction)
+            shape.elasticity = sqrt(self.material.push_bounce)  # Chipmunk multiplies the two
+            shape.friction = sqrt(self.material.push_friction)
             self.space.add(body, shape)
             sliding = bodies[piece.card] = SlidingBody(piece.card, body, piece.level, self._law)
             self._body_of[shape] = sliding
@@ -313,7 +313,7 @@ class Slide:
         if sliding.card in self._sliding:
             return
         sliding.start = sliding.x, sliding.y, sliding.angle if began is None else began
-        sliding.grip = self.feel.table_friction * GRAVITY * MM
+        sliding.grip = self.material.table_friction * GRAVITY * MM
         sliding.body.position_func = self._guarded(sliding.move)
         sliding.body.velocity_func = self._guarded(sliding.slow)
         self._sliding[sliding.card] = sliding
@@ -339,10 +339,10 @@ class Slide:
 
     def _update_friction(self) -> None:
         """Set the friction of the thrown card and of the cards that it lies on or under."""
-        feel, g = self.feel, GRAVITY * MM
+        material, g = self.material, GRAVITY * MM
         thrown = self.bodies[self.card]
         if not self.meetings:
-            thrown.grip = g * feel.table_friction
+            thrown.grip = g * material.table_friction
             return
         outline = thrown.plan(self._a, self._b)
         card_area = 4 * self._a * self._b
@@ -359,14 +359,16 @@ class Slide:
             else:
                 laden += share
         on_table = 1.0 - carried + laden
-        thrown.grip = g * (feel.table_friction * on_table + feel.card_friction * (carried + laden))
+        thrown.grip = g * (
+            material.table_friction * on_table + material.card_friction * (carried + laden)
+        )
 
     def _drag(self, thrown: SlidingBody, other: SlidingBody, share: float) -> None:
         """Let the thrown card press on a lower card with `share` of its weight, and pull it along
         by friction."""
-        feel, g = self.feel, GRAVITY * MM
-        other.grip = g * feel.table_friction * (1.0 + share)
-        pull = g * feel.card_friction * share * feel.drag
+        material, g = self.material, GRAVITY * MM
+        other.grip = g * material.table_friction * (1.0 + share)
+        pull = g * material.card_friction * share * material.drag
         if pull <= other.grip and other.card not in self._sliding:
             return
         vx, vy = thrown.vx - other.vx, thrown.vy - other.vy
@@ -401,8 +403,10 @@ class Slide:
         if mine.level != other.level:
             meeting = CardContact.OVER if mine.level > other.level else CardContact.UNDER
         else:
-            edge = edge_lift(self.feel, other.card)
-            meeting = edges_meet(self._lead, edge, closing / MM, self.stock.thickness, self.feel)
+            edge = edge_lift(self.material, other.card)
+            meeting = edges_meet(
+                self._lead, edge, closing / MM, self.stock.thickness, self.material
+            )
         self.meetings[other.card] = meeting
         if meeting is CardContact.UNDER:
             self.under.add(other.card)
@@ -423,7 +427,7 @@ class Slide:
             mine, other = (one, two) if one.card == self.card else (two, one)
             self.meetings.pop(other.card, None)
             self.under.discard(other.card)
-            other.grip = self.feel.table_friction * GRAVITY * MM
+            other.grip = self.material.table_friction * GRAVITY * MM
             other.pull = REST
             over = [c for c, m in self.meetings.items() if m is CardContact.OVER]
             mine.level = 1 + max((self.bodies[c].level for c in over), default=-1)

@@ -1,8 +1,8 @@
 """Physical constants of the toss, with unit and source: cardboard, air, and the table's surface.
 
-Physical facts (`CardStock`, `Air`) are fixed and tested. `Feel` holds the constants that differ
-between tables and decks. Sources in brackets: [M] textbook or handbook value, [E] engineering
-estimate, [D] derived here, or the paper's name.
+Physical facts (`CardStock`, `Air`) are fixed and tested. `ContactMaterial` holds the constants of
+contact, which differ between tables and decks. Sources in brackets: [M] textbook or handbook value,
+[E] engineering estimate, [D] derived here, or the paper's name.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ class Air:
 
 
 @dataclass(frozen=True, slots=True)
-class Feel:
-    """Surface properties, which differ from table to table."""
+class ContactMaterial:
+    """Friction, restitution and edge rule of cards on one table surface (`core.cards.Surface`)."""
 
     name: str = "felt"
     table_friction: float = 0.50  # Coulomb, card on table; felt 0.35 to 0.60 [E]
@@ -95,19 +95,19 @@ class Feel:
     drag: float = 1.0  # factor of the friction by which a card drags the one below it
 
 
-FELT = Feel()
-WOOD = Feel("wood", table_friction=0.34, card_friction=0.25)
-STICKY = Feel("sticky", table_friction=0.40, card_friction=0.50)
-FEELS = (FELT, WOOD, STICKY)
-FEEL_OF: dict[Surface, Feel] = {"felt": FELT, "wood": WOOD, "sticky": STICKY}
+FELT = ContactMaterial()
+WOOD = ContactMaterial("wood", table_friction=0.34, card_friction=0.25)
+STICKY = ContactMaterial("sticky", table_friction=0.40, card_friction=0.50)
+MATERIALS = (FELT, WOOD, STICKY)
+MATERIAL_OF: dict[Surface, ContactMaterial] = {"felt": FELT, "wood": WOOD, "sticky": STICKY}
 STANDARD_STOCK = CardStock()
 STANDARD_AIR = Air()
 
 
-def edge_lift(feel: Feel, card: int, face_up: bool = True) -> float:
+def edge_lift(material: ContactMaterial, card: int, face_up: bool = True) -> float:
     """Height (m) by which the edge of this card curls up; face down it curls the other way.
 
-    A fixed number for each card and side, uniformly distributed from 0 to `feel.edge_lift`.
+    A fixed number for each card and side, uniformly distributed from 0 to `material.edge_lift`.
     """
     part = (card * 2654435761 + 40503) % 4294967296 / 4294967296  # Knuth's multiplicative hash
-    return feel.edge_lift * (part if face_up else 1.0 - part)
+    return material.edge_lift * (part if face_up else 1.0 - part)

@@ -19,7 +19,7 @@ from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss, frame_at
 from castlecards.toss.flight import State, thrown
 from castlecards.toss.layers import RestingCard, lying_above, settle_levels
 from castlecards.toss.slap import Fall, LocalCue, PathPoint
-from castlecards.toss.stock import FEEL_OF, FELT, STANDARD_AIR, Air, CardStock, Feel
+from castlecards.toss.stock import FELT, MATERIAL_OF, STANDARD_AIR, Air, CardStock, ContactMaterial
 
 if TYPE_CHECKING:
     from castlecards.core.position import Position
@@ -35,21 +35,21 @@ class TossWorld:
 
     field: Field
     cards: tuple[tuple[CardId, Pose], ...] = ()
-    feel: Feel = FELT
+    material: ContactMaterial = FELT
     air: Air = STANDARD_AIR
 
     @classmethod
-    def of(cls, position: Position[Any], feel: Feel | None = None) -> TossWorld:
+    def of(cls, position: Position[Any], material: ContactMaterial | None = None) -> TossWorld:
         """World with the loose cards of a position.
 
-        `feel` replaces that of the position's surface. Raises ValueError for a game without a
+        `material` replaces that of the position's surface. Raises ValueError for a game without a
         field.
         """
         field, poses = position.box.field, position.poses
         if field is None or poses is None:
             raise ValueError("this game has no field to throw cards on")
         cards = tuple((card, pose) for card, pose in enumerate(poses) if pose is not None)
-        return cls(field, cards, feel or FEEL_OF[field.surface])
+        return cls(field, cards, material or MATERIAL_OF[field.surface])
 
     def toss(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> Toss:
         """Simulate a throw; takes 7 to 8 ms of CPU time.
@@ -62,7 +62,7 @@ class TossWorld:
     def tossing(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> IncrementalToss:
         """Toss to be computed in small steps; the result is that of `toss`."""
         return IncrementalToss(
-            dict(self.cards), throw, self.feel, air_over(throw, self.air), wobble
+            dict(self.cards), throw, self.material, air_over(throw, self.air), wobble
         )
 
 
@@ -82,7 +82,7 @@ class IncrementalToss:
         self,
         cards: Mapping[CardId, Pose],
         throw: Throw,
-        feel: Feel,
+        material: ContactMaterial,
         air: Air,
         wobble: tuple[float, float],
     ) -> None:
@@ -96,7 +96,7 @@ class IncrementalToss:
             if card != throw.card
         ]
         state = launch(throw.release, stock, wobble)
-        self._fall = Fall(state, throw.card, self._lying, stock, air, feel)
+        self._fall = Fall(state, throw.card, self._lying, stock, air, material)
         self._frames: list[Frame] = []
         self._work = self._slices()
 
@@ -139,8 +139,8 @@ class IncrementalToss:
         yield from fall.slices()
         flat = fall.flat
         assert flat is not None
-        stock, feel = fall.stock, fall.feel
-        slide = Slide(flat, throw.card, self._lying, fall.meetings, stock, feel, fall.t)
+        stock, material = fall.stock, fall.material
+        slide = Slide(flat, throw.card, self._lying, fall.meetings, stock, material, fall.t)
         yield
         yield from slide.slices()
         landing = _landing(self._cards, throw, fall, slide, flat.face_up)

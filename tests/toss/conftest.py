@@ -11,7 +11,7 @@ import pytest
 from castlecards.core.cards import CardId, Field, Pose
 from castlecards.core.landing import Landing, Release, Throw
 from castlecards.toss.film import Toss
-from castlecards.toss.stock import FELT, Feel
+from castlecards.toss.stock import FELT, ContactMaterial
 from castlecards.toss.world import TossWorld
 
 FIELD = Field(507, 500)
@@ -26,9 +26,9 @@ LAYOUT: dict[CardId, Pose] = {
 }  # fmt: skip
 
 
-def world(cards: dict[CardId, Pose] | None = None, feel: Feel = FELT) -> TossWorld:
+def world(cards: dict[CardId, Pose] | None = None, material: ContactMaterial = FELT) -> TossWorld:
     cards = LAYOUT if cards is None else cards
-    return TossWorld(FIELD, tuple(sorted(cards.items())), feel)
+    return TossWorld(FIELD, tuple(sorted(cards.items())), material)
 
 
 def throw(release: Release, start: Pose = START) -> Throw:

@@ -23,7 +23,7 @@ from castlecards.toss import flight
 from castlecards.toss.dice import Dice
 from castlecards.toss.nature import Nature, throw_world
 from castlecards.toss.slap import Fall
-from castlecards.toss.stock import FEEL_OF, FELT, STANDARD_AIR, STANDARD_STOCK, edge_lift
+from castlecards.toss.stock import FELT, MATERIAL_OF, STANDARD_AIR, STANDARD_STOCK, edge_lift
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
 
@@ -52,12 +52,12 @@ def test_nature_answers_a_throw(in_the_air: tuple[Position[Any], Throw]) -> None
 def test_the_surface_belongs_to_the_match(in_the_air: tuple[Position[Any], Throw]) -> None:
     _, throw = in_the_air
     landings = set()
-    for surface, feel in FEEL_OF.items():
+    for surface, material in MATERIAL_OF.items():
         pos, limits = standard(surface)
-        assert TossWorld.of(pos).feel is feel
+        assert TossWorld.of(pos).material is material
         pos, _ = apply(pos, toss(limits.cards[0], throw.release))
         landings.add(Nature().choose(None, view(pos, NATURE)))
-    assert len(landings) == len(FEEL_OF)
+    assert len(landings) == len(MATERIAL_OF)
 
 
 def test_nature_is_not_asked_for_anything_else() -> None:

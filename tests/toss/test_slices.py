@@ -10,7 +10,7 @@ import pytest
 from castlecards.core.landing import METHODS, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.hand_error import with_hand_error
-from castlecards.toss.stock import FEEL_OF
+from castlecards.toss.stock import MATERIAL_OF
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
 
@@ -19,7 +19,7 @@ POSITION, LIMITS = standard()
 
 def throws(method: int, count: int) -> Iterator[tuple[TossWorld, Throw]]:
     rng = Random(20 + method)
-    surfaces = list(FEEL_OF.values())
+    surfaces = list(MATERIAL_OF.values())
     for number in range(count):
         wanted = release(STYLES[method], rng.uniform(0.7, 2.5), heading=rng.uniform(-0.2, 0.2))
         thrown, _ = with_hand_error(wanted, 1.0, rng)

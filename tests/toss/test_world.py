@@ -174,15 +174,15 @@ def test_a_pushed_wall_is_told_with_its_new_place() -> None:
 
 @rule("CB24")
 def test_sticky_cards_drag_what_they_land_on() -> None:
-    thrown = solve(world(feel=STICKY), THROWN, START, WALLS[MIDDLE], LOB).throw
-    moved = dict(world(feel=STICKY).toss(thrown).landing.moved)
+    thrown = solve(world(material=STICKY), THROWN, START, WALLS[MIDDLE], LOB).throw
+    moved = dict(world(material=STICKY).toss(thrown).landing.moved)
     assert 0 < hypot(moved[MIDDLE].x, moved[MIDDLE].y - 2000) < 200
-    assert dict(world(feel=WOOD).toss(thrown).landing.moved) == {}
+    assert dict(world(material=WOOD).toss(thrown).landing.moved) == {}
 
 
 def test_a_slippery_table_lets_cards_slide_farther() -> None:
     thrown = release(STYLES[FRISBEE], 1.2)
-    ends = [world({}, feel).toss(throw(thrown)).landing.pose.y for feel in (WOOD, FELT)]
+    ends = [world({}, material).toss(throw(thrown)).landing.pose.y for material in (WOOD, FELT)]
     assert ends[0] > ends[1] + 100
 
 
