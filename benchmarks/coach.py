@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 from benchmarks.fair_play import Chooser, moves, questions
 from benchmarks.rows import Row, print_rows
 from benchmarks.strength import GAMES, game_parser
-from castlecards.bots.aim import thrown
+from castlecards.bots.aim import throw_with_hand_error
 from castlecards.content import built_in
 from castlecards.core.action import Action
 from castlecards.core.advice import belief_share, logistic
@@ -51,7 +51,13 @@ from castlecards.games.castle_rampage import explanations as rampage
 from castlecards.games.castle_wars import explanations as wars
 from castlecards.games.castle_wars.state import strength, tops
 from castlecards.players.analysis import DecisionReview, analysis_task
-from castlecards.players.coach import COMPARED, SIMULATIONS, Counsel, advise, believed_worlds
+from castlecards.players.coach import (
+    LONGEST_COMPARISON,
+    SIMULATIONS,
+    Counsel,
+    advise,
+    believed_worlds,
+)
 from castlecards.players.player import Question, Think, choose
 from castlecards.players.worker import Supervisor
 from castlecards.practice.stats import Z95, wilson_bounds
@@ -83,7 +89,7 @@ FAULTS = {
     "alike": "two options read alike",
     "silent": "number 1 without a reason",
     "shared": "a reason is true of every shown option",
-    "comparison": f"no comparison with number 2, or one of more than {COMPARED} letters",
+    "comparison": f"no comparison with number 2, or one of more than {LONGEST_COMPARISON} letters",
 }
 Worlds = Sequence[Position[Any]]
 Odds = Callable[[Position[Any], Action, Worlds], tuple[float, bool] | None]
@@ -119,7 +125,9 @@ def faults(game: Game[Any], hint: Hint) -> Iterator[str]:
     true = [set(advice.reasons(seen, each.action, hint.worlds)) for each in options]
     if later and any(set.intersection(*true, each.reasons) for each in options):
         yield "shared"
-    if (later and "number 2" not in counsel.comparison) or len(counsel.comparison) > COMPARED:
+    if (later and "number 2" not in counsel.comparison) or len(
+        counsel.comparison
+    ) > LONGEST_COMPARISON:
         yield "comparison"
 
 
@@ -180,7 +188,7 @@ def throw_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[floa
     seed = Random(f"{pos.seed} {pos.zones}").getrandbits(32)  # another hand error for each throw
     question = Question(advice, view(pos, seat), (), Think(seed=seed), advice.thrower)
     table = Table(pos.copy())
-    flying = table.play(thrown(question, action))
+    flying = table.play(throw_with_hand_error(question, action))
     assert flying is not None
     assert isinstance(flying.aim, Throw)
     landing = throw_world(table.pos, flying.aim).landing.action()

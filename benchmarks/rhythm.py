@@ -186,11 +186,11 @@ def _kind(scene: Any) -> str:
 
 def _answer(scene: Any, seed: int) -> Any:
     """Answer of the person: by rules of thumb, and thrown with a practised hand."""
-    from castlecards.bots.aim import thrown
+    from castlecards.bots.aim import throw_with_hand_error
 
     session = scene.session
     events = scene.computer_players.seating.events_seen(PERSON)
     think = Think(seed=noise(seed, session.at, 1)[0])
     advice = session.game.advice.for_thrower(PRACTISED)
     question = Question(advice, session.view(PERSON), events, think, PRACTISED)
-    return thrown(question, answer_to(question).action)
+    return throw_with_hand_error(question, answer_to(question).action)

@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any
 
 from benchmarks.rows import Row, print_rows
-from castlecards.bots.aim import thrown
+from castlecards.bots.aim import throw_with_hand_error
 from castlecards.content import barrage_odds, built_in, characters
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
@@ -186,7 +186,9 @@ def flown(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
                 wanted += predicted(pos, last, advice, action)
                 seen = view(pos, last)
                 think = Think(seed=random.getrandbits(32))
-                action = thrown(Question(advice, seen, (), think, advice.thrower), action)
+                action = throw_with_hand_error(
+                    Question(advice, seen, (), think, advice.thrower), action
+                )
             decision = table.play(action)
     off = abs(hits - wanted) / wanted
     kind = " and ".join(METHODS[method] for method in methods)
@@ -230,7 +232,7 @@ def costs() -> list[Row]:
     question = Question(ADVICE, seen, (), Think())
     begun = process_time()
     for _ in range(100):
-        thrown(question, action)
+        throw_with_hand_error(question, action)
     stored = times["thumb"] + (process_time() - begun) * 10
     wall = pos.zones[ADVICE.goal(seen.position, action)][0]
     at = pos.poses[wall]
@@ -241,7 +243,7 @@ def costs() -> list[Row]:
     question = Question(ADVICE, view(pushed, seen.seat), (), Think())
     begun = process_time()
     for _ in range(5):
-        thrown(question, action)
+        throw_with_hand_error(question, action)
     aimed = times["thumb"] + (process_time() - begun) / 5 * 1000
     return [
         Row("a decision with 100 simulations", f"{times['100 simulations']:.1f} ms", "", True),

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from castlecards.bots.aim import thrown
+from castlecards.bots.aim import throw_with_hand_error
 from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice
 from castlecards.core.cards import NATURE, Seat
@@ -32,9 +32,9 @@ from castlecards.players.player import (
     Question,
     Think,
     answer_to,
-    for_second_search,
-    merged,
+    merge,
     ponder,
+    second_question,
 )
 from castlecards.players.search import KeptNodes
 from castlecards.playout import MOST_ACTIONS, Robot, landed
@@ -214,7 +214,7 @@ def _answer(
         action = place.robot.answer(pos, decision)
     else:
         action = _choice(question, place).action
-    return thrown(question, action) if matchup.physics else action
+    return throw_with_hand_error(question, action) if matchup.physics else action
 
 
 def _choice(question: Question, place: _Place) -> Choice:
@@ -222,11 +222,11 @@ def _choice(question: Question, place: _Place) -> Choice:
     if not question.think.ahead:
         return answer_to(question)
     seat, choices = question.view.seat, list[Choice]()
-    for number, each in enumerate((question, for_second_search(question))):
+    for number, each in enumerate((question, second_question(question))):
         kept = place.kept.setdefault((seat, number), KeptNodes(seat))
         think = dataclasses.replace(each.think, kept=kept)
         choices.append(answer_to(dataclasses.replace(each, think=think)))
-    return merged(question.advice, *choices)
+    return merge(question.advice, *choices)
 
 
 def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action:

@@ -325,7 +325,7 @@ def _analyse(args: argparse.Namespace) -> int:
         analysis_from,
         analysis_task,
     )
-    from castlecards.players.analysis_text import refusal_to_analyse, text
+    from castlecards.players.analysis_text import refusal_to_analyse, whole_text
 
     try:
         session = load_session(read_text(args.file), str(args.file), games())
@@ -345,7 +345,7 @@ def _analyse(args: argparse.Namespace) -> int:
             decisions = max(1, piece.decisions)
         bar.show(sum(isinstance(done, DecisionReview) for done in pieces) / decisions)
     analysis = analysis_from(task, pieces)
-    report = text(session, analysis)
+    report = whole_text(session, analysis)
     print(report, end="")
     try:
         if args.text is not None:

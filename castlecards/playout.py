@@ -24,13 +24,12 @@ from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive,
 from castlecards.core.rng import noise
 from castlecards.core.session import PASSIVE, Session
 from castlecards.core.table import Table
-from castlecards.players.characters import Character
+from castlecards.players.characters import Characters
 from castlecards.players.player import answer_to
 from castlecards.players.seating import Seating
 from castlecards.texts import counted, tr
 from castlecards.toss.dice import Dice
 
-Cast = Mapping[str, Character]
 MOST_ACTIONS = 20_000  # actions after which a game counts as endless
 SIDES = 4  # landings of each throw that perft follows
 
@@ -162,7 +161,9 @@ def _outcome(pos: Position[Any]) -> str:
     return tr("won by side {side}", side=pos.box.sides[best[0]]) if best else "drawn"
 
 
-def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: int) -> Playouts:
+def matches(
+    start: Callable[[int], Session[Any]], characters: Characters, games: int, seed: int
+) -> Playouts:
     """Play `games` matches of computer players; `start` deals the match of a seed.
 
     Raises ValueError if a person plays.
@@ -172,7 +173,7 @@ def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: 
     began = process_time()
     for n in range(seed, seed + games):
         session = start(n)
-        play_match(session, cast)
+        play_match(session, characters)
         lengths.append(len(session.log))
         results[_outcome(session.position)] += 1
     seconds = process_time() - began
@@ -181,12 +182,12 @@ def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: 
     )
 
 
-def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> None:
+def play_match(session: Session[Any], characters: Characters, most: int = MOST_ACTIONS) -> None:
     """Play a match of computer players and bots to its end, or for `most` actions.
 
     Raises ValueError if a person plays, RuntimeError if the match does not end.
     """
-    seating, robot = Seating(session, cast), Robot(session.seed)
+    seating, robot = Seating(session, characters), Robot(session.seed)
     advice: Advice[Any] | None = None  # of the last player to answer
     for _ in range(most):
         match due(session):

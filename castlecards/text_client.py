@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from castlecards import content, store, throw_words
-from castlecards.bots.aim import thrown
+from castlecards.bots.aim import throw_with_hand_error
 from castlecards.bots.simple import answer
 from castlecards.core import narration
 from castlecards.core.action import Action, Decision, Illegal
@@ -81,7 +81,7 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
                 continue
             case Computer(decision):
                 question = seating.question(decision)
-                _submit(session, thrown(question, answer_to(question).action), out)
+                _submit(session, throw_with_hand_error(question, answer_to(question).action), out)
                 continue
             case Bot(decision, kind):
                 seed = noise(session.seed, len(session.log), 1)[0]

@@ -108,7 +108,7 @@ def counsel(session: Session[Any], seat: int) -> Any:
     advice = session.game.advice
     if advice is None:
         return None
-    return coach.advise(advice, *Seating(session, {}).shown(seat), Think(12, seed=session.at))
+    return coach.advise(advice, *Seating(session, {}).coach_input(seat), Think(12, seed=session.at))
 
 
 LINES: WeakKeyDictionary[Session[Any], tuple[tuple[int, int], best_line.BestLine]] = (
@@ -126,7 +126,7 @@ def with_coach_line(give: Callable[[Session[Any], int, best_line.BestLine], Any]
         now = session.at, seat
         if session not in LINES or LINES[session][0] != now:
             think = Think(150, seed=session.at)
-            line = coach.advise(advice, *Seating(session, {}).shown(seat), think).line
+            line = coach.advise(advice, *Seating(session, {}).coach_input(seat), think).line
             LINES[session] = now, line
         return give(session, seat, LINES[session][1])
 
@@ -138,7 +138,9 @@ def costs(session: Session[Any], seat: int) -> Any:
     advice = session.game.advice
     if advice is None:
         return None
-    return coach.option_costs(advice, *Seating(session, {}).shown(seat), Think(60, seed=session.at))
+    return coach.option_costs(
+        advice, *Seating(session, {}).coach_input(seat), Think(60, seed=session.at)
+    )
 
 
 def question(session: Session[Any], seat: int) -> Any:
@@ -163,7 +165,7 @@ def ahead(session: Session[Any], seat: int) -> Any:
         decision = session.position.decision
         if decision is None or decision.seat < 0 or session.owner(decision.seat) == mine:
             return None
-        given = Seating(session, {}).ahead(decision)
+        given = Seating(session, {}).ponder_question(decision)
         if isinstance(given, Question) and given.view.seat != seat:
             return None
         return given and without_advice(given)
@@ -387,11 +389,12 @@ OUTPUTS = (
     Output("ui.table.overlay.spoken_table.SpokenTable.details", with_speech(
         lambda said, spots: [said.details(spot_widget(each), "") for each in spots]), PAGES),
     # computer players and the coach
-    Output("players.seating.Seating.shown", lambda s, seat: Seating(s, {}).shown(seat), PAGES),
+    Output("players.seating.Seating.coach_input", lambda s, seat: (
+        Seating(s, {}).coach_input(seat)), PAGES),
     Output("players.seating.Seating.events_seen", lambda s, seat: (
         Seating(s, {}).events_seen(seat)), PAGES),
     Output("players.seating.Seating.question", at_decision(question), PAGES),
-    Output("players.seating.Seating.ahead", ahead, PAGES),
+    Output("players.seating.Seating.ponder_question", ahead, PAGES),
     Output("players.coach.advise", at_decision(counsel), PAGES),
     Output("players.best_line.line_text", at_decision(with_coach_line(
         lambda s, seat, line: best_line.line_text(s, seat, line))), PAGES),
@@ -404,10 +407,10 @@ OUTPUTS = (
         lambda s, point, whole: analysis_text.main_points(s, whole)), PAGES),
     Output("players.analysis_text.decisive_point", with_review(
         lambda s, point, whole: analysis_text.decisive_point(s, whole)), PAGES),
-    Output("players.analysis_text.in_words", with_review(
-        lambda s, point, whole: analysis_text.in_words(s, point)), PAGES),
-    Output("players.analysis_text.text", with_review(
-        lambda s, point, whole: analysis_text.text(s, whole)), PAGES),
+    Output("players.analysis_text.point_words", with_review(
+        lambda s, point, whole: analysis_text.point_words(s, point)), PAGES),
+    Output("players.analysis_text.whole_text", with_review(
+        lambda s, point, whole: analysis_text.whole_text(s, whole)), PAGES),
     # the terminal
     Output("text_client.play", at_decision(with_print(terminal_prompt)), PAGES),
     Output("text_client.story", with_print(

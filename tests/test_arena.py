@@ -31,7 +31,7 @@ from castlecards.content import games
 from castlecards.core.landing import Thrower
 from castlecards.core.rng import noise
 from castlecards.players.levels import LEVELS, THUMB, level, thrower
-from castlecards.players.player import SECOND, Choice, Question, answer_to, ponder
+from castlecards.players.player import SECOND_STREAM, Choice, Question, answer_to, ponder
 from castlecards.practice.stats import wilson, wilson_bounds
 
 WARS = games()["castle_wars"]
@@ -277,6 +277,6 @@ def test_a_monarch_thinks_ahead_in_the_arena(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(arena, "level", lambda name: monarch if name == "monarch" else level(name))
     match = matchup("monarch", "page", game="castle")
     first = play_deal(match, 3)
-    assert seeds[1::2] == [noise(seed, SECOND, 1)[0] for seed in seeds[::2]]
+    assert seeds[1::2] == [noise(seed, SECOND_STREAM, 1)[0] for seed in seeds[::2]]
     assert set(asked) == {(0, 20, True), (1, 20, True)}  # both seats, one after the other
     assert play_deal(match, 3) == first

@@ -16,7 +16,7 @@ from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.world import TossWorld
 
 
-def thrown(question: Question, action: Action) -> Action:
+def throw_with_hand_error(question: Question, action: Action) -> Action:
     """Action with the error of the player's hand, if it is a `toss`; other actions are unchanged.
 
     The same question gives the same throw. If the target was pushed from its marked place, the
@@ -25,14 +25,14 @@ def thrown(question: Question, action: Action) -> Action:
     decision = question.view.decision
     if action.verb != "toss" or decision is None or not isinstance(decision.aim, Limits):
         return action
-    release = aimed(question.advice, question.view, action, decision.aim)
+    release = aim_again(question.advice, question.view, action, decision.aim)
     made, _ = with_hand_error(
         release, question.thrower.error, Random(f"hand {question.think.seed}")
     )
     return toss(action.cards[0], made)
 
 
-def aimed(advice: Advice[Any], view: View, action: Action, aim: Limits) -> Release:
+def aim_again(advice: Advice[Any], view: View, action: Action, aim: Limits) -> Release:
     """Release of the chosen throw without any error, aimed at the present place of its target."""
     release = Release(*action.args)
     pos = view.position

@@ -114,6 +114,7 @@ class AnalysisTask:
     only: int = -1
 
     def pieces(self, stop: Callable[[], bool]) -> Iterator[WorkEstimate | DecisionReview | Recheck]:
+        """Yield the results; end soon after `stop` returns True."""
         lines = range(len(self.log)) if self.only < 0 else (self.only,)
         choices = [at for at in lines if self._is_choice(at)]
         yield WorkEstimate(len(choices))
@@ -282,7 +283,7 @@ def analysis_from(
 
 
 def swings(
-    task: AnalysisTask, lines: Sequence[DecisionReview], closer: dict[int, float]
+    task: AnalysisTask, lines: Sequence[DecisionReview], rechecked: dict[int, float]
 ) -> Iterator[TurningPoint]:
     """Turning points by luck between two decisions of a seat: its share at the second, less that of
     its choice at the first."""
@@ -292,7 +293,7 @@ def swings(
         before[review.seat] = review
         if last is None:
             continue
-        change = review.best_share - (last.best_share - closer.get(last.at, last.cost))
+        change = review.best_share - (last.best_share - rechecked.get(last.at, last.cost))
         if abs(change) < SWING:
             continue
         for at in range(last.at, review.at):

@@ -54,7 +54,7 @@ def reader(session: Session[Any]) -> Seat:
     return default_reader(session) if HUMAN in session.kinds else NATURE
 
 
-def called(session: Session[Any], seat: Seat) -> str:
+def seat_name(session: Session[Any], seat: Seat) -> str:
     """Name of a seat for the reader: `You`, a name, or its side if it has no player."""
     return narration.seat_names(session, reader(session))[seat] or tr("You")
 
@@ -81,7 +81,7 @@ def decisive_point(session: Session[Any], analysis: Analysis) -> TurningPoint | 
     return max(points, key=lambda point: abs(point.change), default=None)
 
 
-def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
+def point_words(session: Session[Any], point: TurningPoint) -> PointWords:
     """Words of a turning point for the reader.
 
     `sentences` begins with the chosen action; then come the other events that the reader saw.
@@ -94,14 +94,14 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
     if not head:
         turn = record.seat if record.seat >= 0 else point.seat
         number = session.game.turn(session.positions[point.at]) + 1
-        name = called(session, turn)
+        name = seat_name(session, turn)
         by_turn = tr("Turn {number} · {name}", number=number, name=name)
         head = by_turn if turns else tr("Move {number} · {name}", number=point.at + 1, name=name)
     sentences = narration.sentences(session, viewer, point.at, point.at + 1)
     consequences: list[str] = []
     if record.seat != NATURE:
-        action = _worded(session, point, record.seat, record.action)
-        name = called(session, record.seat)
+        action = _action_words(session, point, record.seat, record.action)
+        name = seat_name(session, record.seat)
         consequences.append(tr("{name} chose: {action}.", name=name, action=action))
         knower = record.seat if session.over else point.seat
         known = session.shown(knower, point.at).position.faces
@@ -113,13 +113,13 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
     consequences += [sentence.text for sentence in sentences if sentence.text]
     better = ""
     if point.better is not None:
-        better = f"{_worded(session, point, record.seat, point.better)}."
+        better = f"{_action_words(session, point, record.seat, point.better)}."
     change = tr("{change} %", change=signed(round(100 * point.change)))
     return PointWords(head, change, tuple(consequences) or (tr("The card stopped."),), better,
                       LUCK[point.luck] if point.luck else "", turn)  # fmt: skip
 
 
-def _worded(session: Session[Any], point: TurningPoint, actor: Seat, action: Action) -> str:
+def _action_words(session: Session[Any], point: TurningPoint, actor: Seat, action: Action) -> str:
     """Words for an action at a turning point; while the match goes on, only with cards that the
     reader knows."""
     viewer = actor if session.over else point.seat
@@ -146,27 +146,27 @@ def _retold(
     return [] if same and not new else None
 
 
-def players(session: Session[Any]) -> list[str]:
+def player_names(session: Session[Any]) -> list[str]:
     """Names of all players by number, the reader as `You`."""
     own = session.owner(reader(session))
     return [tr("You") if n == own else name for n, name in enumerate(session.names)]
 
 
-def ends(session: Session[Any]) -> list[str]:
+def end_sentences(session: Session[Any]) -> list[str]:
     """Sentences about the end of a finished match, for the reader."""
     sentences = session.game.outcome(session.position) if session.over else ()
     return [narration.addressed(session, sentence, reader(session)) for sentence in sentences]
 
 
-def text(session: Session[Any], analysis: Analysis) -> str:
+def whole_text(session: Session[Any], analysis: Analysis) -> str:
     """Text of the whole analysis: a paragraph for each turning point, and a table of the curve."""
-    title = f"{session.game.title}: {joined_list(players(session))}"
-    lines = [title, "=" * len(title), "", *ends(session)]
+    title = f"{session.game.title}: {joined_list(player_names(session))}"
+    lines = [title, "=" * len(title), "", *end_sentences(session)]
     points = main_points(session, analysis)
     if not points:
         lines += ["", NOTHING_TURNED]
     for number, point in enumerate(points, 1):
-        words = in_words(session, point)
+        words = point_words(session, point)
         head = words.head
         if session.game.turn(session.positions[-1]):
             head = tr("{head}, move {move}", head=head, move=point.at + 1)
@@ -183,12 +183,12 @@ def _curve(session: Session[Any], analysis: Analysis) -> list[str]:
     if session.over:
         curve: Sequence[tuple[int, tuple[float, ...]]] = analysis.with_all_cards
         head = f"  {tr('move')} " + " ".join(
-            f"{called(session, seat):>10}" for seat in range(session.start.box.seats)
+            f"{seat_name(session, seat):>10}" for seat in range(session.start.box.seats)
         )
         about = tr("Winning chances with all cards open:")
     else:
         curve = [(at, (share,)) for at, share in analysis.with_own_cards.get(seat, ())]
-        head = f"  {tr('move')} {called(session, seat):>10}"
+        head = f"  {tr('move')} {seat_name(session, seat):>10}"
         about = tr("Winning chances from your view:")
     step = max(1, len(curve) // CURVE_LINES)
     some = [*curve[::step], *curve[-1:]]

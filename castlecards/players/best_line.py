@@ -19,13 +19,13 @@ from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.players.duplicates import wording_key
-from castlecards.players.search import EVERY, Node, SearchTable, simulate
+from castlecards.players.search import CHECK_INTERVAL, Node, SearchTable, simulate
 from castlecards.texts import tr
 
 LENGTH = 2  # most moves of a line after the option
-WALKED = 12  # most decisions until its end
-FEWEST = 8  # least visits of a move to be shown
-LEAST = 0.25  # least share of a told move in the visits of its node
+MOST_WALKED = 12  # most decisions until its end
+LEAST_VISITS = 8  # least visits of a move to be shown
+LEAST_VISIT_SHARE = 0.25  # least share of a told move in the visits of its node
 WORLDS = 6  # worlds in which a line is searched; the longest one is shown
 
 
@@ -80,18 +80,19 @@ def best_line(
     """Most visited moves after an option of the reader, from a search of worlds from `deal`."""
     root = Node()
     for done in range(simulations):
-        if done % EVERY == EVERY - 1 and stop is not None and stop():
+        if done % CHECK_INTERVAL == CHECK_INTERVAL - 1 and stop is not None and stop():
             break
-        table = _played(advice, deal, random, option)
+        table = _world_after(advice, deal, random, option)
         if table.pos.result is None:
             simulate(advice, root, table.pos, random)
     lines = [
-        _walked(advice, reader, root, _played(advice, deal, random, option)) for _ in range(WORLDS)
+        _line_in_world(advice, reader, root, _world_after(advice, deal, random, option))
+        for _ in range(WORLDS)
     ]
     return max(lines, key=lambda line: (len(line.moves), line.fear is not None))
 
 
-def _played(advice: Advice[Any], deal: Deal, random: Random, option: Action) -> SearchTable:
+def _world_after(advice: Advice[Any], deal: Deal, random: Random, option: Action) -> SearchTable:
     """World of the search after an option."""
     table = SearchTable(deal(random))
     table.boundary = advice.boundary
@@ -99,14 +100,16 @@ def _played(advice: Advice[Any], deal: Deal, random: Random, option: Action) -> 
     return table
 
 
-def _walked(advice: Advice[Any], reader: View, node: Node | None, table: SearchTable) -> BestLine:
+def _line_in_world(
+    advice: Advice[Any], reader: View, node: Node | None, table: SearchTable
+) -> BestLine:
     """Line along the most visited moves that are legal in one world.
 
     Passing is not told, nor a line in which others play unseen cards and nothing else is said.
     """
     pos, moves, fear = table.pos, list[LineMove](), None
     side, tells = pos.box.sides[reader.seat], False  # `tells`: more than that a card is played
-    for _ in range(WALKED):
+    for _ in range(MOST_WALKED):
         decision = pos.decision
         if decision is None or decision.seat == NATURE or (len(moves) == LENGTH and fear):
             break
@@ -156,21 +159,21 @@ def _most_visited(
     """Most visited move of a node among those that read alike, and the node after it; None if it
     has few visits or is not legal in this world."""
     groups: dict[tuple[object, ...], list[tuple[int, Action]]] = {}
-    for action, entry in node.entries.items():
-        if entry is not None and entry.visits:
-            groups.setdefault(wording_key(seen, action), []).append((entry.visits, action))
+    for action, edge in node.edges.items():
+        if edge is not None and edge.visits:
+            groups.setdefault(wording_key(seen, action), []).append((edge.visits, action))
     if not groups:
         return None
     group = max(groups.values(), key=lambda each: sum(visits for visits, _ in each))
     visits = sum(count for count, _ in group)
     every = sum(count for each in groups.values() for count, _ in each)
     legal = [pair for pair in group if pair[1] in options]
-    if visits < max(FEWEST, LEAST * every) or not legal:
+    if visits < max(LEAST_VISITS, LEAST_VISIT_SHARE * every) or not legal:
         return None
     action = max(legal, key=lambda pair: pair[0])[1]
-    entry = node.entries[action]
-    assert entry is not None
-    return action, entry.child
+    edge = node.edges[action]
+    assert edge is not None
+    return action, edge.child
 
 
 def _seen_by_reader(pos: Position[Any], seat: Seat, reader: View) -> View:

@@ -1,7 +1,7 @@
 """Characters of computer players: one file each, the same set for all games.
 
 A character has a level (how well it plays), a bias (which kinds of actions it prefers) and a hand
-(how it throws). Descriptions are made from these data (`how`, `throws`).
+(how it throws). `thinking_text` and `throwing_text` describe it from these data.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from castlecards.texts import ntr, tr
 FORMAT = 1
 BIAS = 0.25, 4.0  # range of a bias, so that no character plays absurdly
 ERRORS = 0.3, 3.0  # range of the error of a hand; 1: that of a practised person
-STEADY = (  # greatest error of a hand, and what it is called
+STEADINESS_TEXTS = (  # greatest error of a hand, and its text
     (0.75, tr("Throws with a very steady hand.")),
     (1.05, tr("Throws with a steady hand.")),
     (1.4, tr("Throws with an unsteady hand.")),
 )
-UNSURE = tr("Often misses.")
-ONLY = {  # methods of a hand that does not know all
+UNSTEADY_TEXT = tr("Often misses.")
+ONLY_TEXTS = {  # by methods of a hand that lacks some
     ("lob",): tr("Lobs only."),
     ("frisbee",): tr("Frisbees only."),
     ("flip",): tr("Flips only."),
@@ -42,19 +42,19 @@ ONLY = {  # methods of a hand that does not know all
     ("lob", "flip"): tr("Lobs and flips only."),
     ("frisbee", "flip"): tr("Frisbees and flips only."),
 }
-PREFERS = {  # favourite method of a hand
+FAVOURITE_TEXTS = {  # by favourite method of a hand
     "lob": tr("Prefers lobs."),
     "frisbee": tr("Prefers Frisbees."),
     "flip": tr("Prefers flips."),
 }
-LOOKS = (  # greatest number of simulations, and how far the player looks ahead
+LOOKAHEAD_TEXTS = (  # greatest number of simulations, and its text
     (0, tr("Plays by instinct.")),
     (50, tr("Looks ahead a little.")),
     (200, tr("Thinks ahead.")),
 )
-FAR = tr("Thinks far ahead.")
-ALWAYS = tr("Thinks far ahead, even during your turns.")
-PARTS = 20  # greatest denominator of the share of whims
+FAR_TEXT = tr("Thinks far ahead.")
+PONDERING_TEXT = tr("Thinks far ahead, even during your turns.")
+MOST_DENOMINATOR = 20  # of the share of random moves
 Method = Literal["lob", "frisbee", "flip"]  # landing.METHODS
 Emblem = Literal[
     "castle", "circuit", "coins", "crown", "dragon", "jester", "seal", "shield", "siege", "swords",
@@ -74,7 +74,7 @@ def _expected(name: str, low: float, high: float, got: float) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arm:
+class ThrowingHand:
     """Hand of a character. `error`: 1 is that of a practised person, 2 is twice as far off.
 
     It throws the favourite wherever that is nearly as good as the best method.
@@ -129,7 +129,7 @@ class Character:
     temper: str  # one sentence
     portrait: PortraitName = ""  # drawn face; "": none, the crest stands for it
     bias: Bias = dataclasses.field(default_factory=Bias)
-    hand: Arm = dataclasses.field(default_factory=Arm)
+    hand: ThrowingHand = dataclasses.field(default_factory=ThrowingHand)
 
     def __post_init__(self) -> None:
         if self.character != FORMAT:
@@ -152,44 +152,48 @@ class Character:
         return strength
 
 
+Characters = Mapping[str, Character]  # by id
+
+
 def chosen_portraits(
     names: Sequence[str],
     kinds: Sequence[str],
-    cast: Mapping[str, Character],
+    characters: Characters,
     face: Callable[[str], str],
 ) -> list[Character | None]:
     """Characters whose portraits people have chosen for themselves, by player of a match.
 
     `names`, `kinds`: those of the session. `face`: id that a person of a name has chosen, "" for
-    none. A player without a portrait, or with an id that `cast` lacks, gets None: a sign is shown.
+    none. A player without a portrait, or with an id that `characters` lacks, gets None: a sign is
+    shown.
     """
     return [
-        cast.get(face(name)) if kind == HUMAN else None
+        characters.get(face(name)) if kind == HUMAN else None
         for name, kind in zip(names, kinds, strict=True)
     ]
 
 
-def how(thinks: Level) -> str:
+def thinking_text(strength: Level) -> str:
     """Description of how a player of this level thinks, from its numbers."""
-    far = ALWAYS if thinks.ahead else FAR
-    looks = next((text for most, text in LOOKS if thinks.simulations <= most), far)
-    whims = Fraction(thinks.error).limit_denominator(PARTS)
-    if not whims:
+    far = PONDERING_TEXT if strength.ahead else FAR_TEXT
+    looks = next((text for most, text in LOOKAHEAD_TEXTS if strength.simulations <= most), far)
+    random_moves = Fraction(strength.error).limit_denominator(MOST_DENOMINATOR)
+    if not random_moves:
         return looks
     return ntr(
-        whims.numerator,
+        random_moves.numerator,
         "{looks} {n} in {many} moves is random.",
         "{looks} {n} in {many} moves are random.",
         looks=looks,
-        many=whims.denominator,
+        many=random_moves.denominator,
     )
 
 
-def throws(arm: Arm) -> str:
+def throwing_text(hand: ThrowingHand) -> str:
     """Description of how a hand throws, from its numbers."""
-    steady = next((text for most, text in STEADY if arm.error <= most), UNSURE)
-    known = tuple(method for method in METHODS if method in arm.methods)
-    taste = ONLY.get(known) or PREFERS.get(arm.favourite)
+    steady = next((text for most, text in STEADINESS_TEXTS if hand.error <= most), UNSTEADY_TEXT)
+    known = tuple(method for method in METHODS if method in hand.methods)
+    taste = ONLY_TEXTS.get(known) or FAVOURITE_TEXTS.get(hand.favourite)
     return f"{steady} {taste}" if taste else steady
 
 

@@ -24,30 +24,30 @@ from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.players.best_line import NO_LINE, BestLine, best_line, is_best_line
 from castlecards.players.duplicates import distinct_actions, without_duplicates, wording_key
-from castlecards.players.player import SPOKEN, Question, Think, choose
+from castlecards.players.player import LEAST_VISIT_SHARE, Question, Think, choose
 from castlecards.players.search import RankedOption, compare, search
 from castlecards.texts import ntr, tr
 
-SHOWN = 3  # most options
+MOST_SHOWN = 3  # most options
 SIMULATIONS = 600  # for a hint
 LINE_SIMULATIONS = 300  # for the line after number 1 of a hint of SIMULATIONS
 WORLDS = 4  # a share is the mean over one world for so many simulations of the search
 REASONS = 2  # most reasons shown for an option
-OTHERS = 8  # most options that a single shown one is compared with
-COMPARED = 90  # letters, longest comparison
+MOST_COMPARED = 8  # most options that a single shown one is compared with
+LONGEST_COMPARISON = 90  # letters, longest comparison
 COSTLY = 0.1  # share of winning; a choice that costs more deserves a warning
-WEIGHED = 50  # most options whose costs are estimated
-WEIGHING = 3000  # simulations for that
-ENDING = Action("end_turn")  # stands for passing all decisions that are left in the turn
+MOST_COSTED = 50  # most options whose costs are estimated
+COST_SIMULATIONS = 3000  # simulations for that
+PASS_TURN = Action("end_turn")  # stands for passing all decisions that are left in the turn
 SPREAD = 0.35  # standard deviation of the difference of two options in one world
 # Greatest share and its words. No comparisons: the words also describe the best option.
-WORDS = (
+SHARE_WORDS = (
     (0.1, tr("all but lost")), (0.3, tr("far behind")), (0.44, tr("behind")),
     (0.48, tr("a bit behind")), (0.52, tr("even")), (0.56, tr("a bit ahead")), (0.7, tr("ahead")),
     (0.9, tr("far ahead")), (1.0, tr("all but won")),
 )  # fmt: skip
 # Greatest difference to the share of number 1, in percents, and its words.
-WORSE = ((5, tr("a bit worse")), (15, tr("worse")), (100, tr("much worse")))
+WORSE_WORDS = ((5, tr("a bit worse")), (15, tr("worse")), (100, tr("much worse")))
 
 
 @dataclass(frozen=True)
@@ -121,17 +121,17 @@ def option_costs(
     deal, random = advice.world_sampler(view, events), Random(think.seed)
     weights = advice.prior(deal(random), decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
-    actions = distinct_actions(pos, [options[n] for n in order])[:WEIGHED]
+    actions = distinct_actions(pos, [options[n] for n in order])[:MOST_COSTED]
     if len(actions) < 2:
         return OptionCosts()
     if passes > 1:
-        actions.append(ENDING)
+        actions.append(PASS_TURN)
     worlds = think.simulations // (len(actions) * advice.effort(pos))
     if not worlds:
         return OptionCosts()
 
     def play(table: Table[Any], action: Action) -> None:
-        if action == ENDING:
+        if action == PASS_TURN:
             pass_turn(table, passes)
         else:
             table.play(action)
@@ -141,7 +141,7 @@ def option_costs(
     costs = {wording_key(pos, each.action): best - advice.share(each.value) for each in compared}
     found = [(option, costs.get(wording_key(pos, option), 0.0)) for option in options]
     costly = tuple([each for each in found if each[1] - doubt > COSTLY])
-    ending = costs.get(wording_key(pos, ENDING), 0.0)
+    ending = costs.get(wording_key(pos, PASS_TURN), 0.0)
     ending = ending if ending - doubt > COSTLY else 0.0
     return OptionCosts(costly, advice.is_reliable(pos), ending)
 
@@ -185,7 +185,7 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
     ranked, simulations = _candidates(advice, view, events, decision, think)
-    best = ranked[:SHOWN]
+    best = ranked[:MOST_SHOWN]
     reliable, top = advice.is_reliable(view.position), best[0].value
     worlds = believed_worlds(advice, view, events, think.seed)
     known = [advice.short_reasons(view, option.action, worlds) for option in best]
@@ -197,7 +197,7 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     others = known[1:]
     if not others:
         rest = [each for each in advice.options(view.position, decision) if each != best[0].action]
-        others = [advice.short_reasons(view, action, worlds) for action in rest[:OTHERS]]
+        others = [advice.short_reasons(view, action, worlds) for action in rest[:MOST_COMPARED]]
     own = _distinct(known[0], others)
     reasons = [own or (_figure_reason(best, bool(others), reliable),)]
     reasons += [tuple([r for r in each if r not in known[0]])[:REASONS] for each in known[1:]]
@@ -234,7 +234,7 @@ def _candidates(
     """Options to show, and passing if it was searched, by their shares in whole percents; and the
     number of simulations. Of options with equal shares, the choice of a player comes first."""
     ranked, simulations = ranked_options(advice, view, events, decision, think)
-    options = list(without_duplicates(view.position, ranked)[:SHOWN])
+    options = list(without_duplicates(view.position, ranked)[:MOST_SHOWN])
     options += [e for e in ranked if e.action == PASS and e.visits and e not in options]
     if len({option.visits for option in options}) > 1:  # fewer visits: a less certain share
         deal, random = advice.world_sampler(view, events), Random(think.seed + 1)
@@ -300,7 +300,7 @@ def _comparison(
     if only_first:
         texts.append(tr("{one}, unlike number 2", one=one))
     by_figures = _figure_reason(best, True, reliable)
-    return next((each for each in texts if len(each) <= COMPARED), by_figures)
+    return next((each for each in texts if len(each) <= LONGEST_COMPARISON), by_figures)
 
 
 def ranked_options(
@@ -316,7 +316,7 @@ def ranked_options(
         return (RankedOption(options[0], 0, 0.5, 1.0),), 0
     chosen = choose(advice, view, events, think)
     if chosen.ranked:
-        least = SPOKEN * max(option.visits for option in chosen.ranked)
+        least = LEAST_VISIT_SHARE * max(option.visits for option in chosen.ranked)
         visited = [e for e in chosen.ranked if e.visits >= least]
         visited.sort(key=lambda option: (option.action != chosen.action, -option.value))
         return tuple(visited), chosen.simulations
@@ -327,14 +327,14 @@ def ranked_options(
     weights = known(first, decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
     likely = [options[n] for n in order if weights[n] > 0]
-    best = distinct_actions(view.position, likely)[:SHOWN]
+    best = distinct_actions(view.position, likely)[:MOST_SHOWN]
     if not best or not think.simulations:
         return tuple([RankedOption(option, 0, 0.5, 1.0) for option in best or [chosen.action]]), 0
     if len(advice.branches(first, decision, options)) > 1:  # `choose` skipped an easy decision
         ranked, simulations = search(
             advice, deal, random, think.simulations, think.seconds, think.stop
         )
-        return ranked[:SHOWN], simulations
+        return ranked[:MOST_SHOWN], simulations
     worlds = max(1, think.simulations // len(best))
     return compare(advice, deal, random, best, worlds, think.stop), think.simulations
 
@@ -346,10 +346,10 @@ def _share_text(share: float, best: float | None, reliable: bool) -> str:
     if reliable:
         return tr("{percent} %", percent=round(100 * share))
     if best is None:
-        return in_words(share)
-    return next(words for most, words in WORSE if round(100 * (best - share)) <= most)
+        return share_words(share)
+    return next(words for most, words in WORSE_WORDS if round(100 * (best - share)) <= most)
 
 
-def in_words(share: float) -> str:
+def share_words(share: float) -> str:
     """Words for a share of winning."""
-    return next(words for most, words in WORDS if share <= most)
+    return next(words for most, words in SHARE_WORDS if share <= most)

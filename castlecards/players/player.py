@@ -13,13 +13,15 @@ from castlecards.core.events import Event
 from castlecards.core.landing import PRACTISED, Thrower
 from castlecards.core.rng import noise
 from castlecards.core.view import View
-from castlecards.players.search import KeptNodes, RankedOption, perfect, root_sums, search
+from castlecards.players.search import KeptNodes, RankedOption, exact_ranking, root_sums, search
 
-ENOUGH = 0.9  # share of the weights from which passing in an idle window needs no search
-SAME = 0.01  # difference of win shares that counts as none: then the greatest prior decides
-LOST = 0.03  # win share below which a player plays by rules of thumb, without a pause
-SECOND = 1  # random stream of the second search of a decision
-SPOKEN = 0.1  # share of the best option's visits that an option needs to be named beside it
+IDLE_PASS_SHARE = 0.9  # share of the weights from which passing in an idle window needs no search
+EQUAL_VALUE = 0.01  # difference of win shares that counts as none: then the greatest prior decides
+LOST_VALUE = 0.03  # win share below which a player plays by rules of thumb, without a pause
+SECOND_STREAM = 1  # random stream of the second search of a decision
+LEAST_VISIT_SHARE = (
+    0.1  # share of the best option's visits that an option needs to be named beside it
+)
 
 
 @dataclass(frozen=True)
@@ -94,15 +96,15 @@ def choose(
     weights = advice.tempered(known(first, decision, options), options)
     if think.error and random.random() < think.error:
         return Choice(
-            _drawn(options, [option**think.weight_exponent for option in weights], random), 0.5
+            _draw(options, [option**think.weight_exponent for option in weights], random), 0.5
         )
     favourite = _favourite(options, weights, decision)
-    if not think.simulations or _obvious(advice, first, decision, options, weights):
+    if not think.simulations or _is_idle_pass(advice, first, decision, options, weights):
         return Choice(favourite, 0.5)
     if len(advice.branches(first, decision, options)) == 1:
         return Choice(favourite, 0.5)
     deal = advice.world_sampler(view, events)
-    if exact := perfect(advice, deal, random, think.simulations):
+    if exact := exact_ranking(advice, deal, random, think.simulations):
         return Choice(exact[0].action, exact[0].value, exact, exact[0].visits, exact=True)
     kept = think.kept
     root = kept.take(view) if kept is not None else None
@@ -112,13 +114,13 @@ def choose(
     return _decided(advice, favourite, ranked, simulations)
 
 
-def for_second_search(question: Question) -> Question:
+def second_question(question: Question) -> Question:
     """Question for a second search at the same time, with another random stream."""
     think = question.think
-    return replace(question, think=replace(think, seed=noise(think.seed, SECOND, 1)[0]))
+    return replace(question, think=replace(think, seed=noise(think.seed, SECOND_STREAM, 1)[0]))
 
 
-def merged(advice: Advice[Any], first: Choice, second: Choice) -> Choice:
+def merge(advice: Advice[Any], first: Choice, second: Choice) -> Choice:
     """Choice from two searches of one position, whose statistics at the root are added.
 
     Chaslot, Winands, van den Herik: Parallel Monte-Carlo Tree Search (2008), root parallelization.
@@ -154,12 +156,12 @@ def _decided(
     advice: Advice[Any], favourite: Action, ranked: tuple[RankedOption, ...], simulations: int
 ) -> Choice:
     """Final choice after a search: `favourite` if the match is lost or nothing was searched."""
-    if not ranked or ranked[0].value < LOST:
+    if not ranked or ranked[0].value < LOST_VALUE:
         return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, simulations)
     return Choice(preferred(ranked, advice), ranked[0].value, ranked, simulations)
 
 
-def _drawn(options: Sequence[Action], weights: Sequence[float], random: Random) -> Action:
+def _draw(options: Sequence[Action], weights: Sequence[float], random: Random) -> Action:
     """Option drawn at random by weight."""
     return random.choices(options, weights if any(weights) else None)[0]
 
@@ -169,7 +171,7 @@ def _favourite(options: Sequence[Action], weights: Sequence[float], decision: De
     return options[weights.index(best)] if best > 0 else decision.default
 
 
-def _obvious(
+def _is_idle_pass(
     advice: Advice[Any],
     pos: Any,
     decision: Decision,
@@ -179,7 +181,7 @@ def _obvious(
     """True for an idle window in which the rules of thumb almost surely pass."""
     if PASS not in options or not advice.is_routine(pos, decision):
         return False
-    return weights[options.index(PASS)] > ENOUGH * sum(weights)
+    return weights[options.index(PASS)] > IDLE_PASS_SHARE * sum(weights)
 
 
 def preferred(ranked: Sequence[RankedOption], advice: Advice[Any]) -> Action:
@@ -190,7 +192,7 @@ def preferred(ranked: Sequence[RankedOption], advice: Advice[Any]) -> Action:
         return advice.liking(option.action)
 
     top = ranked[0]
-    enough = [option for option in ranked if option.visits >= SPOKEN * top.visits]
+    enough = [option for option in ranked if option.visits >= LEAST_VISIT_SHARE * top.visits]
     cheap = [
         option
         for option in enough
@@ -200,6 +202,6 @@ def preferred(ranked: Sequence[RankedOption], advice: Advice[Any]) -> Action:
     equal = [
         option
         for option in enough
-        if abs(option.value - best.value) <= SAME and liking(option) == liking(best)
+        if abs(option.value - best.value) <= EQUAL_VALUE and liking(option) == liking(best)
     ]
     return max(equal, key=lambda option: option.prior).action

@@ -23,18 +23,18 @@ from castlecards.core.position import Step
 from castlecards.core.table import Table
 from castlecards.core.view import View, view
 
-EXPLORE = 1.2  # C; found by matches, strength is flat between 0.8 and 1.6
-UNTRIED = 0.05  # first-play urgency: an unvisited option has its parent's value less this
-GREED = 0.85  # share of a prior that comes from the rules of thumb; the rest is uniform
-EVERY = 64  # simulations between two checks of the clock and of `stop`
-DEEPEST = 400  # most decisions in one simulation
+EXPLORATION = 1.2  # C; found by matches, strength is flat between 0.8 and 1.6
+FIRST_PLAY_LOSS = 0.05  # first-play urgency: an unvisited option has its parent's value less this
+PRIOR_SHARE = 0.85  # share of a prior that comes from the rules of thumb; the rest is uniform
+CHECK_INTERVAL = 64  # simulations between two checks of the clock and of `stop`
+MOST_DECISIONS = 400  # most decisions in one simulation
 QUIESCENCE = 12  # most decisions until a leaf is quiet
 MOST_KEPT = 2000  # nodes kept for a seat's next decision; each has its own tree
-LOOSE = 0.15  # share of decisions in a rollout that are drawn by weight, not the best
+ROLLOUT_ERROR = 0.15  # share of decisions in a rollout that are drawn by weight, not the best
 
 
-class Entry:
-    """Option at a node (an edge of the tree); `value` is the sum over its visits, for the seat that
+class Edge:
+    """Edge of the tree: an option at a node. `value` is the sum over its visits, for the seat that
     decides there."""
 
     __slots__ = ("child", "prior", "value", "visits")
@@ -49,12 +49,12 @@ class Entry:
 class Node:
     """Node of the tree: statistics of one decision over all worlds in which it came up."""
 
-    __slots__ = ("branches", "entries", "tried")
+    __slots__ = ("branches", "edges", "tried")
 
     def __init__(self) -> None:
-        self.entries: dict[Action, Entry | None] = {}  # None: prior 0, never tried
+        self.edges: dict[Action, Edge | None] = {}  # None: prior 0, never tried
         self.branches: Branches | None = None  # of the last world
-        self.tried = 0  # entries with a visit
+        self.tried = 0  # edges with a visit
 
 
 class Branches:
@@ -63,28 +63,26 @@ class Branches:
     Most worlds share them, and of the untried ones only that of greatest prior matters.
     """
 
-    __slots__ = ("entries", "first", "options", "seen", "tried")
+    __slots__ = ("edges", "first", "options", "seen", "tried")
 
-    def __init__(
-        self, options: tuple[Action, ...], entries: list[Entry | None], tried: int
-    ) -> None:
+    def __init__(self, options: tuple[Action, ...], edges: list[Edge | None], tried: int) -> None:
         self.options = options
-        self.entries = entries
+        self.edges = edges
         self.update_tried(tried)
 
     def update_tried(self, tried: int) -> None:
         """Update which options have been tried; `tried`: their number in the whole node."""
         self.seen = tried
-        self.tried: list[tuple[int, Entry]] = []
+        self.tried: list[tuple[int, Edge]] = []
         self.first = -1  # the untried option of greatest prior; -1: none
         most = -1.0
-        for n, entry in enumerate(self.entries):
-            if entry is None:
+        for n, edge in enumerate(self.edges):
+            if edge is None:
                 continue
-            if entry.visits:
-                self.tried.append((n, entry))
-            elif entry.prior > most:
-                self.first, most = n, entry.prior
+            if edge.visits:
+                self.tried.append((n, edge))
+            elif edge.prior > most:
+                self.first, most = n, edge.prior
 
 
 class KeptNodes:
@@ -183,16 +181,16 @@ def search(
     until = process_time() + seconds
     done = 0
     while done < simulations:
-        if done % EVERY == 0 and done and (process_time() > until or (stop and stop())):
+        if done % CHECK_INTERVAL == 0 and done and (process_time() > until or (stop and stop())):
             break
         simulate(advice, root, deal(random), random, kept)
         done += 1
-    entries = [(action, entry) for action, entry in root.entries.items() if entry is not None]
-    entries.sort(key=lambda pair: (-pair[1].visits, -pair[1].prior))
+    edges = [(action, edge) for action, edge in root.edges.items() if edge is not None]
+    edges.sort(key=lambda pair: (-pair[1].visits, -pair[1].prior))
     ranked = tuple(
-        RankedOption(action, entry.visits, entry.value / entry.visits, entry.prior)
-        for action, entry in entries
-        if entry.visits
+        RankedOption(action, edge.visits, edge.value / edge.visits, edge.prior)
+        for action, edge in edges
+        if edge.visits
     )
     return ranked, done
 
@@ -210,9 +208,9 @@ def simulate(
     play = table.play
     decision: Decision | None = pos.decision
     node = root
-    path: list[tuple[Entry, int]] = []
+    path: list[tuple[Edge, int]] = []
     fresh = False
-    for _ in range(DEEPEST):
+    for _ in range(MOST_DECISIONS):
         if decision is None:
             break
         seat = decision.seat
@@ -234,18 +232,18 @@ def simulate(
             branches = _branches(advice, node, pos, decision, options)
         elif branches.seen != node.tried:
             branches.update_tried(node.tried)
-        at, entry = choice(branches)
-        path.append((entry, seat))
-        if not entry.visits:
+        at, edge = select(branches)
+        path.append((edge, seat))
+        if not edge.visits:
             fresh = True
             node.tried += 1
-            entry.child = Node()
-        node = entry.child
+            edge.child = Node()
+        node = edge.child
         decision = play(options[at])
     values = _leaf_values(advice, table, decision, random)
-    for entry, seat in path:
-        entry.visits += 1
-        entry.value += values[seat]
+    for edge, seat in path:
+        edge.visits += 1
+        edge.value += values[seat]
     return values
 
 
@@ -284,7 +282,7 @@ def compare(
     roots = [Node() for _ in options]
     done = 0
     for world in range(worlds):
-        if world % EVERY == EVERY - 1 and stop is not None and stop():
+        if world % CHECK_INTERVAL == CHECK_INTERVAL - 1 and stop is not None and stop():
             break
         pos = deal(random)
         assert pos.decision is not None
@@ -306,7 +304,7 @@ def rollout(
 ) -> None:
     """Play on by rules of thumb, now and then drawn by weight, to the end of the simulation."""
     pos = table.pos
-    for _ in range(DEEPEST):
+    for _ in range(MOST_DECISIONS):
         if decision is None:
             return
         if decision.seat == NATURE:
@@ -318,7 +316,7 @@ def rollout(
             weights = advice.prior(pos, decision, options)
             if not any(weights):
                 action = decision.default
-            elif random.random() < LOOSE:
+            elif random.random() < ROLLOUT_ERROR:
                 action = random.choices(options, weights)[0]
             else:
                 action = options[weights.index(max(weights))]
@@ -340,7 +338,9 @@ def play_to_quiet(advice: Advice[Any], table: Table[Any], decision: Decision | N
         decision = table.play(action)
 
 
-def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple[RankedOption, ...]:
+def exact_ranking(
+    advice: Advice[Any], deal: Deal, random: Random, most: int
+) -> tuple[RankedOption, ...]:
     """Options by their exact mean value over at most `most` worlds, the best first; () if the end
     of the game is too far for that.
     """
@@ -370,28 +370,28 @@ def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple
     )
 
 
-def choice(branches: Branches) -> tuple[int, Entry]:
-    """Selection: index and entry of the most promising option of this world."""
+def select(branches: Branches) -> tuple[int, Edge]:
+    """Selection: index and edge of the most promising option of this world."""
     visits, value = 0, 0.0
-    for _, entry in branches.tried:
-        visits += entry.visits
-        value += entry.value
-    spread = EXPLORE * sqrt(visits)
+    for _, edge in branches.tried:
+        visits += edge.visits
+        value += edge.value
+    spread = EXPLORATION * sqrt(visits)
     best, best_score = -1, -inf
-    for n, entry in branches.tried:
-        count = entry.visits
-        score = entry.value / count + spread * entry.prior / (1 + count)
+    for n, edge in branches.tried:
+        count = edge.visits
+        score = edge.value / count + spread * edge.prior / (1 + count)
         if score > best_score:
-            best, best_score, best_entry = n, score, entry
+            best, best_score, best_edge = n, score, edge
     first = branches.first
     if first >= 0:
-        fresh = branches.entries[first]
+        fresh = branches.edges[first]
         assert fresh is not None
-        untried = value / visits - UNTRIED if visits else 0.0
+        untried = value / visits - FIRST_PLAY_LOSS if visits else 0.0
         score = untried + (spread or 1.0) * fresh.prior
         if score > best_score or (score == best_score and first < best):
             return first, fresh
-    return best, best_entry
+    return best, best_edge
 
 
 def _branches(
@@ -401,32 +401,33 @@ def _branches(
     decision: Decision,
     options: tuple[Action, ...],
 ) -> Branches:
-    """Options of this world with their entries; creates missing entries."""
-    known = node.entries
+    """Options of this world with their edges; creates missing edges."""
+    known = node.edges
     try:
-        entries = [known[option] for option in options]
+        edges = [known[option] for option in options]
     except KeyError:
-        _enter(advice, node, pos, decision, options)
-        entries = [known[option] for option in options]
-    if not any(entries):  # all priors of this world are 0: make them uniform
+        _add_edges(advice, node, pos, decision, options)
+        edges = [known[option] for option in options]
+    if not any(edges):  # all priors of this world are 0: make them uniform
         for option in options:
-            known[option] = Entry(1 / len(options))
-        entries = [known[option] for option in options]
-    branches = node.branches = Branches(options, entries, node.tried)
+            known[option] = Edge(1 / len(options))
+        edges = [known[option] for option in options]
+    branches = node.branches = Branches(options, edges, node.tried)
     return branches
 
 
-def _enter(
+def _add_edges(
     advice: Advice[Any],
     node: Node,
     pos: Any,
     decision: Decision,
     options: tuple[Action, ...],
 ) -> None:
+    """Add an edge with its prior for each option that the node does not know yet."""
     weights = advice.prior(pos, decision, options)
     total = sum(weights)
-    even = (1 - GREED) / max(1, sum([weight > 0 for weight in weights]))
-    known = node.entries
+    even = (1 - PRIOR_SHARE) / max(1, sum([weight > 0 for weight in weights]))
+    known = node.edges
     for option, weight in zip(options, weights, strict=True):
         if option not in known:
-            known[option] = Entry(GREED * weight / total + even) if weight > 0 else None
+            known[option] = Edge(PRIOR_SHARE * weight / total + even) if weight > 0 else None

@@ -6,7 +6,6 @@ match and the move number, so the same match played again gets the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,13 @@ from castlecards.core.reminders import watched_zones
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.core.view import View
-from castlecards.players.characters import Arm, Bias, Character, CharacterHeuristics
+from castlecards.players.characters import (
+    Bias,
+    Character,
+    CharacterHeuristics,
+    Characters,
+    ThrowingHand,
+)
 from castlecards.players.levels import Level, level
 from castlecards.players.player import Question, Think
 
@@ -31,19 +36,23 @@ class ComputerSeat:
     character: Character | None = None
 
     @property
-    def hand(self) -> Arm:
-        return self.character.hand if self.character is not None else Arm(error=self.level.hand)
+    def hand(self) -> ThrowingHand:
+        return (
+            self.character.hand
+            if self.character is not None
+            else ThrowingHand(error=self.level.hand)
+        )
 
 
 class Seating:
     """Computer players of one session, and the events that each seat has seen.
 
-    `cast`: the known characters by id. A plain level plays for a character that is not in it.
+    `characters`: those known. A plain level plays for a character that is not among them.
     """
 
-    def __init__(self, session: Session[Any], cast: Mapping[str, Character]) -> None:
+    def __init__(self, session: Session[Any], characters: Characters) -> None:
         self.session = session
-        self.cast = cast
+        self.characters = characters
         self._events: dict[Seat, list[Event]] = {}
         self._lines: dict[Seat, list[object]] = {}  # records of the log that `_events` includes
         self._ends: dict[Seat, list[int]] = {}  # number of events after each of them
@@ -51,7 +60,7 @@ class Seating:
     @property
     def missing_characters(self) -> tuple[str, ...]:
         """Ids of characters of the match that are not known any more."""
-        return tuple(id for id in self.session.characters if id and id not in self.cast)
+        return tuple(id for id in self.session.characters if id and id not in self.characters)
 
     def computer_player(self, player: int) -> ComputerSeat | None:
         """Computer player by the number of the player; None for a person and for a player that
@@ -60,7 +69,7 @@ class Seating:
         strength = level(session.kinds[player]) if session.is_computer(player) else None
         if strength is None:
             return None
-        character = self.cast.get(session.characters[player])
+        character = self.characters.get(session.characters[player])
         return ComputerSeat(session.names[player], strength, character)
 
     def question(self, decision: Decision) -> Question:
@@ -72,7 +81,7 @@ class Seating:
             raise ValueError(f"no computer player sits at seat {seat}")
         return self._question(seat, player, player.level.think(self._seed()))
 
-    def ahead(self, decision: Decision) -> Question | None:
+    def ponder_question(self, decision: Decision) -> Question | None:
         """Question for the next computer player that thinks while the seat of `decision` decides;
         None if there is none."""
         session = self.session
@@ -98,7 +107,7 @@ class Seating:
             advice = CharacterHeuristics(advice, player.character.bias)
         return Question(advice, session.view(seat), self.events_seen(seat), think, thrower)
 
-    def shown(self, seat: Seat) -> tuple[View, tuple[Event, ...]]:
+    def coach_input(self, seat: Seat) -> tuple[View, tuple[Event, ...]]:
         """Input of a coach for this seat: the view that the table shows, and the events of the
         seat; no events if there are piles of which players must not be reminded."""
         shown = self.session.shown(seat)

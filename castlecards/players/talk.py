@@ -13,11 +13,11 @@ from castlecards.core.cards import Seat, value
 from castlecards.core.expressions import emotions, turn_count
 from castlecards.core.sentence_templates import SCORED
 from castlecards.core.session import Session
-from castlecards.players.characters import Character
+from castlecards.players.characters import Characters
 from castlecards.texts import tr
 
 Moment = Literal["begin", "glad", "worried", "cross", "won", "lost"]
-EVERY = 3  # turns: talk comes in each third one
+TURNS_PER_REMARK = 3  # turns: talk comes in each third one
 LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
     "aldric": {
         "begin": (tr("A fair game to us both."), tr("May the better hand win.")),
@@ -112,7 +112,6 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
         "lost": (tr("Once more! I nearly had you."),),
     },
 }
-Cast = Mapping[str, Character]
 
 
 @value
@@ -123,19 +122,23 @@ class Remark:
     text: str
 
 
-def remark(session: Session[Any], cast: Cast, since: int) -> Remark | None:
+def remark(session: Session[Any], characters: Characters, since: int) -> Remark | None:
     """Remark about the records from `since` on; None if nobody says anything.
 
-    `cast`: the known characters by id. The first great moment of every third turn gets a remark.
+    The first great moment of every third turn gets a remark.
     """
     if session.over:
         return None
     if not session.at:
         return next(
-            (_said(session, cast, seat, "begin", 0) for seat in _seats(session, cast)), None
+            (
+                _remark_at(session, characters, seat, "begin", 0)
+                for seat in _talking_seats(session, characters)
+            ),
+            None,
         )
-    now, seats = turn_count(session), _seats(session, cast)
-    for turn in range(now - now % EVERY, 0, -EVERY):
+    now, seats = turn_count(session), _talking_seats(session, characters)
+    for turn in range(now - now % TURNS_PER_REMARK, 0, -TURNS_PER_REMARK):
         moved = [
             each
             for each in emotions(session, now - turn)
@@ -143,31 +146,35 @@ def remark(session: Session[Any], cast: Cast, since: int) -> Remark | None:
         ]
         first = min(moved, key=lambda each: (each.at, -each.rank), default=None)
         if first is not None and first.at >= since:
-            return _said(session, cast, first.seat, first.expression, turn)  # type: ignore[arg-type]
-        if first is not None or now - turn > EVERY:
+            return _remark_at(session, characters, first.seat, first.expression, turn)  # type: ignore[arg-type]
+        if first is not None or now - turn > TURNS_PER_REMARK:
             return None
     return None
 
 
-def last_remark(session: Session[Any], cast: Cast) -> Remark | None:
+def last_remark(session: Session[Any], characters: Characters) -> Remark | None:
     """Remark of the first character at the end of a match; None after a draw."""
-    result, seats = session.position.result, _seats(session, cast)
+    result, seats = session.position.result, _talking_seats(session, characters)
     if result is None or len(set(result)) == 1 or not seats:
         return None
     moment: Moment = "won" if result[seats[0]] == max(result) else "lost"
-    return _said(session, cast, seats[0], moment, turn_count(session))
+    return _remark_at(session, characters, seats[0], moment, turn_count(session))
 
 
-def _seats(session: Session[Any], cast: Cast) -> list[Seat]:
+def _talking_seats(session: Session[Any], characters: Characters) -> list[Seat]:
     """Seats of characters with lines."""
     return [
         seat
         for seat, owner in enumerate(session.owners)
-        if owner >= 0 and (who := cast.get(session.characters[owner])) and who.portrait in LINES
+        if owner >= 0
+        and (who := characters.get(session.characters[owner]))
+        and who.portrait in LINES
     ]
 
 
-def _said(session: Session[Any], cast: Cast, seat: Seat, moment: Moment, turn: int) -> Remark:
+def _remark_at(
+    session: Session[Any], characters: Characters, seat: Seat, moment: Moment, turn: int
+) -> Remark:
     """Remark at a moment; the turn chooses among the lines."""
-    lines = LINES[cast[session.characters[session.owner(seat)]].portrait][moment]
-    return Remark(seat, lines[(turn // EVERY + seat) % len(lines)])
+    lines = LINES[characters[session.characters[session.owner(seat)]].portrait][moment]
+    return Remark(seat, lines[(turn // TURNS_PER_REMARK + seat) % len(lines)])

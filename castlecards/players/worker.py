@@ -32,21 +32,22 @@ from castlecards.texts import tr
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-STARTUP = 5.0  # s of waiting for the first message of a new process
-TASK_STARTUP = 60.0  # s, the same before a task, for which nobody waits
-QUESTION = 2.0  # s until a question is hurried, unless the caller sets another time
-GRACE = 1.0  # s of waiting for a hurried reply until rules of thumb answer
-PROMPT = 0.25  # s, the same if the player has hurried it
-PIECE = 10.0  # s of waiting for each piece of a task
-JOIN = 2.0  # s of waiting for a killed process and its threads to end
-LARGEST = 1 << 26  # bytes, greatest size of a reply
-SHARE = 0.5  # of a core, most that thinking in another player's time takes
+STARTUP_TIMEOUT = 5.0  # s of waiting for the first message of a new process
+TASK_STARTUP_TIMEOUT = 60.0  # s, the same before a task, for which nobody waits
+QUESTION_TIMEOUT = 2.0  # s until a question is hurried, unless the caller sets another time
+HURRY_GRACE = 1.0  # s of waiting for a hurried reply until rules of thumb answer
+PLAYER_GRACE = 0.25  # s, the same if the player has hurried it
+PIECE_TIMEOUT = 10.0  # s of waiting for each piece of a task
+JOIN_TIMEOUT = 2.0  # s of waiting for a killed process and its threads to end
+LARGEST_REPLY = 1 << 26  # bytes, greatest size of a reply
+PONDER_SHARE = 0.5  # of a core, most that thinking in another player's time takes
 
 ENDED = tr("ended")
 LATE = tr("didn’t answer in time")
 NONSENSE = tr("gave an answer that makes no sense")
 
-Thought = Callable[[Advice[Any], View, Sequence[Event], Think], Any]  # a module's own function
+# A function of a module, which can be pickled: `choose`, `ponder`, `advise`.
+ThinkFunction = Callable[[Advice[Any], View, Sequence[Event], Think], Any]
 Check = Callable[[Any, Any], bool]  # of a request and a reply
 
 
@@ -68,7 +69,7 @@ class ChildError(Exception):
 class _WireQuestion:
     """Question as it is sent: `new` events follow the first `known` ones, which the child has."""
 
-    thought: Thought
+    thought: ThinkFunction
     advice: Advice[Any]
     view: View
     known: int
@@ -139,10 +140,10 @@ class Transport:
         """End the process, even if it hangs; safe to call twice."""
         if self.process.pid is not None:
             self.process.kill()
-            self.process.join(JOIN)
+            self.process.join(JOIN_TIMEOUT)
         self._outbox.put(None)
         for thread in self._threads:
-            thread.join(JOIN)
+            thread.join(JOIN_TIMEOUT)
         self._pipe.close()
 
 
@@ -155,7 +156,7 @@ def _write(pipe: Connection, outbox: SimpleQueue[bytes | None]) -> None:
 def _read(pipe: Connection, inbox: SimpleQueue[bytes | None]) -> None:
     with suppress(OSError, EOFError, ValueError, MemoryError):
         while True:
-            inbox.put(pipe.recv_bytes(LARGEST))
+            inbox.put(pipe.recv_bytes(LARGEST_REPLY))
     inbox.put(None)
 
 
@@ -173,7 +174,7 @@ class Child:
         self._boxes: list[Box] = []
         self._sent: dict[Seat, tuple[Event, ...]] = {}
 
-    def request(self, work: Question | Task, thought: Thought) -> None:
+    def request(self, work: Question | Task, thought: ThinkFunction) -> None:
         """Send a request, which makes all earlier ones void."""
         self._number += 1
         out = io.BytesIO()
@@ -201,7 +202,7 @@ class Child:
         """Make it reply with its result so far, within a few simulations."""
         self.transport.want(0)
 
-    def _wired(self, question: Question, thought: Thought) -> _WireQuestion:
+    def _wired(self, question: Question, thought: ThinkFunction) -> _WireQuestion:
         seat, events = question.view.seat, tuple(question.events)
         before = self._sent.get(seat, ())
         changes = (n for n, (a, b) in enumerate(zip(before, events, strict=False)) if a is not b)
@@ -217,9 +218,9 @@ class _Request:
     """Request that the supervisor waits for."""
 
     work: Question | Task
-    thought: Thought = choose
+    thought: ThinkFunction = choose
     accepts: Check = is_choice
-    due: float = PIECE  # s of waiting after which it is hurried
+    due: float = PIECE_TIMEOUT  # s of waiting after which it is hurried
     grace: float = 0.0  # s after that until the child is replaced
     waited: float = 0.0  # s
 
@@ -258,14 +259,14 @@ class Supervisor:
     def ask(
         self,
         question: Question,
-        thought: Thought = choose,
+        thought: ThinkFunction = choose,
         accepts: Check = is_choice,
-        seconds: float = QUESTION,
+        seconds: float = QUESTION_TIMEOUT,
     ) -> None:
         """Start to think about a question; forget the last request. After `seconds` s of waiting
         the reply is hurried, and `GRACE` s later rules of thumb answer. `accepts`: True for a valid
         reply."""
-        self._begin(_Request(question, thought, accepts, seconds, GRACE))
+        self._begin(_Request(question, thought, accepts, seconds, HURRY_GRACE))
 
     def run(self, task: Task) -> None:
         """Start a longer task; forget the last request."""
@@ -301,7 +302,7 @@ class Supervisor:
         """Ask for the answer soon: that of the search so far, or of rules of thumb."""
         if self._request is not None:
             self._request.due = min(self._request.due, self._request.waited)
-            self._request.grace = PROMPT
+            self._request.grace = PLAYER_GRACE
 
     def cancel(self) -> None:
         """Forget the request; the child stops thinking within a few simulations."""
@@ -352,14 +353,16 @@ class Supervisor:
         starts = not child.ready
         child.starting += dt if starts else 0.0
         if starts and not isinstance(request.work, Question):
-            if child.starting >= TASK_STARTUP:
+            if child.starting >= TASK_STARTUP_TIMEOUT:
                 self._fail(LATE)
             return replies
         request.waited = 0.0 if replies else request.waited + dt
         if request.waited >= request.due:
             child.hurry()
-        starts = starts and child.starting < STARTUP
-        if request.waited < request.due + request.grace or (starts and request.grace != PROMPT):
+        starts = starts and child.starting < STARTUP_TIMEOUT
+        if request.waited < request.due + request.grace or (
+            starts and request.grace != PLAYER_GRACE
+        ):
             return replies
         if starts:  # keep the process: it only needs more time
             self.failed = LATE
@@ -418,7 +421,7 @@ def _throttled(stop: Callable[[], bool]) -> Callable[[], bool]:
 
     def check() -> bool:
         nonlocal begun
-        sleep((process_time() - begun) * (1 / SHARE - 1))
+        sleep((process_time() - begun) * (1 / PONDER_SHARE - 1))
         begun = process_time()
         return stop()
 

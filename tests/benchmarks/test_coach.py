@@ -30,7 +30,7 @@ from benchmarks.coach import (
 )
 from castlecards.content import built_in
 from castlecards.core.advice import logistic
-from castlecards.players.coach import COMPARED, Counsel
+from castlecards.players.coach import LONGEST_COMPARISON, Counsel
 from castlecards.players.player import Think
 
 WARS = built_in()["castle_wars"]
@@ -71,7 +71,7 @@ PLANTED: dict[str, Callable[[Counsel], Counsel]] = {
     "alike": lambda counsel: replace(counsel, options=(counsel.options[0],) * 2),
     "silent": lambda counsel: first(counsel, reasons=()),
     "shared": lambda counsel: replace(counsel, options=(counsel.options[0],) * 2),
-    "comparison": lambda counsel: replace(counsel, comparison="x" * (COMPARED + 1)),
+    "comparison": lambda counsel: replace(counsel, comparison="x" * (LONGEST_COMPARISON + 1)),
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from castlecards.bots.aim import aimed, thrown
+from castlecards.bots.aim import aim_again, throw_with_hand_error
 from castlecards.content import barrage_odds, built_in
 from castlecards.core.action import PASS, Action
 from castlecards.core.landing import LOB, Limits, Release, Throw, Thrower
@@ -43,7 +43,7 @@ def at_the_middle(pos: Position[Any], seen: View) -> Action:
 
 
 def throw_of(seen: View, action: Action, thrower: Thrower, seed: int) -> Action:
-    return thrown(Question(ADVICE, seen, (), Think(seed=seed), thrower), action)
+    return throw_with_hand_error(Question(ADVICE, seen, (), Think(seed=seed), thrower), action)
 
 
 def hits(pos: Position[Any], seen: View, action: Action) -> tuple[int, ...]:
@@ -95,6 +95,6 @@ def test_at_a_wall_that_was_pushed_the_throw_is_aimed_anew(right: int, far: int,
     seen = view(pushed, seen.seat)
     assert pos.decision is not None
     assert isinstance(pos.decision.aim, Limits)
-    anew = aimed(ADVICE, seen, chosen, pos.decision.aim)
+    anew = aim_again(ADVICE, seen, chosen, pos.decision.aim)
     assert anew.method == LOB
     assert wall in hits(pushed, seen, Action("toss", chosen.cards, args=anew.args()))

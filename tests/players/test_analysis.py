@@ -132,7 +132,7 @@ def test_points_of_luck_never_name_something_better() -> None:
     found = analysis_from(task, task.pieces(never))
     for point in found.points:
         assert (point.better is None) == bool(point.luck)
-        words = analysis_text.in_words(session, point)
+        words = analysis_text.point_words(session, point)
         assert bool(words.better) != bool(words.luck)
         assert words.sentences
 
@@ -237,7 +237,7 @@ def test_analysis_and_story_of_a_match_that_goes_on_tell_nothing_hidden(
             pieces, story = list(task.pieces(never)), io.StringIO()
             found = analysis_from(task, pieces)
             text_client.story(session, 0, story)
-            told.append((pieces, found, analysis_text.text(session, found), story.getvalue()))
+            told.append((pieces, found, analysis_text.whole_text(session, found), story.getvalue()))
         assert told[0] == told[1]
         points += len(told[0][1].points)
         seen += 1
@@ -265,7 +265,7 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
                 continue
             better = decision.options[-1] if decision.options else record.action
             point = TurningPoint(at, record.seat, -0.1, better=better)
-            words = analysis_text.in_words(session, point)
+            words = analysis_text.point_words(session, point)
             who = "You" if own else session.name(record.seat)
             said = session.with_player_names(
                 game.describe(record.action, session.shown(record.seat, at))
@@ -278,7 +278,7 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
             assert not re.search(r"Anna|enemy|\x00", read), read
         seat = narration.default_reader(session)
         curve = {seat: ((0, 0.5), (9, 0.4))}
-        told = analysis_text.text(
+        told = analysis_text.whole_text(
             session, Analysis(((0, (0.5,) * len(session.owners)),), curve, ())
         )
         assert not re.search(r"Anna|\x00", told), told
@@ -311,7 +311,7 @@ def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
     assert session.decision is not None
     attack = next(each for each in session.decision.options if each.verb == "attack")
     session.submit(0, PASS)
-    words = analysis_text.in_words(session, TurningPoint(0, 0, -0.5, better=attack))
+    words = analysis_text.point_words(session, TurningPoint(0, 0, -0.5, better=attack))
     assert words.head == "Turn 11 · You"
     assert words.turn == 0
     assert words.sentences[0] == "You chose: End turn."
@@ -414,7 +414,9 @@ def test_an_attack_is_told_once_with_the_cards_that_it_turned_up() -> None:
             and len(each.zones) == 1
         )  # fmt: skip
         session.submit(0, attack)
-        told.append(analysis_text.in_words(session, TurningPoint(session.at - 1, 0, 0.1, "reveal")))
+        told.append(
+            analysis_text.point_words(session, TurningPoint(session.at - 1, 0, 0.1, "reveal"))
+        )
         while session.decision.window:
             session.submit(session.decision.seat, PASS)
     assert [words.sentences for words in told] == [

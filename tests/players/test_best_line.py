@@ -38,7 +38,7 @@ def hint_line(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
     assert session.decision is not None
     seat = session.decision.seat
     think = Think(SIMULATIONS, seed=session.at)
-    counsel = advise(session.game.advice, *Seating(session, {}).shown(seat), think)
+    counsel = advise(session.game.advice, *Seating(session, {}).coach_input(seat), think)
     return session, seat, counsel.line
 
 

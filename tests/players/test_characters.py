@@ -20,17 +20,17 @@ from castlecards.core.view import view
 from castlecards.data import DataError
 from castlecards.players import levels
 from castlecards.players.characters import (
-    Arm,
     Bias,
     Character,
     CharacterHeuristics,
     Emblem,
     Method,
+    ThrowingHand,
     chosen_portraits,
-    how,
-    throws,
+    thinking_text,
+    throwing_text,
 )
-from castlecards.players.player import SAME, Think, choose, preferred
+from castlecards.players.player import EQUAL_VALUE, Think, choose, preferred
 from castlecards.players.search import RankedOption
 from castlecards.playout import opening
 
@@ -72,23 +72,28 @@ def test_every_emblem_is_a_bundled_picture_and_no_two_crests_are_the_same() -> N
 
 
 def test_what_is_said_of_how_it_thinks_is_made_from_the_figures() -> None:
-    said = {level.id: how(level) for level in levels.LEVELS}
-    assert how(levels.THUMB) == "Plays by instinct."
+    said = {level.id: thinking_text(level) for level in levels.LEVELS}
+    assert thinking_text(levels.THUMB) == "Plays by instinct."
     assert said["page"] == "Plays by instinct. 9 in 10 moves are random."
     assert said["knight"] == "Looks ahead a little. 2 in 5 moves are random."
     assert said["regent"] == "Thinks far ahead."
     other = dataclasses.replace(levels.LEVELS[2], simulations=1, error=0.1)
-    assert how(other) == "Looks ahead a little. 1 in 10 moves is random."
+    assert thinking_text(other) == "Looks ahead a little. 1 in 10 moves is random."
 
 
 def test_what_is_said_of_a_hand_is_made_from_the_figures() -> None:
-    assert throws(Arm(error=0.7)) == "Throws with a very steady hand."
-    assert throws(Arm(error=1.0, methods=("lob",))) == "Throws with a steady hand. Lobs only."
-    assert throws(Arm(error=1.2, methods=("lob", "flip"))) == (
+    assert throwing_text(ThrowingHand(error=0.7)) == "Throws with a very steady hand."
+    assert (
+        throwing_text(ThrowingHand(error=1.0, methods=("lob",)))
+        == "Throws with a steady hand. Lobs only."
+    )
+    assert throwing_text(ThrowingHand(error=1.2, methods=("lob", "flip"))) == (
         "Throws with an unsteady hand. Lobs and flips only."
     )
-    assert throws(Arm(error=2.0)) == "Often misses."
-    assert throws(Arm(favourite="flip")) == "Throws with a steady hand. Prefers flips."
+    assert throwing_text(ThrowingHand(error=2.0)) == "Often misses."
+    assert (
+        throwing_text(ThrowingHand(favourite="flip")) == "Throws with a steady hand. Prefers flips."
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,7 +221,7 @@ def test_a_search_gives_up_little_for_what_the_temper_likes(id: str, liked: str)
         )
         return preferred(ranked, advice)
 
-    assert reach > SAME
+    assert reach > EQUAL_VALUE
     assert choice(game.advice, 0.9 * reach) == build
     assert choice(bold, 0.9 * reach) == attack
     assert choice(bold, 1.1 * reach) == build

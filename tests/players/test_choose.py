@@ -18,7 +18,7 @@ from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.games.castle_wars.heuristics import WarsAdvice
-from castlecards.players.coach import SHOWN, advise
+from castlecards.players.coach import MOST_SHOWN, advise
 from castlecards.players.player import Choice, Think, choose, ponder
 from castlecards.players.search import KeptNodes
 from castlecards.playout import opening
@@ -80,7 +80,7 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
         assert choose(advice, seen, (), think) == choose(advice, alike, (), think)
         counsel = advise(advice, seen, (), think)
         assert counsel == advise(advice, alike, (), think)
-        assert 0 < len(counsel.options) <= SHOWN
+        assert 0 < len(counsel.options) <= MOST_SHOWN
         best = counsel.options[0]
         assert best.reasons
         assert len({each.action for each in counsel.options}) == len(counsel.options)

@@ -15,13 +15,13 @@ from castlecards.core.landing import Limits
 from castlecards.core.view import view
 from castlecards.players.coach import (
     COSTLY,
-    WORDS,
+    SHARE_WORDS,
     OptionCosts,
     advise,
-    in_words,
     is_counsel,
     is_option_costs,
     option_costs,
+    share_words,
 )
 from castlecards.players.duplicates import without_duplicates
 from castlecards.players.player import Think
@@ -97,9 +97,9 @@ def test_no_number_is_told_before_the_evaluation_can_know(game: Game[Any]) -> No
 
 
 def test_shares_become_words_from_lost_to_won() -> None:
-    said = [in_words(share / 100) for share in range(101)]
-    assert list(dict.fromkeys(said)) == [words for _, words in WORDS]
-    assert in_words(0.5) == "even"
+    said = [share_words(share / 100) for share in range(101)]
+    assert list(dict.fromkeys(said)) == [words for _, words in SHARE_WORDS]
+    assert share_words(0.5) == "even"
 
 
 @pytest.mark.parametrize("simulations", [0, 40])

@@ -14,44 +14,44 @@ from castlecards.core.action import Action
 from castlecards.core.belief import Worlds
 from castlecards.core.cards import UNSEEN
 from castlecards.core.view import view
-from castlecards.players.search import EXPLORE, UNTRIED, Branches, Entry, choice
+from castlecards.players.search import EXPLORATION, FIRST_PLAY_LOSS, Branches, Edge, select
 from castlecards.playout import opening
 
 WORLDS = 3000
 
 
-def reference_choice(entries: list[Entry | None]) -> int:
+def reference_choice(edges: list[Edge | None]) -> int:
     """Reference for `choice`, slow: apply the formula to every option."""
-    there = [entry for entry in entries if entry is not None]
+    there = [edge for edge in edges if edge is not None]
     visits, value = sum(e.visits for e in there), sum(e.value for e in there)
-    spread = EXPLORE * sqrt(visits)
+    spread = EXPLORATION * sqrt(visits)
 
-    def worth(entry: Entry | None) -> float:
-        if entry is None:
+    def worth(edge: Edge | None) -> float:
+        if edge is None:
             return -inf
-        if entry.visits:
-            return entry.value / entry.visits + spread * entry.prior / (1 + entry.visits)
-        return (value / visits - UNTRIED if visits else 0.0) + (spread or 1.0) * entry.prior
+        if edge.visits:
+            return edge.value / edge.visits + spread * edge.prior / (1 + edge.visits)
+        return (value / visits - FIRST_PLAY_LOSS if visits else 0.0) + (spread or 1.0) * edge.prior
 
-    worths = [worth(entry) for entry in entries]
+    worths = [worth(edge) for edge in edges]
     return worths.index(max(worths))
 
 
 @given(st.data())
 def test_the_choice_is_that_of_the_formula(data: Any) -> None:
     priors = data.draw(st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.4, 1.0]), min_size=2))
-    entries = [Entry(prior) if prior else None for prior in priors]
-    if not any(entries):
+    edges = [Edge(prior) if prior else None for prior in priors]
+    if not any(edges):
         return
-    branches = Branches(tuple(Action("play", (n,)) for n in range(len(entries))), entries, 0)
+    branches = Branches(tuple(Action("play", (n,)) for n in range(len(edges))), edges, 0)
     tried = 0
     for value in data.draw(st.lists(st.sampled_from([0.0, 0.3, 0.5, 0.9, 1.0]), max_size=30)):
-        at, entry = choice(branches)
-        assert entry is entries[at]
-        assert at == reference_choice(entries)
-        tried += not entry.visits
-        entry.visits += 1
-        entry.value += value
+        at, edge = select(branches)
+        assert edge is edges[at]
+        assert at == reference_choice(edges)
+        tried += not edge.visits
+        edge.visits += 1
+        edge.value += value
         if branches.seen != tried:
             branches.update_tried(tried)
 

@@ -10,7 +10,7 @@ import pytest
 from castlecards.content import characters
 from castlecards.core.expressions import emotions, turn_count
 from castlecards.core.session import Session
-from castlecards.players.talk import EVERY, LINES, Remark, last_remark, remark
+from castlecards.players.talk import LINES, TURNS_PER_REMARK, Remark, last_remark, remark
 from tests.ui.shots.matches import match
 
 CAST = characters()
@@ -51,7 +51,7 @@ def test_at_most_one_turn_in_three_has_a_remark(name: str) -> None:
     session = seated(name)
     turns = [turn for _, turn, _ in remarks(session)]
     assert len(turns) > 2
-    assert all(later - turn >= EVERY for turn, later in pairwise(turns))
+    assert all(later - turn >= TURNS_PER_REMARK for turn, later in pairwise(turns))
 
 
 @pytest.mark.parametrize("name", MATCHES)

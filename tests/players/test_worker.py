@@ -25,12 +25,12 @@ from castlecards.players import worker as module
 from castlecards.players.coach import advise, is_counsel
 from castlecards.players.player import Choice, Question, Think, choose, is_count, ponder
 from castlecards.players.worker import (
-    GRACE,
-    PIECE,
-    PROMPT,
-    QUESTION,
-    STARTUP,
-    TASK_STARTUP,
+    HURRY_GRACE,
+    PIECE_TIMEOUT,
+    PLAYER_GRACE,
+    QUESTION_TIMEOUT,
+    STARTUP_TIMEOUT,
+    TASK_STARTUP_TIMEOUT,
     Supervisor,
 )
 from castlecards.playout import opening
@@ -278,7 +278,11 @@ def test_after_a_fault_at_any_step_all_goes_on(
         result(worker, each, FRAME)
     faults.fail(fault)
     ask(worker, step)
-    most = TASK_STARTUP if step == "task" else max(QUESTION + GRACE, STARTUP)
+    most = (
+        TASK_STARTUP_TIMEOUT
+        if step == "task"
+        else max(QUESTION_TIMEOUT + HURRY_GRACE, STARTUP_TIMEOUT)
+    )
     found = result(worker, step, most + FRAME)
     assert worker.failed
     assert faults.one_lives()
@@ -299,7 +303,7 @@ def test_a_fault_in_set_up_is_not_felt(fault: str) -> None:
     for child in faults.begun:
         child.stands = fault
     ask(faults.supervisor, "match")
-    result(faults.supervisor, "match", STARTUP + FRAME)
+    result(faults.supervisor, "match", STARTUP_TIMEOUT + FRAME)
     ask(faults.supervisor, "match")
     assert is_searched(result(faults.supervisor, "match", FRAME))
 
@@ -316,13 +320,13 @@ def test_a_late_answer_is_hurried_and_then_done_without(fault: str) -> None:
     assert faults.begun[0].wanted
     assert worker.answer(0.2) is None
     assert not faults.begun[0].wanted  # told to hurry
-    assert worker.answer(GRACE - 0.2) is None
+    assert worker.answer(HURRY_GRACE - 0.2) is None
     assert not is_searched(worker.answer(0.2))
     faults.fail(fault)
     worker.ask(first(simulations=30), seconds=30.0)
     assert worker.answer(1.0) is not None or worker.busy
     worker.hurry()
-    assert worker.answer(PROMPT) is not None
+    assert worker.answer(PLAYER_GRACE) is not None
 
 
 def test_a_process_that_only_starts_is_granted_time_and_kept() -> None:
@@ -331,9 +335,9 @@ def test_a_process_that_only_starts_is_granted_time_and_kept() -> None:
     worker.start()
     faults.begun[0].stands = "slow"
     worker.ask(first(simulations=30), seconds=0.1)
-    assert worker.answer(STARTUP / 2) is None
+    assert worker.answer(STARTUP_TIMEOUT / 2) is None
     worker.hurry()
-    assert not is_searched(worker.answer(PROMPT))
+    assert not is_searched(worker.answer(PLAYER_GRACE))
     faults.begun[0].stands = ""
     ask(worker, "match")
     assert is_searched(result(worker, "match", FRAME))
@@ -346,7 +350,7 @@ def test_a_task_waits_for_a_process_that_starts_slowly() -> None:
     worker.start()
     faults.begun[0].stands = "slow"
     ask(worker, "task")
-    assert worker.pieces(TASK_STARTUP - PIECE) == []
+    assert worker.pieces(TASK_STARTUP_TIMEOUT - PIECE_TIMEOUT) == []
     assert faults.begun[0].wanted  # not told to hurry
     faults.begun[0].stands = ""
     ask(worker, "task")

@@ -11,7 +11,7 @@ from pygame import Rect
 
 from castlecards import lessons, phones
 from castlecards.core.session import ALWAYS, MATTERS, Session
-from castlecards.players.characters import throws
+from castlecards.players.characters import throwing_text
 from castlecards.players.worker import Supervisor
 from castlecards.ui.cardart import game_banner
 from castlecards.ui.cardart.game_banner import banner
@@ -178,7 +178,7 @@ def test_every_character_is_told_as_its_file_says(driver: Driver) -> None:
             card = driver.find(f"setup.character:{id}")
             assert isinstance(card, CharacterTile)
             assert who.temper in card.name
-            assert (throws(who.hand) in card.description) == throwing
+            assert (throwing_text(who.hand) in card.description) == throwing
 
 
 def test_the_process_that_thinks_begins_when_the_page_has_been_seen(

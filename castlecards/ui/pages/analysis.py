@@ -31,13 +31,13 @@ from castlecards.players.analysis import (
 from castlecards.players.analysis_text import (
     NOTHING_TURNED,
     PointWords,
-    called,
     decisive_point,
-    ends,
-    in_words,
+    end_sentences,
     main_points,
+    point_words,
     reader,
-    text,
+    seat_name,
+    whole_text,
 )
 from castlecards.practice import reviews
 from castlecards.store import StoreError
@@ -348,7 +348,7 @@ class AnalysisPage(Page):
 
     def build(self) -> Widget:
         session, points = self.session, main_points(self.session, self.analysis)
-        status = Label(self._status_line(ends(session), bool(points)), ACTION_TEXT)
+        status = Label(self._status_line(end_sentences(session), bool(points)), ACTION_TEXT)
         head: list[Widget] = [title(REVIEW), status]
         if session.over:
             head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))
@@ -357,7 +357,7 @@ class AnalysisPage(Page):
         rows: list[Widget] = [Row(head), chart]
         cards = []
         for number, point in enumerate(points, 1):
-            words = in_words(session, point)
+            words = point_words(session, point)
             buttons = [
                 Button(f"point.show:{number}", tr("Show"), partial(self._show, point.at), tall=34)
             ]
@@ -415,14 +415,14 @@ class AnalysisPage(Page):
         """
         session, last = self.session, len(self.session.log)
         seat = default_reader(session)
-        sign, name = sign_of(session, seat), called(session, seat)
+        sign, name = sign_of(session, seat), seat_name(session, seat)
         if self.chosen == KNOWN or not session.over:
             curve = self._grown(self.analysis.with_own_cards.get(seat, ()))
             own = tuple([share for _, share in curve])
             box = session.start.box
             foes = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
             other = foes[0] if foes else seat
-            rest = called(session, other) if box.seats == 2 else tr("The others")
+            rest = seat_name(session, other) if box.seats == 2 else tr("The others")
             against = tuple([1 - share for share in own])
             bands = [(sign, name, own), (sign_of(session, other), rest, against)]
             return ShareChart(bands, [at for at, _ in curve], last, points, session.over)
@@ -436,7 +436,7 @@ class AnalysisPage(Page):
         bands = [
             (
                 sign_of(session, one_seat),
-                called(session, one_seat),
+                seat_name(session, one_seat),
                 tuple([one[n] for one in parts]),
             )
             for n, one_seat in enumerate(seats)
@@ -484,7 +484,9 @@ class AnalysisPage(Page):
         self.go(Push(Mistake(reviews.mistake(self.session, point), match)))
 
     def save_text(self) -> None:
-        self._save_report("txt", lambda path: store.write(path, text(self.session, self.analysis)))
+        self._save_report(
+            "txt", lambda path: store.write(path, whole_text(self.session, self.analysis))
+        )
 
     def save_picture(self) -> None:
         self._save_report("png", lambda path: store.write_bytes(path, self.png()))

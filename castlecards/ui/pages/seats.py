@@ -15,7 +15,7 @@ from pygame import Rect
 
 from castlecards.core.game import Game
 from castlecards.core.session import LEVELS
-from castlecards.players.characters import Character, how, throws
+from castlecards.players.characters import Character, thinking_text, throwing_text
 from castlecards.players.ratings import comparison
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
@@ -442,9 +442,9 @@ class CharacterTile(Widget):
     ) -> None:  # fmt: skip
         """`throwing`: the description also says how the character throws. `own`: Elo of the player
         at this machine, None if it is unknown."""
-        self.description = how(who.strength)
+        self.description = thinking_text(who.strength)
         if throwing:
-            self.description += f" {throws(who.hand)}"
+            self.description += f" {throwing_text(who.hand)}"
         super().__init__(f"setup.character:{id}", f"{who.name}: {who.temper}")
         parts = who.temper, comparison(who.level, own), self.description
         self.help = " ".join([part for part in parts if part])

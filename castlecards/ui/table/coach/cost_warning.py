@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import Decision
-from castlecards.players.coach import WEIGHING, OptionCosts, is_option_costs, option_costs
+from castlecards.players.coach import COST_SIMULATIONS, OptionCosts, is_option_costs, option_costs
 from castlecards.players.player import Question, Think
 from castlecards.players.seating import Seating
 from castlecards.texts import tr
@@ -60,8 +60,10 @@ class CostWarning:
         advice = self.model.session.game.advice
         if advice is None or not self.is_on:
             return
-        view, events = self.seating.shown(decision.seat)
-        self._question = Question(advice, view, events, Think(WEIGHING, seed=self.model.session.at))
+        view, events = self.seating.coach_input(decision.seat)
+        self._question = Question(
+            advice, view, events, Think(COST_SIMULATIONS, seed=self.model.session.at)
+        )
         passes = self.model.session.passes_left(decision)
         thought = partial(option_costs, passes=passes)
         self.app.thinker.ask(self._question, thought, is_option_costs)

@@ -128,6 +128,6 @@ def coach_question(
         except StoreError:
             throws = []  # unreadable records: assume a practised hand
         thrower, note = hand_of(throws), hits_text(throws)
-    view, events = seating.shown(decision.seat)
+    view, events = seating.coach_input(decision.seat)
     think = Think(SIMULATIONS, seed=session.at)
     return Question(advice.for_thrower(thrower), view, events, think, thrower), note

@@ -19,10 +19,10 @@ from castlecards.core.rng import noise
 from castlecards.players.player import (
     Choice,
     Question,
-    for_second_search,
     is_count,
-    merged,
+    merge,
     ponder,
+    second_question,
 )
 from castlecards.players.seating import Seating
 from castlecards.texts import tr
@@ -100,7 +100,7 @@ class ComputerPlayers:
             return
         second.answer(0.0)  # too late for the last question
         if not second.busy:  # else it still has its time to answer, before it is replaced
-            second.ask(for_second_search(question), seconds=seconds)
+            second.ask(second_question(question), seconds=seconds)
             self._searches_twice = True
 
     def forget(self) -> None:
@@ -131,7 +131,7 @@ class ComputerPlayers:
         if self._pondered is decision or self.paused or thinker.busy:
             return
         self._pondered = decision
-        self._ponders = self.seating.ahead(decision) if self._may_think_ahead else None
+        self._ponders = self.seating.ponder_question(decision) if self._may_think_ahead else None
         if self._ponders is not None:
             thinker.ask(self._ponders, ponder, is_count, seconds=inf)
             if self._may_search_twice:
@@ -155,7 +155,7 @@ class ComputerPlayers:
             return None
         choice = self._choice
         if self._second is not None:
-            choice = merged(self._question.advice, choice, self._second)
+            choice = merge(self._question.advice, choice, self._second)
         action = self._thrown(self._question, choice.action)
         self._asked = self._choice = self._second = None
         self._once = False
@@ -184,9 +184,9 @@ class ComputerPlayers:
         """Apply the player's throwing error to a chosen throw; other actions stay unchanged."""
         if not isinstance(question.view.decision.aim if question.view.decision else None, Limits):
             return action
-        from castlecards.bots.aim import thrown  # loads the physics
+        from castlecards.bots.aim import throw_with_hand_error  # loads the physics
 
-        return thrown(question, action)
+        return throw_with_hand_error(question, action)
 
     def answer_now(self) -> None:
         """Make the visibly thinking player answer now; while paused, play one move.

@@ -13,7 +13,7 @@ from pygame import Rect
 from castlecards.core.session import Session
 from castlecards.core.table_words import as_sentence
 from castlecards.players.analysis import TurningPoint
-from castlecards.players.analysis_text import in_words
+from castlecards.players.analysis_text import point_words
 from castlecards.texts import tr
 from castlecards.ui import history
 from castlecards.ui.cardart.seat_signs import (
@@ -237,7 +237,7 @@ class Result(Page):
         """Label of the winning chance that the turning point changed; nothing without a review."""
         if self.turned is None:
             return []
-        change = in_words(self.session, self.turned).change
+        change = point_words(self.session, self.turned).change
         name = self.session.name(self.turned.seat)
         text = tr("{name}’s winning chance: {change}", name=name, change=change)
         return [Label(text, SAID, tone="gold_high", id="result.change")]

@@ -80,7 +80,7 @@ def test_the_expected_line_is_told_and_its_reply_has_an_arrow(
     assert decision is not None
     assert advice is not None
     seat = decision.seat
-    counsel = advise(advice, *Seating(session, {}).shown(seat), Think(600, seed=session.at))
+    counsel = advise(advice, *Seating(session, {}).coach_input(seat), Think(600, seed=session.at))
     line = counsel.line
     assert line.fear is not None
     two = [OptionAdvice(action, 0.5, "even", ()) for action in decision.options[1:3]]

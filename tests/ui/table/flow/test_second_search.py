@@ -12,7 +12,7 @@ import pytest
 from castlecards.content import games
 from castlecards.core.action import Action
 from castlecards.players import levels
-from castlecards.players.player import Choice, answer_to, merged
+from castlecards.players.player import Choice, answer_to, merge
 from castlecards.players.search import RankedOption, root_sums
 from castlecards.ui.kit import power
 from castlecards.ui.table.flow import computer_players as module
@@ -92,7 +92,7 @@ def test_the_statistics_of_both_searches_are_added() -> None:
         first, other, action = played(play)
         assert other is not None
         assert first.ranked != other.ranked
-        whole = merged(question.advice, first, other)
+        whole = merge(question.advice, first, other)
         assert action == whole.action
         assert whole.simulations == 2 * QUICK.simulations
 
@@ -129,7 +129,7 @@ def test_a_fault_of_the_second_search_is_not_felt(
             first, other, action = played(play)
             assert play.clock - before <= left + 0.03
             assert (other is not None and bool(other.ranked)) == (not each)
-            expected = first if each or other is None else merged(question.advice, first, other)
+            expected = first if each or other is None else merge(question.advice, first, other)
             assert action == expected.action
         assert not told
         assert second.one_lives()
@@ -270,9 +270,9 @@ def test_an_exact_answer_needs_no_other_and_a_failed_search_adds_nothing() -> No
     searched, none = choice(RankedOption(A, 30, 0.5, 0.6)), Choice(C, 0.5)
     exact = choice(RankedOption(B, 3, 0.7, 0.3), RankedOption(A, 3, 0.6, 0.7), exact=True)
     for pair in ((searched, exact), (exact, searched), (exact, none), (none, exact)):
-        assert merged(advice, *pair) == exact
-    assert merged(advice, searched, none) == merged(advice, none, searched) == searched
-    assert merged(advice, none, none) == none
+        assert merge(advice, *pair) == exact
+    assert merge(advice, searched, none) == merge(advice, none, searched) == searched
+    assert merge(advice, none, none) == none
 
 
 def test_a_lost_match_is_played_on_by_the_search_that_gave_it_up() -> None:
@@ -281,4 +281,4 @@ def test_a_lost_match_is_played_on_by_the_search_that_gave_it_up() -> None:
     assert advice is not None
     lost = replace(choice(RankedOption(A, 30, 0.0, 0.6)), action=C)
     hopeful = choice(RankedOption(A, 30, 0.04, 0.6))
-    assert merged(advice, hopeful, lost).action == merged(advice, lost, hopeful).action == C
+    assert merge(advice, hopeful, lost).action == merge(advice, lost, hopeful).action == C
