@@ -454,7 +454,7 @@ def strike(args: argparse.Namespace) -> dict[str, float]:
             frame(app, dt=STEP)
         while show.impact is not None:
             spent, _ = frame(app, dt=STEP)
-            if show.impact is not None and show.t > show.impact.touched:
+            if show.impact is not None and show.t > show.impact.touch_time:
                 times.append(spent)
     return _halves(times)
 

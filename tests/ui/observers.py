@@ -129,12 +129,15 @@ def script_fault(script: Script | None, view: TableView, ends: bool) -> str:
     if script is None:
         return ""
     for card, track in script.tracks.items():
-        times = [track.legs[0].start if track.legs else 0.0]
-        for leg in track.legs:
+        times = [track.tweens[0].start if track.tweens else 0.0]
+        for leg in track.tweens:
             times += [leg.start, leg.end]
         if sorted(times) != times or times[-1] > script.seconds + SLACK:
             return f"card {card} moves at {times} s of {script.seconds} s"
-        last, spot = track.legs[-1].to if track.legs else track.start, view.layout.by_card.get(card)
+        last, spot = (
+            track.tweens[-1].to if track.tweens else track.start,
+            view.layout.by_card.get(card),
+        )
         if ends and spot is not None and spot.shown:
             home = view.geometry.shape(spot)
             if (off := math.dist((last.x, last.y), (home.x, home.y))) > 2:

@@ -252,7 +252,7 @@ def clip_script_ends_where_cards_lie(watch: ReelWatch) -> str:
     decision = watch.session.positions[scene.clip.at + 1].decision
     flown = decision is not None and isinstance(decision.aim, Throw)
     ends = scene.playback.pending_clash is None and not flown
-    return script_fault(scene.written, watch.view, ends)
+    return script_fault(scene.script, watch.view, ends)
 
 
 REPLAY_INVARIANTS = (

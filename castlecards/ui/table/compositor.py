@@ -79,10 +79,12 @@ class TableFrame:
         for zone in {badge.zone for badge in view.badges if badge.card < 0}:
             cards = view.pos.zones[zone]
             tracks = [animation.script.tracks.get(card) for card in cards]
-            going = [one for one in tracks if one and one.legs and animation.now < one.legs[-1].end]
-            slides = [one for one in going if one.legs[-1].slide]
+            going = [
+                one for one in tracks if one and one.tweens and animation.now < one.tweens[-1].end
+            ]
+            slides = [one for one in going if one.tweens[-1].slide]
             if slides:
-                at, to = frame_at(slides[0], animation.now).shape, slides[0].legs[-1].to
+                at, to = frame_at(slides[0], animation.now).shape, slides[0].tweens[-1].to
                 found[zone] = at.x - to.x, at.y - to.y
             elif going and len(going) == len(cards):
                 found[zone] = None
@@ -130,12 +132,12 @@ class TableFrame:
         for area in view.layout.areas:
             cards = view.pos.zones[area.zone]
             coming = tracks.get(cards[-1]) if area.part == "crown" and cards else None
-            if coming is None or not coming.legs or coming.card not in self.absent:
+            if coming is None or not coming.tweens or coming.card not in self.absent:
                 continue
-            last, part = coming.legs[-1], 0.0
+            last, part = coming.tweens[-1], 0.0
             face = last.face if last.up else UNSEEN
             for track in tracks.values():
-                lies = track.legs and now < track.legs[0].start and track.up
+                lies = track.tweens and now < track.tweens[0].start and track.up
                 if lies and math.dist((track.start.x, track.start.y), (area.x, area.y)) < 1:
                     face, part = track.face, 1.0
             if not part:

@@ -65,9 +65,13 @@ def highlight_clips(
     session: Session[Any], start: int, end: int, sentences: Sequence[Sentence]
 ) -> tuple[HighlightClip, ...]:
     """Clips of the records from `start` to before `end`. `sentences`: the recap about them."""
-    found = [n for n in range(start, end) if _seen(session, n)]
+    found = [n for n in range(start, end) if _is_shown(session, n)]
     lasts = [
-        CLASH_SECONDS if _fights(session, n) else FLIGHT_SECONDS if _flies(session, n) else 0.0
+        CLASH_SECONDS
+        if _has_clash(session, n)
+        else FLIGHT_SECONDS
+        if _is_landing(session, n)
+        else 0.0
         for n in found
     ]
     plain = lasts.count(0.0)
@@ -89,16 +93,18 @@ def _events(session: Session[Any], n: int) -> tuple[Event, ...]:
     return narration.masked_events(session, n, NATURE, events)
 
 
-def _seen(session: Session[Any], n: int) -> bool:
+def _is_shown(session: Session[Any], n: int) -> bool:
     """True if the record has a motion, a clash or a flight to show."""
-    return any(not isinstance(event, Line) for event in _events(session, n)) or _flies(session, n)
+    return any(not isinstance(event, Line) for event in _events(session, n)) or _is_landing(
+        session, n
+    )
 
 
-def _fights(session: Session[Any], n: int) -> bool:
+def _has_clash(session: Session[Any], n: int) -> bool:
     return any(isinstance(event, Clash) for event in _events(session, n))
 
 
-def _flies(session: Session[Any], n: int) -> bool:
+def _is_landing(session: Session[Any], n: int) -> bool:
     """True if the record is the landing of a throw."""
     return logged_clip(session, n) is not None
 
@@ -112,7 +118,7 @@ class _Scene:
     after: View
     begins: Layout
     layout: Layout
-    written: Script
+    script: Script
     playback: PlaybackState
     flight: FlightClip | None
     badges: tuple[Badge, ...]
@@ -188,7 +194,7 @@ class HighlightReel:
                 return True
         if self._pieces[0] is not self.clips[n]:
             scenes = [self._scenes[clip] for clip in self.clips[n : n + 2]]
-            pieces = [script_jobs(self.table_view, look, scene.written) for scene in scenes]
+            pieces = [script_jobs(self.table_view, look, scene.script) for scene in scenes]
             self._pieces = self.clips[n], chain.from_iterable(pieces)
         piece = next(self._pieces[1], None)
         if piece is not None:
@@ -264,7 +270,7 @@ def _in_flight(scene: _Scene, part: float) -> PlaybackState:
 
 def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     """Return the playback state at `part` (0 to 1) of a clip; `still`: a verdict without motion."""
-    playback, written = scene.playback, scene.written
+    playback, written = scene.playback, scene.script
     if scene.flight is not None:
         part = (part - FLYING_SHARE) / (1 - FLYING_SHARE)
     kinds = ClashTimeline | TrickResult

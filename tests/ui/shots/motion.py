@@ -26,7 +26,7 @@ Found = tuple[Track, Tween]
 def find_turn(script: Script) -> Found:
     """Return the first card that turns over without leaving its place."""
     for track in script.tracks.values():
-        leg = track.legs[0]
+        leg = track.tweens[0]
         if leg.to == track.start and leg.up != track.up:
             return track, leg
     raise LookupError("no card turns: choose another line")
@@ -48,9 +48,9 @@ def find_deal(script: Script) -> Found:
 def _ways(script: Script) -> list[Found]:
     """Return the first tween of each card to another place, lifted."""
     return [
-        (track, track.legs[0])
+        (track, track.tweens[0])
         for track in script.tracks.values()
-        if not track.legs[0].slide and track.legs[0].to != track.start
+        if not track.tweens[0].slide and track.tweens[0].to != track.start
     ]
 
 

@@ -55,7 +55,13 @@ def test_each_ending_has_its_word_its_points_and_its_sounds(
     assert impact.scored_throw.gains == gains
     heard = {sound.name for sound in impact.sounds()} - {"beat"}
     assert heard == sounds - {"beat"}
-    assert impact.contact < impact.touched + 1e-9 < impact.verdict < impact.end <= impact.over
+    assert (
+        impact.film_touch_time
+        < impact.touch_time + 1e-9
+        < impact.verdict
+        < impact.end
+        <= impact.over
+    )
 
 
 def test_what_scores_is_heard_a_note_higher_with_each_point() -> None:
@@ -70,9 +76,9 @@ def test_film_time_runs_on_and_stands_still_only_at_stone(kind: str) -> None:
     _, impact = match_with_flight(kind)
     times = [impact.film_at(k / 500) for k in range(1000)]
     assert all(0 <= b - a <= 1 / 500 + 1e-9 for a, b in pairwise(times))
-    assert impact.film_at(impact.touched) == pytest.approx(impact.contact)
+    assert impact.film_at(impact.touch_time) == pytest.approx(impact.film_touch_time)
     still = sum(b == a for a, b in pairwise(times)) / 500
-    assert still == pytest.approx(0.06 if impact.stone else 0.0, abs=0.005)
+    assert still == pytest.approx(0.06 if impact.hits_stone else 0.0, abs=0.005)
     assert impact.film_at(impact.verdict) >= impact.clip.seconds
 
 
@@ -80,27 +86,27 @@ def test_only_what_is_a_matter_of_millimetres_is_slow() -> None:
     for kind in THROWS:
         _, impact = match_with_flight(kind)
         edge = impact.edge
-        assert edge is None or impact.close == (abs(edge.off) <= CLOSE_EDGE)
+        assert edge is None or impact.is_close == (abs(edge.off) <= CLOSE_EDGE)
 
 
 def test_without_motion_or_waiting_nothing_slows_or_stands() -> None:
     for how in ({"still": True}, {"brisk": True}):
         _, impact = match_with_flight("near", **how)
         assert impact.film_at(0.3) == 0.3
-        assert impact.touched == impact.contact
+        assert impact.touch_time == impact.film_touch_time
 
 
 def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
     _, impact = match_with_flight("near")
-    near = impact.near
+    near = impact.near_miss
     assert near is not None
     assert 0 < near.off < NEAR_MISS
     box = impact.clip.pos.box
     assert box.zones[impact.clip.pos.zone_of(near.card)].fortification == "bastion"
-    assert (near.x - impact.touch[0]) ** 2 + (near.y - impact.touch[1]) ** 2 == pytest.approx(
-        near.off**2
-    )
-    assert all(match_with_flight(kind)[1].near is None for kind in ("hit", "castle"))
+    assert (near.x - impact.touch_place[0]) ** 2 + (
+        near.y - impact.touch_place[1]
+    ) ** 2 == pytest.approx(near.off**2)
+    assert all(match_with_flight(kind)[1].near_miss is None for kind in ("hit", "castle"))
 
 
 def test_castles_bear_their_hits_and_an_undo_heals_them() -> None:

@@ -216,12 +216,12 @@ class ClashTimeline:
 
 
 def still_clash(
-    clash: Clash, text: str, labels: tuple[SideLabel, ...], rest: tuple[CardId, ...] = ()
+    clash: Clash, text: str, labels: tuple[SideLabel, ...], queue: tuple[CardId, ...] = ()
 ) -> ClashTimeline:
     """Return a clash as a still picture, open or decided."""
-    strength = max(clash.sides[0].total, 0) if rest else 0
+    strength = max(clash.sides[0].total, 0) if queue else 0
     return ClashTimeline(
-        (ClashStep(clash, text, labels, queue=rest, chain_total=strength),), deep=bool(rest)
+        (ClashStep(clash, text, labels, queue=queue, chain_total=strength),), deep=bool(queue)
     ).final_picture()
 
 

@@ -192,7 +192,7 @@ def draw_clash(
     faces = lambda card: table_view.pos.faces[card]  # noqa: E731
     if shot.plate is not None:
         draw_panel(canvas, shot.plate, radius=12)
-        if not _explain(canvas, shot):
+        if not _draw_shown_breakdown(canvas, shot):
             draw_stage(canvas, table_view.sprites, shot.timeline, shot.t, shot.frame, faces)
         return
     draw_backdrop(canvas, shot.frame, shot.timeline.opacity(shot.t), shot.dimmed)
@@ -207,13 +207,13 @@ def draw_clash(
     frame, fights = shot.frame, shot.timeline.step_at(shot.t).cards
     for one in moving:
         if one.going and one.card in shot.timeline.cards and one.card not in fights:
-            _free(canvas, table_view.sprites, one, one.shape, frame)
+            _draw_moving_card(canvas, table_view.sprites, one, one.shape, frame)
     away = shot.timeline.cards
     table_view.draw_moving(canvas, [one for one in moving if one.going and one.card not in away])
-    _explain(canvas, shot)
+    _draw_shown_breakdown(canvas, shot)
 
 
-def _explain(canvas: Canvas, shot: StageShot) -> bool:
+def _draw_shown_breakdown(canvas: Canvas, shot: StageShot) -> bool:
     """Draw the breakdown, if it is shown. Return True if it was drawn."""
     rows = shot.breakdown
     if rows:
@@ -222,7 +222,7 @@ def _explain(canvas: Canvas, shot: StageShot) -> bool:
 
 
 def thumbnail_for(
-    stands: ClashTimeline, window: Rect, clear: Sequence[Rect], look: Look
+    timeline: ClashTimeline, window: Rect, clear: Sequence[Rect], look: Look
 ) -> StageShot:
     """Return a clash as a thumbnail that covers none of `clear`, if there is room."""
     near = Rect(window.centerx, round(CENTRE_Y * window.height), 0, 0)
@@ -234,7 +234,7 @@ def thumbnail_for(
     frame = thumbnail_frame(rect.centerx, rect.top + high * 0.53, rect.width, high)
     if _is_bare(look, frame):
         frame = replace(frame, y=rect.top + high * BARE_MIDDLE)
-    return StageShot(stands, 0.0, frame, False, rect)
+    return StageShot(timeline, 0.0, frame, False, rect)
 
 
 def draw_stage(
@@ -257,36 +257,36 @@ def draw_stage(
     at = card_slots(step.clash, timeline.deep, frame)
     if gone < 0.12:
         if strength > 0.3:
-            _waiting(canvas, sprites, step, frame, 160 * (1 - strength) * frame.u)
+            _draw_queue(canvas, sprites, step, frame, 160 * (1 - strength) * frame.u)
         if step.verdict(t) > 0:
-            _won(canvas, step, at)
+            _draw_winner_glow(canvas, step, at)
     for side in step.clash.sides:
         for card in side.cards:
             one = moving.get(card.card) if moving is not None else None
             if one is not None and not one.going and t >= step.leaves:
                 continue  # it lies on the table
             still = CardFrame(card.card, at[card.card], card.face != UNSEEN, card.face)
-            _card(canvas, sprites, one or still, step, t, frame)
+            _draw_card(canvas, sprites, one or still, step, t, frame)
     if gone < 0.12 and strength > 0.5:
         for side, middle in zip(step.clash.sides, _middles(timeline), strict=False):
-            _caller(canvas, step, side, middle, frame)
+            _draw_side_label(canvas, step, side, middle, frame)
         if step.chain_total and t >= timeline.begins + timeline.slide:
-            _chain(canvas, sprites, step, frame)
+            _draw_chain(canvas, sprites, step, frame)
         if t >= step.counts:
-            _worth(canvas, step, at, t, frame)
-            _numbers(canvas, timeline, step, t, frame)
+            _draw_values(canvas, step, at, t, frame)
+            _draw_totals(canvas, timeline, step, t, frame)
             if below:
-                _adding(canvas, sprites, timeline, step, t, frame, faces)
+                _draw_modifiers(canvas, sprites, timeline, step, t, frame, faces)
     told = (step.open or t >= step.judges) and t >= step.counts
     if below and gone < 0.4 and told and not _is_bare(canvas.look, frame):
-        _sentence(canvas, step, frame)
+        _draw_sentence(canvas, step, frame)
 
 
-def draw_backdrop(canvas: Canvas, frame: StageFrame, strength: float, veiled: bool = True) -> None:
+def draw_backdrop(canvas: Canvas, frame: StageFrame, strength: float, dimmed: bool = True) -> None:
     """Draw the dark band; `dimmed`: darken the whole table, too."""
     if strength <= 0:
         return
-    if veiled:
+    if dimmed:
         level = round(255 - VEIL * strength)
         canvas.multiply((level, level, level))
     width, height = round(frame.width), round(HEIGHT * frame.u)
@@ -326,7 +326,7 @@ def _middles(timeline: ClashTimeline) -> tuple[float, float]:
     return DEEP_SIDES if timeline.deep else (-SIDE_X, SIDE_X)
 
 
-def _card(
+def _draw_card(
     canvas: Canvas,
     sprites: Sprites,
     one: CardFrame,
@@ -335,31 +335,31 @@ def _card(
     frame: StageFrame,
 ) -> None:
     """Draw a card of the stage; a card that has lost is red and tilted."""
-    judged = step.verdict(t) if one.card in step.losers else 0.0
+    verdict = step.verdict(t) if one.card in step.losers else 0.0
     shape = one.shape
-    if judged > 0 and not one.going:
-        shape = replace(shape, angle=-TILT * judged)
-    if judged > 0 or one.going:
-        _free(canvas, sprites, one, shape, frame, judged)
+    if verdict > 0 and not one.going:
+        shape = replace(shape, angle=-TILT * verdict)
+    if verdict > 0 or one.going:
+        _draw_moving_card(canvas, sprites, one, shape, frame, verdict)
     else:
         seen = sprites.seen(one.card, one.face, one.up)
         sprites.draw_moving(canvas, seen, shape, one.squash, one.lift, one.whole)
 
 
-def _free(
+def _draw_moving_card(
     canvas: Canvas,
     sprites: Sprites,
     one: CardFrame,
     shape: CardShape,
     frame: StageFrame,
-    judged: float = 0.0,
+    verdict: float = 0.0,
 ) -> None:
     """Draw a card in free motion from its one cached picture; `verdict`: how red, 0 to 1."""
     seen = sprites.seen(one.card, one.face, one.up)
     size = max(1, round(shape.width * one.squash)), max(1, round(shape.height))
     image = pygame.transform.smoothscale(sprites.plain(seen, frame.card), size)
-    if judged > 0:
-        tone = mix((255, 255, 255), TINT, judged)
+    if verdict > 0:
+        tone = mix((255, 255, 255), TINT, verdict)
         image.fill(tone, special_flags=pygame.BLEND_RGB_MULT)
     rise = one.lift * 0.1 * shape.height
     sprites.draw_shadow(canvas, shape, rise / 2, rise + 3 * frame.u, 0.3 + 0.5 * one.lift,
@@ -370,7 +370,7 @@ def _free(
     canvas.blit_centred(image, (shape.x, shape.y - rise))
 
 
-def _waiting(
+def _draw_queue(
     canvas: Canvas, sprites: Sprites, step: ClashStep, frame: StageFrame, aside: float
 ) -> None:
     """Draw the backs of the waiting cards; `aside`: px they are still away."""
@@ -379,7 +379,7 @@ def _waiting(
         sprites.draw_moving(canvas, sprites.seen(card, UNSEEN, False), at, 1.0, 0.0)
 
 
-def _won(canvas: Canvas, step: ClashStep, at: Mapping[CardId, CardShape]) -> None:
+def _draw_winner_glow(canvas: Canvas, step: ClashStep, at: Mapping[CardId, CardShape]) -> None:
     """Draw one glow around all cards of the winner."""
     if step.clash.winner == ALL_FALL:
         return
@@ -390,7 +390,7 @@ def _won(canvas: Canvas, step: ClashStep, at: Mapping[CardId, CardShape]) -> Non
     glow(canvas, ((left, top), (right, top), (right, low), (left, low)), True)
 
 
-def _worth(
+def _draw_values(
     canvas: Canvas, step: ClashStep, at: Mapping[CardId, CardShape], t: float, frame: StageFrame
 ) -> None:
     """Draw the value of a card on it, where it differs from the printed value."""
@@ -403,7 +403,7 @@ def _worth(
             less = lost or sum(map(amount, side.parts)) < 0
             x = shape.x - shape.width / 2 + 20 * frame.u
             y = shape.y + shape.height / 2 - 24 * frame.u
-            _plaque(canvas, str(each), (x, y), 31 * frame.u, LESS if less else MORE, frame)
+            _draw_shield(canvas, str(each), (x, y), 31 * frame.u, LESS if less else MORE, frame)
 
 
 # -- in words and numbers -------------------------------------------------------------------------
@@ -426,7 +426,9 @@ def stage_styles(look: Look, frame: StageFrame) -> list[Style]:
     return [_sized(look, style, frame) for style in (TOTAL, WORD, NAME, PLACE, SAID, LABEL, SHIELD)]
 
 
-def _caller(canvas: Canvas, step: ClashStep, side: Party, middle: float, frame: StageFrame) -> None:
+def _draw_side_label(
+    canvas: Canvas, step: ClashStep, side: Party, middle: float, frame: StageFrame
+) -> None:
     """Draw the name, sign and place of a side."""
     look, n = canvas.look, step.clash.sides.index(side)
     if n >= len(step.labels):
@@ -448,7 +450,7 @@ def _caller(canvas: Canvas, step: ClashStep, side: Party, middle: float, frame: 
         canvas.text(place, (drawn.right + gap, y), small, "w")
 
 
-def _totals(look: Look, timeline: ClashTimeline, frame: StageFrame) -> tuple[float, float]:
+def _totals_places(look: Look, timeline: ClashTimeline, frame: StageFrame) -> tuple[float, float]:
     """Return the centre of the totals and the way from there to each, in units.
 
     On a thumbnail the totals move apart: the word between them is larger than the stage."""
@@ -457,25 +459,25 @@ def _totals(look: Look, timeline: ClashTimeline, frame: StageFrame) -> tuple[flo
     return middle, max(amount, (word + TOTALS) / 2 + 1)
 
 
-def _numbers(
+def _draw_totals(
     canvas: Canvas, timeline: ClashTimeline, step: ClashStep, t: float, frame: StageFrame
 ) -> None:
     """Draw the two totals, the word between them, and the bar."""
-    look, clash, judged = canvas.look, step.clash, step.verdict(t)
-    middle, amount = _totals(canvas.look, timeline, frame)
+    look, clash, verdict = canvas.look, step.clash, step.verdict(t)
+    middle, amount = _totals_places(canvas.look, timeline, frame)
     totals = [step.total(n, t) for n in range(2)]
     style = _sized(look, TOTAL, frame)
     for n, (x, total) in enumerate(zip((middle - amount, middle + amount), totals, strict=True)):
-        wins = judged > 0 and clash.winner == n
-        loses = judged > 0 and not wins
+        wins = verdict > 0 and clash.winner == n
+        loses = verdict > 0 and not wins
         colour = GREEN if wins else RED if loses else look.palette.text
-        size = (1 + GROWS * judged if wins else 1.0) / (1 + GROWS)
+        size = (1 + GROWS * verdict if wins else 1.0) / (1 + GROWS)
         image = look.image("?" if total < 0 else str(total), style, colour)
         if size < 0.995:
             image = pygame.transform.smoothscale_by(image, size)
         canvas.blit_centred(image, frame.at(x, -48))
-    word = clash.word if judged > 0 or step.open else UNDECIDED
-    tone = look.palette.gold_high if judged > 0 else look.palette.muted
+    word = clash.word if verdict > 0 or step.open else UNDECIDED
+    tone = look.palette.gold_high if verdict > 0 else look.palette.muted
     word, words = look.fit(word, _sized(look, WORD, frame), round((2 * amount - TOTALS) * frame.u))
     canvas.text(word, frame.at(middle, -44), words, "c", tone)
     colours = [_vivid(label.sign.colour) for label in step.labels]
@@ -485,7 +487,7 @@ def _numbers(
         bar(canvas, totals, colours, rect, frame)
 
 
-def _adding(
+def _draw_modifiers(
     canvas: Canvas,
     sprites: Sprites,
     timeline: ClashTimeline,
@@ -495,10 +497,10 @@ def _adding(
     faces: Faces,
 ) -> None:
     """Draw the modifiers of both sides below the bar."""
-    middle, amount = _totals(canvas.look, timeline, frame)
+    middle, amount = _totals_places(canvas.look, timeline, frame)
     for n, side in enumerate(step.clash.sides):
         x = middle + (amount if n else -amount)
-        _parts(canvas, sprites, step, joined(side.parts), x, t, frame, faces)
+        _draw_side_modifiers(canvas, sprites, step, joined(side.parts), x, t, frame, faces)
 
 
 def _vivid(colour: Colour) -> Colour:
@@ -506,7 +508,7 @@ def _vivid(colour: Colour) -> Colour:
     return mix(colour, (255, 255, 255), 0.3) if max(colour) < 90 else colour
 
 
-def _parts(
+def _draw_side_modifiers(
     canvas: Canvas,
     sprites: Sprites,
     step: ClashStep,
@@ -537,7 +539,7 @@ def _parts(
         if size <= 0:
             continue
         tone = LESS if part.text[:1] in "-−" else MORE if part.text[:1] == "+" else PLAIN
-        _plaque(
+        _draw_shield(
             canvas, part.text, (middle, frame.y + 49 * frame.u), 34 * frame.u * size, tone, frame
         )
         if bare:
@@ -548,17 +550,17 @@ def _parts(
         canvas.text(part.label, rect.center, style, "c")
 
 
-def _plaque(
+def _draw_shield(
     canvas: Canvas, text: str, at: tuple[float, float], high: float, tone: Colour, frame: StageFrame
 ) -> None:
     """Draw a shield with a number."""
     look, size = canvas.look, max(round(high), 4)
     key = ("clash_shield", text, size, tone, frame.u, look.scale)
-    image = look.shapes.keep(key, lambda: _shield(look, text, size, tone, frame))
+    image = look.shapes.keep(key, lambda: _paint_shield(look, text, size, tone, frame))
     canvas.blit_centred(image, at)
 
 
-def _shield(look: Look, text: str, high: int, tone: Colour, frame: StageFrame) -> Surface:
+def _paint_shield(look: Look, text: str, high: int, tone: Colour, frame: StageFrame) -> Surface:
     style = _sized(look, SHIELD, frame, high / (34 * frame.u))
     rim = max(2, round(2 * frame.u))
     wide = round(max(look.width(text, style) + high * 0.45, high * 1.15))
@@ -572,27 +574,29 @@ def _shield(look: Look, text: str, high: int, tone: Colour, frame: StageFrame) -
     return sheet.surface
 
 
-def _chain(canvas: Canvas, sprites: Sprites, encounter: ClashStep, frame: StageFrame) -> None:
+def _draw_chain(canvas: Canvas, sprites: Sprites, step: ClashStep, frame: StageFrame) -> None:
     """Draw the rest of an attacker's total and the foes beaten before."""
     look = canvas.look
-    left = encounter.clash.sides[0].total
+    left = step.clash.sides[0].total
     x, y = frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -50)
-    _plaque(canvas, str(max(left, 0)), (x, y), 62 * frame.u, LESS, frame)
+    _draw_shield(canvas, str(max(left, 0)), (x, y), 62 * frame.u, LESS, frame)
     small = _sized(look, PLACE, frame)
-    spent = left < encounter.chain_total
-    caption = tr("left of {all}", all=encounter.chain_total) if spent else tr("strength")
+    spent = left < step.chain_total
+    caption = tr("left of {all}", all=step.chain_total) if spent else tr("strength")
     if not _is_bare(look, frame):
         canvas.text(caption, frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -1), small, "c")
-    step = min(52.0, 150.0 / max(len(encounter.beaten), 1))
-    for n, (card, cost) in enumerate(encounter.beaten):
-        x, y = frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 32 + step * n, 54)
+    distance = min(52.0, 150.0 / max(len(step.beaten), 1))
+    for n, (card, cost) in enumerate(step.beaten):
+        x, y = frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 32 + distance * n, 54)
         image = sprites.plain(sprites.seen(card.card, card.face, True), SPENT * frame.u).copy()
         image.fill(TINT, special_flags=pygame.BLEND_RGB_MULT)
         canvas.blit_centred(image, (x, y))
-        _plaque(canvas, f"−{cost}", (x + 12 * frame.u, y + 30 * frame.u), 24 * frame.u, LESS, frame)
+        _draw_shield(
+            canvas, f"−{cost}", (x + 12 * frame.u, y + 30 * frame.u), 24 * frame.u, LESS, frame
+        )
 
 
-def _sentence(canvas: Canvas, step: ClashStep, frame: StageFrame) -> None:
+def _draw_sentence(canvas: Canvas, step: ClashStep, frame: StageFrame) -> None:
     look = canvas.look
     room = round(min(1000 * frame.u, frame.width - 24 * frame.u))
     said, (x, y) = _sized(look, SAID, frame), frame.at(0, 119)

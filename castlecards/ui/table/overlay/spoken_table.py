@@ -308,5 +308,5 @@ def callout_words(callout: Callout) -> str:
     clip = callout.impact.clip
     first = clip.toss.frames[0]
     start = Pose(round(first.x * 10), round(first.y * 10), clip.ahead)
-    where = bearing(*to_throw_frame(start, *callout.impact.touch))
+    where = bearing(*to_throw_frame(start, *callout.impact.touch_place))
     return tr("{verdict} It came down at {where}.", verdict=as_sentence(told), where=where)

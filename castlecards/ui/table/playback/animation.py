@@ -43,7 +43,7 @@ class Track:
     up: bool
     face: int
     shown: bool = True  # not buried in a pile
-    legs: list[Tween] = field(default_factory=list)
+    tweens: list[Tween] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Script:
         tracks = {
             card: replace(
                 track,
-                legs=[replace(t, start=rate * t.start, end=rate * t.end) for t in track.legs],
+                tweens=[replace(t, start=rate * t.start, end=rate * t.end) for t in track.tweens],
             )
             for card, track in self.tracks.items()
         }
@@ -158,27 +158,27 @@ def _ends_around(at: float, clips: Iterable[Clip]) -> list[float]:
 def frame_at(track: Track, now: float) -> CardFrame:
     """State of a track's card at time `now`, s."""
     here, up, face = track.start, track.up, track.face
-    for leg in track.legs:
-        if now >= leg.end:
-            here, up, face = leg.to, leg.up, leg.face
+    for tween in track.tweens:
+        if now >= tween.end:
+            here, up, face = tween.to, tween.up, tween.face
             continue
-        if now <= leg.start:
+        if now <= tween.start:
             break
-        part = CURVES[leg.curve]((now - leg.start) / (leg.end - leg.start))
-        arc = 0.0 if leg.slide else 4 * part * (1 - part)
+        part = CURVES[tween.curve]((now - tween.start) / (tween.end - tween.start))
+        arc = 0.0 if tween.slide else 4 * part * (1 - part)
         squash = 1.0
-        if leg.up != up or leg.face != face:
+        if tween.up != up or tween.face != face:
             squash = max(abs(1 - 2 * part), 0.04)
             if part >= 0.5:
-                up, face = leg.up, leg.face
-        mid = blend(here, leg.to, part, LIFT * arc)
-        if leg.curve == "fall":
+                up, face = tween.up, tween.face
+        mid = blend(here, tween.to, part, LIFT * arc)
+        if tween.curve == "fall":
             mid = replace(mid, angle=mid.angle - (TURNED - TILT) * arc)
-        whole = max(here.height, leg.to.height)
-        whole = 0.0 if whole - min(here.height, leg.to.height) < 1 else whole
-        return CardFrame(track.card, mid, up, face, squash, arc, not leg.slide, whole=whole)
-    going = len(track.legs) > 1 and track.legs[0].start < now < track.legs[-1].end
-    waits = bool(track.legs) and now <= track.legs[0].start
+        whole = max(here.height, tween.to.height)
+        whole = 0.0 if whole - min(here.height, tween.to.height) < 1 else whole
+        return CardFrame(track.card, mid, up, face, squash, arc, not tween.slide, whole=whole)
+    going = len(track.tweens) > 1 and track.tweens[0].start < now < track.tweens[-1].end
+    waits = bool(track.tweens) and now <= track.tweens[0].start
     return CardFrame(track.card, here, up, face, going=going, waits=waits, shown=track.shown)
 
 
@@ -237,10 +237,10 @@ class AnimationPlayer:
         A card leaves its zone when its motion starts, and enters the next when it ends."""
         changes: Counter[Zone] = Counter()
         for track in self.script.tracks.values() if self.script is not None else ():
-            for leg in track.legs:
-                if leg.route is not None:
-                    changes[leg.route[0]] += self.now < leg.start
-                    changes[leg.route[1]] -= self.now < leg.end
+            for tween in track.tweens:
+                if tween.route is not None:
+                    changes[tween.route[0]] += self.now < tween.start
+                    changes[tween.route[1]] -= self.now < tween.end
         return {zone: change for zone, change in changes.items() if change}
 
     def moving(self) -> list[CardFrame]:

@@ -83,15 +83,15 @@ class _ScriptBuilder:
     old: View
     new: View
     announcements: Mapping[Tellable, Announcement]
-    direction: StagePlan | None = None
+    plan: StagePlan | None = None
     sites_before: Mapping[Zone, Site] = field(default_factory=dict)  # buildings before, by zone
-    stands: Mapping[Zone, Site] = field(default_factory=dict)  # buildings after
+    sites_after: Mapping[Zone, Site] = field(default_factory=dict)  # buildings after
     stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
     busy: float = 0.0  # time at which every started animation has ended
     last: str = ""
-    touched: dict[Zone, float] = field(default_factory=dict)
-    left: dict[Zone, float] = field(default_factory=dict)  # when the last card left a zone
+    moved_at: dict[Zone, float] = field(default_factory=dict)  # when the first card of a zone moved
+    left_at: dict[Zone, float] = field(default_factory=dict)  # when the last card left a zone
     tracks: dict[CardId, Track] = field(default_factory=dict)
     up: dict[CardId, bool] = field(default_factory=dict)  # lies face up
     face: dict[CardId, int] = field(default_factory=dict)
@@ -99,9 +99,9 @@ class _ScriptBuilder:
     cues: list[Cue] = field(default_factory=list)
     clips: list[Clip] = field(default_factory=list)
     decided: float = 0.0  # when it has been seen what has turned up
-    running: OpenTimeline | None = None  # clash on the stage now
+    open_timeline: OpenTimeline | None = None  # clash on the stage now
     ride: Ride | None = None  # riders of the clash on the stage
-    sunk: float = 0.0  # when all houses that sink have sunk
+    sunk_at: float = 0.0  # when all houses that sink have sunk
     leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage
     falling: set[CardId] = field(default_factory=set)  # those of them that have lost
 
@@ -114,7 +114,7 @@ class _ScriptBuilder:
             found = self.tracks[card] = Track(card, spot.zone, start, spot.up, face, spot.shown)
         return found
 
-    def open(self, card: CardId) -> bool:
+    def is_face_up(self, card: CardId) -> bool:
         return self.up.get(card, bool(self.old.position.up >> card & 1))
 
     def sees(self, zone: Zone) -> bool:
@@ -126,7 +126,7 @@ class _ScriptBuilder:
             return box.sight_masks[zone] == box.everyone
         return bool(box.sight_masks[zone] >> seat * box.size & 1)
 
-    def settle(self, kind: str, same: str = "") -> None:
+    def advance_clock(self, kind: str, same: str = "") -> None:
         """Set the clock for the next event: after all earlier ones, or staggered if it is alike."""
         if self.last == kind or (same and self.last == same):
             self.clock += self.stagger
@@ -134,7 +134,7 @@ class _ScriptBuilder:
             self.clock = max(self.clock, self.busy)
         self.last = kind
 
-    def leg(
+    def animate(
         self,
         card: CardId,
         to: CardShape,
@@ -143,49 +143,50 @@ class _ScriptBuilder:
         seconds: float,
         route: tuple[Zone, Zone] | None = None,
     ) -> None:
+        """Add a tween of `seconds` s, from the clock or once the card's last one has ended."""
         track = self.track(card)
-        start = max(self.clock, track.legs[-1].end if track.legs else 0.0)
+        start = max(self.clock, track.tweens[-1].end if track.tweens else 0.0)
         face = face if up else UNSEEN
-        track.legs.append(Tween(start, start + seconds, to, up, face, route=route))
+        track.tweens.append(Tween(start, start + seconds, to, up, face, route=route))
         self.busy = max(self.busy, start + seconds)
 
-    def stance_in(self, card: CardId, zone: Zone) -> CardShape:
+    def shape_in(self, card: CardId, zone: Zone) -> CardShape:
         """Return the shape of a card that goes to a zone and is not shown there afterwards."""
         area = self.after.by_zone[zone]
         if not area.tall or (not area.width and area.part != "unseen"):
             spot = self.after.by_card.get(card)
             if spot is not None and spot.zone == zone:
                 return card_shape(spot, self.after.camera, self.after.field)
-            return self.track(card).legs[-1].to if self.track(card).legs else self.track(card).start
+            return self._present_shape(card)
         if area.mark is not None:
             return on_table(area.mark, self.after.camera, self.after.field)
         return flat(area.x, area.y, area.tall, area.angle)
 
-    def write(self, event: Event) -> None:
+    def add_event(self, event: Event) -> None:
         match event:
             case CardMoved(card, source, _, _, _, _) if card in self.leaving:
-                self.left[source] = self._leave_stage(event)
+                self.left_at[source] = self._leave_stage(event)
             case CardMoved(card, source, to, _, face, _) if self._offstage(
                 source
             ) and self._offstage(to):
                 self.face[card], self.zone[card] = face, to  # nobody waits for it
             case CardMoved(card, source, to, _, face, _):
-                self.settle("move")
+                self.advance_clock("move")
                 now = self.clock
-                self.touched.setdefault(source, now)
-                self.touched.setdefault(to, now)
-                self.left[source] = now
-                up = face != UNSEEN and (self.open(card) or self.sees(to))
-                self.leg(card, self.stance_in(card, to), up, face, MOVE, (source, to))
+                self.moved_at.setdefault(source, now)
+                self.moved_at.setdefault(to, now)
+                self.left_at[source] = now
+                up = face != UNSEEN and (self.is_face_up(card) or self.sees(to))
+                self.animate(card, self.shape_in(card, to), up, face, MOVE, (source, to))
                 self.face[card], self.zone[card] = face, to
                 self.cues.append(Cue(now, "move", cards=(card,), zone=to))
             case CardFlipped(card, up, face, _):
-                self._flip(card, up, face)
+                self._add_flip(card, up, face)
             case CardPlaced(card, pose):
-                self._place(card, pose)
+                self._add_placement(card, pose)
             case PileShuffled(zone, _, _):
                 if self.new.position.box.zones[zone].shape == "stack":  # others lie apart
-                    self.settle("shuffle")
+                    self.advance_clock("shuffle")
                     self.cues.append(Cue(self.clock, "shuffle", zone=zone))
                     self.busy = self.clock + SHUFFLE
                 elif self.sees(zone) and not self._offstage(zone):
@@ -195,34 +196,34 @@ class _ScriptBuilder:
                     self.up[card] = False
             case Line():
                 self._add_line(event)
-            case Clash() if event.laid and event.winner != OPEN and self.direction is not None:
-                self._add_trick(event, self.direction)
+            case Clash() if event.laid and event.winner != OPEN and self.plan is not None:
+                self._add_trick(event, self.plan)
             case Clash(_, sides):
                 self._add_sound(event)
                 if text := self._announcement(event).text:
-                    self.settle("said")
+                    self.advance_clock("said")
                     about = tuple(card.card for card in sides[-1].cards)
                     self.cues.append(Cue(self.clock, "said", text, about, seat=sides[0].seat))
                     self.busy = self.clock + HOLD + READ * len(text)
             case GameEnded():
-                self.settle("ended")
+                self.advance_clock("ended")
                 self.cues.append(Cue(self.clock, "ended"))
             case CardMarked(card, kind, on):
-                self._mark(card, kind, on)
+                self._add_mark(card, kind, on)
             case CardShown():
                 pass  # a private look opens a panel
 
     def charge(self, move: CardMoved, zone: Zone) -> None:
         """Move an attacker across the table to the building at `zone`, and let it strike there."""
         card, area = move.card, self.before.by_zone[zone]
-        self.settle("move")
-        self.touched.setdefault(move.source, self.clock)
-        self.touched.setdefault(move.to, self.clock)
-        away = 1 if self._stance(card).y > area.y else -1
+        self.advance_clock("move")
+        self.moved_at.setdefault(move.source, self.clock)
+        self.moved_at.setdefault(move.to, self.clock)
+        away = 1 if self._present_shape(card).y > area.y else -1
         y = area.y + away * STRUCK * area.tall
-        up = move.face != UNSEEN and (self.open(card) or self.sees(move.to))
+        up = move.face != UNSEEN and (self.is_face_up(card) or self.sees(move.to))
         at, route = flat(area.x, y, CHARGER * area.tall), (move.source, move.to)
-        self.leg(card, at, up, move.face, CHARGE, route)
+        self.animate(card, at, up, move.face, CHARGE, route)
         self.face[card], self.zone[card] = move.face, move.to
         self.cues.append(Cue(self.clock, "move", cards=(card,), zone=move.to))
         edge = area.y + away * area.tall / 2
@@ -249,7 +250,7 @@ class _ScriptBuilder:
         elif said.text:  # shown while cards move, unless everything waits for it
             about = tuple(card.card for card in line.cards)
             if said.waits:
-                self.settle("said")
+                self.advance_clock("said")
                 self.busy = self.clock + HOLD + READ * len(said.text)
             self.cues.append(
                 Cue(self.clock, "said", said.text, about, seat=line.actor, waits=said.waits)
@@ -266,17 +267,19 @@ class _ScriptBuilder:
         self.clips.append(found)
         self.clock = self.busy = found.ends
 
-    def _add_trick(self, clash: Clash, direction: StagePlan) -> None:
+    def _add_trick(self, clash: Clash, plan: StagePlan) -> None:
         """Show the result of a trick where its cards lie; then they leave together."""
         self.clock = begins = max(self.clock, self.busy)
         self._add_sound(clash)
         cards = [
             (side.cards[0].card, side.parts[0].label if side.parts else "") for side in clash.sides
         ]
-        laid = tuple([TrickCard(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
-        trick = trick_result(clash, self._announcement(clash), laid, begins, direction.tempo)
+        laid = tuple(
+            [TrickCard(c, self._shows(c)[1], self._present_shape(c), why) for c, why in cards]
+        )
+        trick = trick_result(clash, self._announcement(clash), laid, begins, plan.tempo)
         for card in laid:
-            self._add_leg(
+            self._append_tween(
                 card.card, Tween(begins, trick.ends, card.here, True, card.face, slide=True)
             )
             self.leaving[card.card] = trick.ends
@@ -299,7 +302,7 @@ class _ScriptBuilder:
         rest = tuple(
             card for card in queued_cards(self.old.position, clash) if card not in self.zone
         )
-        running = self.running
+        running = self.open_timeline
         if running is None:
             deep = rounds > 1 or bool(rest)
             running = OpenTimeline(begins, deep, max(clash.sides[0].total, 0) if deep else 0)
@@ -307,17 +310,17 @@ class _ScriptBuilder:
         again = before is not None and before.open and before.cards == cards_of(clash)
         if again and before is not None and before.clash == clash:
             return  # nothing has changed
-        self.running = running
+        self.open_timeline = running
         at = card_slots(clash, running.deep, frame)
         slid = begins
         for card, to in at.items():
-            if is_far(self._stance(card), to):
+            if is_far(self._present_shape(card), to):
                 slid = max(slid, self._enter_stage(card, to, begins, before, turned))
         counts = slid
         for card, face in turned.items():
             if not self._shows(card)[0]:
                 counts = slid + tempo.flip
-                self._add_leg(card, Tween(slid, counts, at[card], True, face))
+                self._append_tween(card, Tween(slid, counts, at[card], True, face))
             self.up[card] = True
             self.face[card] = face
         if slid > begins:
@@ -347,17 +350,17 @@ class _ScriptBuilder:
     def _clear_stage(self, clash: Clash) -> float:
         """Close the stage of another attack, let riders ride, and return when `clash` begins, s."""
         self.clock = max(self.clock, self.busy)
-        if self.running is not None and not self.running.continues(clash):
+        if self.open_timeline is not None and not self.open_timeline.continues(clash):
             self._close_stage(self.clock)
-        if self.running is None:
+        if self.open_timeline is None:
             self.begin_ride(clash)
             self.clock = max(self.clock, self.busy)
         return self.clock
 
     def _tempo(self) -> Tempo:
         """Tempo of the next clash: faster once an attacker has beaten `LONG_ATTACK` defenders."""
-        assert self.direction is not None
-        tempo, running = self.direction.tempo, self.running
+        assert self.plan is not None
+        tempo, running = self.plan.tempo, self.open_timeline
         if running is None or len(running.beaten) < LONG_ATTACK:
             return tempo
         return tempo.stretched(HURRY_FACTOR, 0.0)
@@ -372,7 +375,7 @@ class _ScriptBuilder:
         stay: Collection[CardId],
     ) -> None:
         """Show the verdict; then cards leave the stage, except an attacker with `more` clashes."""
-        assert self.running is not None
+        assert self.open_timeline is not None
         tempo, lost = self._tempo(), {card.card for card in clash.fallen}
         if kind := self._announcement(clash).sound:
             self.cues.append(Cue(verdict_at, "heard", kind))
@@ -380,7 +383,7 @@ class _ScriptBuilder:
         for card, to in at.items():
             up, face = self._shows(card)
             if card in lost:
-                self._add_leg(
+                self._append_tween(
                     card,
                     Tween(
                         verdict_at, verdict_at + tempo.verdict, replace(to, angle=-TILT), up, face
@@ -389,10 +392,10 @@ class _ScriptBuilder:
             if card in kept - lost:
                 continue
             self.leaving[card] = leaves
-            if card not in stay and (home := self._home(card)) is not None:
-                self._add_leg(card, Tween(leaves, leaves + tempo.leave, home, up, face))
+            if card not in stay and (home := self._final_shape(card)) is not None:
+                self._append_tween(card, Tween(leaves, leaves + tempo.leave, home, up, face))
         self.falling |= lost
-        self.running.beaten += [
+        self.open_timeline.beaten += [
             (card, side.total)
             for side in clash.sides[1:]
             for card in side.cards
@@ -409,7 +412,7 @@ class _ScriptBuilder:
 
     def begin_ride(self, clash: Clash, there: bool = False) -> None:
         """Let the riders among the attackers ride to the building; `there`: they have arrived."""
-        assert self.direction is not None
+        assert self.plan is not None
         attackers, target = dict.fromkeys(clash.sides[0].zones), clash.sides[-1].zones[:1]
         zones = [
             zone
@@ -420,7 +423,7 @@ class _ScriptBuilder:
         area = self.before.by_zone[target[0]] if target else None
         if area is None or not zones or not area.width:
             return
-        there = there or not self.direction.tempo.slide
+        there = there or not self.plan.tempo.slide
         begins = PAST if there else self.busy
         self.ride = Ride(begins, tuple(zones), area.zone, self.before)
         if there:
@@ -434,13 +437,13 @@ class _ScriptBuilder:
     def _close_stage(self, now: float) -> None:
         """End the clash on the stage at `now`, and let its riders ride home."""
         if self.ride is not None:
-            home = self.direction.tempo.leave if self.direction is not None else RIDE
+            home = self.plan.tempo.leave if self.plan is not None else RIDE
             self.clips.append(replace(self.ride, leaves=now, home=home))
             self.busy = max(self.busy, self.clips[-1].ends if math.isfinite(now) else 0.0)
             self.ride = None
-        if self.running is not None and self.direction is not None:
-            self.clips.append(self.running.close(now, self.direction.tempo))
-            self.running = None
+        if self.open_timeline is not None and self.plan is not None:
+            self.clips.append(self.open_timeline.close(now, self.plan.tempo))
+            self.open_timeline = None
 
     def _enter_stage(
         self,
@@ -457,108 +460,106 @@ class _ScriptBuilder:
         tempo, (up, face) = self._tempo(), self._shows(card)
         if before is not None and card in before.queue:
             start = queue_slots(before.queue, stage_frame(self.after.viewport))[0][1]
-            self._add_leg(card, Tween(begins, begins, start, up, face))
+            self._append_tween(card, Tween(begins, begins, start, up, face))
             shows = (True, turned[card]) if card in turned else (up, face)
-            self._add_leg(card, Tween(begins, begins + tempo.next_foe, to, *shows))
+            self._append_tween(card, Tween(begins, begins + tempo.next_foe, to, *shows))
             return begins + tempo.next_foe
-        self._add_leg(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
+        self._append_tween(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
         return begins + tempo.slide
 
     def _leave_stage(self, move: CardMoved) -> float:
         """Move a card from the stage to a zone, and return when it starts, s.
 
         A card that has lost falls."""
-        assert self.direction is not None
+        assert self.plan is not None
         card, to, face = move.card, move.to, move.face
-        legs = self.track(card).legs  # none where it lay there already, and did not move
-        start = max(self.leaving.pop(card), legs[-1].end if legs else 0.0)
-        up = face != UNSEEN and (self.open(card) or self.sees(to))
-        end = start + self.direction.tempo.leave
-        shape, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"
+        tweens = self.track(card).tweens  # none where it lay there already, and did not move
+        start = max(self.leaving.pop(card), tweens[-1].end if tweens else 0.0)
+        up = face != UNSEEN and (self.is_face_up(card) or self.sees(to))
+        end = start + self.plan.tempo.leave
+        shape, curve = self.shape_in(card, to), "fall" if card in self.falling else "ease"
         shown, route = face if up else UNSEEN, (move.source, to)
-        self._add_leg(card, Tween(start, end, shape, up, shown, curve=curve, route=route))  # type: ignore[arg-type]
+        self._append_tween(card, Tween(start, end, shape, up, shown, curve=curve, route=route))  # type: ignore[arg-type]
         self.face[card], self.zone[card] = face, to
-        self.touched.setdefault(to, start)
+        self.moved_at.setdefault(to, start)
         self.cues.append(Cue(start, "move", cards=(card,), zone=to))
         self.last = "move"
         return start
 
-    def _add_leg(self, card: CardId, leg: Tween) -> None:
-        """Add a leg to the track of a card, delayed until its last leg has ended."""
+    def _append_tween(self, card: CardId, tween: Tween) -> None:
+        """Append a tween to the track of a card, delayed until its last one has ended."""
         track = self.track(card)
-        late = max(track.legs[-1].end - leg.start, 0.0) if track.legs else 0.0
-        track.legs.append(replace(leg, start=leg.start + late, end=leg.end + late))
-        self.busy = max(self.busy, leg.end + late)
+        late = max(track.tweens[-1].end - tween.start, 0.0) if track.tweens else 0.0
+        track.tweens.append(replace(tween, start=tween.start + late, end=tween.end + late))
+        self.busy = max(self.busy, tween.end + late)
 
     def _shows(self, card: CardId) -> tuple[bool, int]:
         """Return whether a card is face up, and its face, at the end of its motion so far."""
         track = self.track(card)
-        last = track.legs[-1] if track.legs else track
+        last = track.tweens[-1] if track.tweens else track
         return last.up, last.face
 
-    def _stance(self, card: CardId) -> CardShape:
+    def _present_shape(self, card: CardId) -> CardShape:
         track = self.track(card)
-        return track.legs[-1].to if track.legs else track.start
+        return track.tweens[-1].to if track.tweens else track.start
 
-    def _home(self, card: CardId) -> CardShape | None:
+    def _final_shape(self, card: CardId) -> CardShape | None:
         """Return the shape of a card in the layout afterwards; None if it has none."""
         spot = self.after.by_card.get(card)
         return None if spot is None else card_shape(spot, self.after.camera, self.after.field)
 
     # -- turned, marked, laid ---------------------------------------------------------------------
 
-    def _flip(self, card: CardId, up: bool, face: int) -> None:
+    def _add_flip(self, card: CardId, up: bool, face: int) -> None:
         self.up[card] = up
         track = self.track(card)
         zone = self.zone.get(card, track.zone)
         shows = face != UNSEEN and (up or self.sees(zone))
-        if self.last in ("move", "place") and track.legs:  # turned on its way
-            track.legs[-1] = replace(track.legs[-1], up=shows, face=face if shows else UNSEEN)
+        if self.last in ("move", "place") and track.tweens:  # turned on its way
+            track.tweens[-1] = replace(track.tweens[-1], up=shows, face=face if shows else UNSEEN)
             return
-        self.settle("flip")
-        here = track.legs[-1].to if track.legs else track.start
-        self.leg(card, here, shows, face, FLIP)
+        self.advance_clock("flip")
+        self.animate(card, self._present_shape(card), shows, face, FLIP)
         self.cues.append(Cue(self.clock, "flip", cards=(card,)))
 
     def reveal(self, flips: Sequence[CardFlipped]) -> None:
         """Turn over cards of several seats at once, with time to read them."""
-        self.settle("reveal")
+        self.advance_clock("reveal")
         for flip in flips:
-            self.up[flip.card], track = True, self.track(flip.card)
-            here = track.legs[-1].to if track.legs else track.start
-            self.leg(flip.card, here, True, flip.face, TOGETHER)
+            self.up[flip.card] = True
+            self.animate(flip.card, self._present_shape(flip.card), True, flip.face, TOGETHER)
         self.cues.append(Cue(self.clock, "flip", cards=tuple(flip.card for flip in flips)))
         self.decided = self.busy
         self.busy += HOLD
 
-    def _mark(self, card: CardId, kind: int, on: bool) -> None:
+    def _add_mark(self, card: CardId, kind: int, on: bool) -> None:
         """Turn a card whose mark is shown by its orientation."""
         if kind not in self.after.viewport.sideways:
             return
         track = self.track(card)
-        if self.last in ("move", "flip") and track.legs:
+        if self.last in ("move", "flip") and track.tweens:
             return  # it arrives turned
-        self.settle("mark")
+        self.advance_clock("mark")
         turn = 90.0 if on else -90.0
         here = replace(track.start, angle=track.start.angle + turn)
-        self.leg(card, here, track.up, track.face, FLIP)
+        self.animate(card, here, track.up, track.face, FLIP)
 
-    def _place(self, card: CardId, pose: Pose) -> None:
+    def _add_placement(self, card: CardId, pose: Pose) -> None:
         to = on_table(pose, self.after.camera, self.after.field)
         track = self.track(card)
-        if self.last in ("move", "flip") and track.legs and track.legs[-1].start >= self.clock:
-            track.legs[-1] = replace(track.legs[-1], to=to)
+        if self.last in ("move", "flip") and track.tweens and track.tweens[-1].start >= self.clock:
+            track.tweens[-1] = replace(track.tweens[-1], to=to)
             return
-        self.settle("place")
-        shows = track.legs[-1] if track.legs else track
-        if track.legs or is_far(track.start, to):
-            self.leg(card, to, shows.up, shows.face, MOVE)
+        self.advance_clock("place")
+        shows = track.tweens[-1] if track.tweens else track
+        if track.tweens or is_far(track.start, to):
+            self.animate(card, to, shows.up, shows.face, MOVE)
 
     def _add_site_falls(self) -> None:
         """Let each tower fall whose last card has left, once the stage is empty."""
         old, new = self.old.position, self.new.position
         closed = [clip.ends for clip in self.clips if isinstance(clip, ClashTimeline)]
-        for zone, begins in self.left.items():
+        for zone, begins in self.left_at.items():
             tower = new.box.zones[zone].site == "tower"
             if tower and old.zones[zone] and not new.zones[zone]:
                 fall = SiteFall(max([begins, *filter(math.isfinite, closed)]), zone)
@@ -569,27 +570,25 @@ class _ScriptBuilder:
         """Let houses move with their cards, and those sink whose cards have left."""
         rides = {zone for clip in self.clips if isinstance(clip, Ride) for zone in clip.zones}
         zones = self.old.position.zones, self.new.position.zones
-        layouts, sites = (self.before, self.after), (self.sites_before, self.stands)
-        found = house_motions(layouts, sites, zones, rides, self.left, self.touched)
+        layouts, sites = (self.before, self.after), (self.sites_before, self.sites_after)
+        found = house_motions(layouts, sites, zones, rides, self.left_at, self.moved_at)
         self.clips += found
-        self.sunk = max((clip.sunk for clip in found), default=0.0)
-        self.touched |= {clip.zone: self.sunk for clip in found if isinstance(clip, HouseLoss)}
+        self.sunk_at = max((clip.sunk for clip in found), default=0.0)
+        self.moved_at |= {clip.zone: self.sunk_at for clip in found if isinstance(clip, HouseLoss)}
         self.busy = max([self.busy, *(clip.ends for clip in found)])
 
-    def _shifts(self, zone: Zone) -> float:
+    def _shift_start(self, zone: Zone) -> float:
         """Time at which a pile begins to move to its new place, s: once all houses have sunk."""
-        return self.touched.get(zone, self.sunk if zone in self.sites_before else 0.0)
+        return self.moved_at.get(zone, self.sunk_at if zone in self.sites_before else 0.0)
 
     def finish(self) -> Script:
-        self._close_stage(
-            math.inf if self.direction is not None and self.direction.after else self.clock
-        )
+        self._close_stage(math.inf if self.plan is not None and self.plan.after else self.clock)
         self._add_site_falls()
         self._add_site_motions()
         for spot in self.after.spots:
             self._finish_track(spot)
-        seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
-        order = sorted(self.tracks.values(), key=lambda t: t.legs[-1].start if t.legs else 0.0)
+        seconds = max([self.busy, *(tween.end for t in self.tracks.values() for tween in t.tweens)])
+        order = sorted(self.tracks.values(), key=lambda t: t.tweens[-1].start if t.tweens else 0.0)
         by_card = {track.card: track for track in order}
         decided = max([self.decided, *(clip.verdict_seen for clip in self.clips)])
         clips = tuple(sorted(self.clips, key=lambda clip: clip.begins))
@@ -607,15 +606,15 @@ class _ScriptBuilder:
         to = card_shape(spot, self.after.camera, self.after.field)
         face = self.new.position.faces[spot.card] if spot.up else UNSEEN
         track = track or self.track(spot.card)
-        if track.legs:
-            last = track.legs[-1]
-            track.legs[-1] = replace(last, to=to, up=spot.up, face=face)
+        if track.tweens:
+            last = track.tweens[-1]
+            track.tweens[-1] = replace(last, to=to, up=spot.up, face=face)
             return
         if not is_far(track.start, to) and track.up == spot.up and not spot.shown:
             del self.tracks[spot.card]  # it stays in its pile
             return
-        start = self._shifts(spot.zone)
-        track.legs.append(Tween(start, start + MOVE, to, spot.up, face, slide=True))
+        start = self._shift_start(spot.zone)
+        track.tweens.append(Tween(start, start + MOVE, to, spot.up, face, slide=True))
 
 
 def build_script(
@@ -624,32 +623,32 @@ def build_script(
     old: View,
     new: View,
     events: Iterable[Event],
-    tellings: Mapping[Tellable, Announcement] | None = None,
-    direction: StagePlan | None = None,
+    announcements: Mapping[Tellable, Announcement] | None = None,
+    plan: StagePlan | None = None,
     sites: tuple[Sequence[Site], Sequence[Site]] = ((), ()),
 ) -> Script:
     """Build the script that leads from `before` to `after`.
 
-    `old` and `new`: what the same seat saw and sees; `tellings`: its captions of lines and clashes;
-    `direction`: the plan of the stage, with the clashes that are open at either end; `sites`: the
+    `old` and `new`: what the same seat saw and sees; `announcements`: its captions of lines and
+    clashes; `plan`: of the stage, with the clashes that are open at either end; `sites`: the
     buildings before and after.
     """
     stood, stands = ({site.zone: site for site in each} for each in sites)
-    writer = _ScriptBuilder(before, after, old, new, tellings or {}, direction, stood, stands)
+    builder = _ScriptBuilder(before, after, old, new, announcements or {}, plan, stood, stands)
     seen_events: list[Event] = [masked_for(event, old.seat) for event in events]
     steps = stagger_times(seen_events)
     encounters: dict[int, Clash] = {}
-    if direction is not None:
-        if direction.before is not None:
-            writer.running = reopened(direction.before)
-            writer.begin_ride(direction.before.steps[-1].clash, there=True)
-        if direction.after is not None:
-            seen_events.append(direction.after)
+    if plan is not None:
+        if plan.before is not None:
+            builder.open_timeline = reopened(plan.before)
+            builder.begin_ride(plan.before.steps[-1].clash, there=True)
+        if plan.after is not None:
+            seen_events.append(plan.after)
             steps.append(STAGGER)
         encounters = {
             n: e for n, e in enumerate(seen_events) if isinstance(e, Clash) and on_stage(e)
         }
-    charges = _charges(seen_events, encounters, new) if direction and direction.tempo.slide else {}
+    charges = _charges(seen_events, encounters, new) if plan and plan.tempo.slide else {}
     flips = {n: flips_before(seen_events, n) for n in encounters}
     later = {flip for found in flips.values() for flip in found}
     shown = simultaneous_flips(
@@ -659,21 +658,21 @@ def build_script(
         if n in later:
             continue
         if shown and event is shown[0]:
-            writer.reveal([each for each in shown if isinstance(each, CardFlipped)])
+            builder.reveal([each for each in shown if isinstance(each, CardFlipped)])
         if any(event is each for each in shown):
             continue
-        writer.stagger = steps[n]
+        builder.stagger = steps[n]
         if isinstance(event, CardMoved) and n in charges:
-            writer.charge(event, charges[n])
+            builder.charge(event, charges[n])
             continue
         if n not in encounters:
-            writer.write(event)
+            builder.add_event(event)
             continue
         clash, follow = encounters[n], [other for m, other in encounters.items() if m >= n]
         rounds = sum(attackers_of(other) == attackers_of(clash) for other in follow)
         stay = {e.card for e in seen_events[n:] if isinstance(e, CardMoved)}
-        writer.stage_clash(clash, dict(flips[n].values()), rounds, stay)
-    return writer.finish()
+        builder.stage_clash(clash, dict(flips[n].values()), rounds, stay)
+    return builder.finish()
 
 
 def _charges(

@@ -38,8 +38,10 @@ def follow_faces(tracks: Sequence[Track], faces: Sequence[int]) -> dict[CardId, 
             found[card] = track
     missing = [track.card for track in tracks if track.card not in found]
     found.update(zip(missing, rest, strict=True))
-    return {card: replace(track, card=card, legs=[*track.legs]) for card, track in found.items()}
+    return {
+        card: replace(track, card=card, tweens=[*track.tweens]) for card, track in found.items()
+    }
 
 
 def _face(track: Track) -> int:
-    return track.legs[-1].face if track.legs else track.face
+    return track.tweens[-1].face if track.tweens else track.face

@@ -60,7 +60,7 @@ class FlightClip:
     pos: Position[Any]  # position while the card flies
     where: str = ""  # place of the first touch in words
     ahead: int = 0  # mrad, direction in which the thrower looks
-    struck: frozenset[CardId] = frozenset()  # cards that it hits, drawn with the film, too
+    hit_cards: frozenset[CardId] = frozenset()  # cards that it hits, drawn with the film, too
 
     @property
     def toss(self) -> Toss:
@@ -79,7 +79,7 @@ class FlightClip:
     @property
     def cards(self) -> set[CardId]:
         """Cards that the toss moves, or may still move."""
-        return {self.card} | {card for card, _ in self.moved} | self.struck
+        return {self.card} | {card for card, _ in self.moved} | self.hit_cards
 
     @property
     def moved(self) -> tuple[tuple[CardId, Pose], ...]:
@@ -122,13 +122,13 @@ class ImpactTimeline:
         return self.clip.card
 
     @cached_property
-    def contact(self) -> float:
+    def film_touch_time(self) -> float:
         """Time of the first touch, s of film; -1 if there was none."""
         cues = self.clip.toss.cues
         return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), -1.0)
 
     @cached_property
-    def touch(self) -> tuple[float, float]:
+    def touch_place(self) -> tuple[float, float]:
         """Place of the first touch, mm."""
         landing = self.clip.toss.landing
         x, y = landing.touch or (landing.pose.x, landing.pose.y)
@@ -145,48 +145,52 @@ class ImpactTimeline:
     def edge(self) -> EdgeDistance | None:
         """Nearest edge of an enemy fortification to the first touch."""
         clip = self.clip
-        return nearest_card(self.touch, clip.pos, clip.field, clip.ahead)
+        return nearest_card(self.touch_place, clip.pos, clip.field, clip.ahead)
 
     @property
-    def struck(self) -> CardId:
+    def first_card(self) -> CardId:
         """Card that was touched first; -1: the table."""
         return self.clip.toss.landing.first
 
     @property
-    def stone(self) -> bool:
+    def hits_stone(self) -> bool:
         """True if the card first touched a fortification."""
-        return self.struck >= 0
+        return self.first_card >= 0
 
     @property
-    def near(self) -> EdgeDistance | None:
+    def near_miss(self) -> EdgeDistance | None:
         """Nearest edge, if the throw was a near miss."""
         edge = self.edge
-        misses = not self.scored_throw.hits and not self.stone and edge is not None
+        misses = not self.scored_throw.hits and not self.hits_stone and edge is not None
         return edge if misses and edge is not None and 0 <= edge.off < NEAR_MISS else None
 
     @cached_property
-    def close(self) -> bool:
+    def is_close(self) -> bool:
         """True if the throw is shown in slow motion because millimetres decided it."""
         edge = self.edge
-        calm = self.still or self.brisk or self.contact < SLOW_SPAN
+        calm = self.still or self.brisk or self.film_touch_time < SLOW_SPAN
         return not calm and edge is not None and abs(edge.off) <= CLOSE_EDGE
 
     # -- times, s since the release as they are shown ---------------------------------------------
 
     @property
     def _slow(self) -> float:
-        return SLOW_SPAN / SLOW_RATE - SLOW_SPAN if self.close else 0.0
+        """Time that the slow motion adds, s."""
+        return SLOW_SPAN / SLOW_RATE - SLOW_SPAN if self.is_close else 0.0
 
     @property
     def _held(self) -> float:
+        """Time that the film stands still at the first touch, s."""
         return (
-            FREEZE if self.stone and self.contact >= 0 and not (self.still or self.brisk) else 0.0
+            FREEZE
+            if self.hits_stone and self.film_touch_time >= 0 and not (self.still or self.brisk)
+            else 0.0
         )
 
     @property
-    def touched(self) -> float:
-        """Time of the first touch."""
-        return self.contact + self._slow if self.contact >= 0 else math.inf
+    def touch_time(self) -> float:
+        """Time of the first touch; infinite if there was none."""
+        return self.film_touch_time + self._slow if self.film_touch_time >= 0 else math.inf
 
     @property
     def verdict(self) -> float:
@@ -215,21 +219,21 @@ class ImpactTimeline:
 
     def film_at(self, t: float) -> float:
         """Time of the film that is shown at time `t`, s."""
-        begin = self.contact - SLOW_SPAN
-        if self.contact < 0 or t <= begin:
+        begin = self.film_touch_time - SLOW_SPAN
+        if self.film_touch_time < 0 or t <= begin:
             return t
-        if self.close and t < self.touched:
+        if self.is_close and t < self.touch_time:
             return begin + (t - begin) * SLOW_RATE
-        return max(self.contact, t - self._slow - self._held) if t >= self.touched else t
+        return max(self.film_touch_time, t - self._slow - self._held) if t >= self.touch_time else t
 
     def sounds(self) -> tuple[SoundCue, ...]:
         """Sounds in addition to those of the film."""
         found: list[SoundCue] = []
         verdict_at, scored_throw, pos = self.verdict, self.scored_throw, self.clip.pos
-        if self.close:
-            found.append(SoundCue(max(self.touched - SLOW_SPAN / SLOW_RATE, 0.0), "beat", 0.5))
-        if self.stone and self.contact >= 0:
-            found.append(SoundCue(self.touched, "crack", self.force))
+        if self.is_close:
+            found.append(SoundCue(max(self.touch_time - SLOW_SPAN / SLOW_RATE, 0.0), "beat", 0.5))
+        if self.hits_stone and self.film_touch_time >= 0:
+            found.append(SoundCue(self.touch_time, "crack", self.force))
         if scored_throw.perfect:
             found.append(SoundCue(verdict_at, "perfect", 0.9))
         elif len(scored_throw.hits) > 1:
@@ -252,7 +256,7 @@ class ImpactTimeline:
                     note,
                 )
             )
-        if self.near is not None:
+        if self.near_miss is not None:
             found.append(SoundCue(verdict_at, "near", 0.6))
         return tuple(sorted(found))
 

@@ -186,12 +186,12 @@ def _moved(table_view: TableView, script: Script) -> Timed:
     """Jobs for moving cards, and for the cards where they come to rest."""
     sprites = table_view.sprites
     for track in script.tracks.values():
-        for leg in track.legs:
+        for tween in track.tweens:
             for n in range(SAMPLES + 1):
-                now = leg.start + (leg.end - leg.start) * n / SAMPLES
+                now = tween.start + (tween.end - tween.start) * n / SAMPLES
                 yield now, partial(_prepare_frame, sprites, track, now)
-        if track.legs and track.shown:
-            last = track.legs[-1]
+        if track.tweens and track.shown:
+            last = track.tweens[-1]
             seen = sprites.seen(track.card, last.face, last.up)
             yield last.end, partial(sprites.stamp, seen, last.to)
 

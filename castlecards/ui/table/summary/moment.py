@@ -145,7 +145,7 @@ class BestThrow:
         if toss.landing.pose == landing.pose:
             clip = FlightClip(toss, throw.card, throw.field, pos, "", ahead, struck)
         else:  # today's physics differs: the landing in the log counts
-            clip = replace(plain_clip(throw, landing, pos), struck=struck)
+            clip = replace(plain_clip(throw, landing, pos), hit_cards=struck)
         self.impact = ImpactTimeline(clip, best.scored_throw)
         self.view = view(pos, -1)
         self.table_view = TableView(app.art, self.view, session.game)
@@ -155,8 +155,8 @@ class BestThrow:
         self.t = 0.0
 
     def advance(self, dt: float) -> None:
-        quick = self.t < self.impact.touched or self.t > self.impact.verdict
-        self.t += dt * (PACE if self.t < self.impact.touched else 1.0 if quick else PACE)
+        quick = self.t < self.impact.touch_time or self.t > self.impact.verdict
+        self.t += dt * (PACE if self.t < self.impact.touch_time else 1.0 if quick else PACE)
         if self.t > self.impact.over + REST:
             self.t = 0.0
 
@@ -164,7 +164,7 @@ class BestThrow:
         """Lay out its table for a screen of the size of `rect`, px."""
         if self.picture.get_size() == rect.size:
             return
-        clip, (x, y) = self.impact.clip, self.impact.touch
+        clip, (x, y) = self.impact.clip, self.impact.touch_place
         side = 0 if math.cos(clip.ahead / 1000) > 0 else 1
         scale = rect.width / 560
         camera = Camera(

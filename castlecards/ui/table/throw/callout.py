@@ -33,9 +33,9 @@ def callout_of(
     if scored.hits:
         head = tr("{headline}!", headline=scored.headline or scored.word)
         detail = _hit_text(session, seat, impact)
-    elif impact.near is not None:
+    elif impact.near_miss is not None:
         head, detail = near_miss_text(impact), tr("{verdict}.", verdict=scored.word)
-    near, alone = impact.near, not Viewer(session).is_shared
+    near, alone = impact.near_miss, not Viewer(session).is_shared
     edge = (near.x, near.y) if near is not None else None
     return Callout(seat, name, head, detail, impact, bool(scored.hits), edge, figures, alone)
 
@@ -56,10 +56,10 @@ def _hit_text(session: Session[Any], seat: Seat, impact: ImpactTimeline) -> str:
 
 def near_miss_text(impact: ImpactTimeline) -> str:
     """Distance of a near miss from the nearest edge, as the thrower sees it: `2 cm short`."""
-    near = impact.near
+    near = impact.near_miss
     if near is None or near.off < EDGE:
         return tr("On the very edge!")
-    dx, dy = near.x - impact.touch[0], near.y - impact.touch[1]
+    dx, dy = near.x - impact.touch_place[0], near.y - impact.touch_place[1]
     cos, sin = math.cos(impact.clip.ahead / 1000), math.sin(impact.clip.ahead / 1000)
     right, far = dx * cos + dy * sin, dy * cos - dx * sin
     distance = distance_text(near.off)

@@ -59,7 +59,7 @@ class CalloutPainter:
         """
         look, impact = canvas.look, callout.impact
         size, start = callout_size(look, callout), impact.clip.toss.frames[0]
-        touch = camera.project(*impact.touch)
+        touch = camera.project(*impact.touch_place)
         before = self.rect if self._drawn is callout else None
         place = self._place.keep(
             (ById(callout), touch, tuple(room), size, key),
@@ -102,25 +102,27 @@ def draw_track(canvas: Canvas, camera: Camera, callout: Callout) -> None:
     """Draw the flight in dots, the slide in gold, and the first touch with its missing distance."""
     impact, px = callout.impact, canvas.look.px
     frames = impact.clip.toss.frames
-    for frame in [each for each in frames if each.t <= impact.contact][::DOT_STEP]:
+    for frame in [each for each in frames if each.t <= impact.film_touch_time][::DOT_STEP]:
         at = camera.project(frame.x, frame.y, max(frame.z, 0.0))
         canvas.circle(INK, at, px(4))
         canvas.circle(PALE, at, px(2.6))
-    slide = [camera.project(each.x, each.y) for each in frames if each.t >= impact.contact >= 0]
+    slide = [
+        camera.project(each.x, each.y) for each in frames if each.t >= impact.film_touch_time >= 0
+    ]
     if len(slide) > 1:
         canvas.line(impact_effects.GOLD, slide[0], slide[-1], px(3))
     if callout.scores:
-        at = camera.project(*impact.touch)
+        at = camera.project(*impact.touch_place)
         canvas.circle(INK, at, px(7))
         canvas.circle(GOOD, at, px(5))
         return
-    near = impact.near
+    near = impact.near_miss
     if near is not None and callout.edge == (near.x, near.y):
         quad = impact_view.quad_of(camera, impact, near.card)
         impact_effects.draw_card_edge(canvas, quad, impact_effects.CHALK, 2.2)
     if callout.edge is not None:
-        canvas.line(BAD, camera.project(*impact.touch), camera.project(*callout.edge), px(3))
-    impact_effects.draw_touch_mark(canvas, camera.project, impact.touch)
+        canvas.line(BAD, camera.project(*impact.touch_place), camera.project(*callout.edge), px(3))
+    impact_effects.draw_touch_mark(canvas, camera.project, impact.touch_place)
 
 
 def callout_image(look: Look, callout: Callout, size: tuple[int, int]) -> Surface:

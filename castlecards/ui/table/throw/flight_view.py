@@ -171,7 +171,7 @@ def draw_verdict(
     landing = clip.toss.landing
     for contact in landing.on:
         track = player.script.tracks.get(contact.card)
-        if track is not None and track.legs and player.now >= track.legs[0].start:
+        if track is not None and track.tweens and player.now >= track.tweens[0].start:
             continue  # already moving away
         pose = clip.pos.poses[contact.card] if clip.pos.poses is not None else None
         moved = dict(landing.moved).get(contact.card, pose)

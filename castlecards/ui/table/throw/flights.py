@@ -162,7 +162,7 @@ class Flights:
             ""
         )
         struck = frozenset({*scored_throw.hits, *({landing.first} if landing.first >= 0 else ())})
-        clip = replace(clip, source=toss, where=where, struck=struck)
+        clip = replace(clip, source=toss, where=where, hit_cards=struck)
         impact = ImpactTimeline(clip, scored_throw, settings.reduced_motion, settings.instant)
         model.playback.clip, model.playback.impact = clip, impact
         return impact

@@ -34,9 +34,9 @@ def card_jumps(canvas: Canvas, impact: ImpactTimeline, t: float) -> Mapping[Card
         return {}
     u = canvas.look.px(1000) / 1000
     found: dict[CardId, float] = {}
-    if impact.stone:
-        found[impact.struck] = impact_effects.jump_height(
-            t - impact.touched, 9 * u, impact_effects.JUMP
+    if impact.hits_stone:
+        found[impact.first_card] = impact_effects.jump_height(
+            t - impact.touch_time, 9 * u, impact_effects.JUMP
         )
     if not impact.scored_throw.perfect:
         for n, card in enumerate(impact.scored_throw.hits):
@@ -51,12 +51,12 @@ def draw_under(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, t:
     """Draw rings and cracks above the lying cards and below the thrown one."""
     camera = table_view.layout.camera
     flatness = math.cos(camera.tilt)
-    touch = camera.project(*impact.touch)
+    touch = camera.project(*impact.touch_place)
     if not impact.still:
-        far, seconds = (STONE_RING, impact_effects.RING) if impact.stone else (FELT_RING, 0.34)
-        tone = WARM if impact.stone else GREY
+        far, seconds = (STONE_RING, impact_effects.RING) if impact.hits_stone else (FELT_RING, 0.34)
+        tone = WARM if impact.hits_stone else GREY
         impact_effects.draw_shock_wave(
-            canvas, touch, t - impact.touched, far, seconds, flatness, tone
+            canvas, touch, t - impact.touch_time, far, seconds, flatness, tone
         )
         tone = GOLD if impact.scored_throw.perfect else WARM
         for n, card in enumerate(impact.scored_throw.hits):
@@ -82,20 +82,22 @@ def draw_over(
 ) -> None:
     """Draw the effects above all cards; `goal`: place of the score, px, to which points fly."""
     camera = table_view.layout.camera
-    touch = camera.project(*impact.touch)
-    since = t - impact.touched
+    touch = camera.project(*impact.touch_place)
+    since = t - impact.touch_time
     if impact.still:
-        if impact.stone and 0 <= since < 0.4:
+        if impact.hits_stone and 0 <= since < 0.4:
             impact_effects.draw_card_edge(
-                canvas, quad_of(table_view.layout.camera, impact, impact.struck), GOLD
+                canvas, quad_of(table_view.layout.camera, impact, impact.first_card), GOLD
             )
     elif since >= 0:
-        if impact.stone:
+        if impact.hits_stone:
             impact_effects.draw_flash(canvas, touch, since)
         else:
             impact_effects.draw_glow(canvas, touch, 30, 0.7 * (1 - since / 0.34), GREY)
-        count = 7 if impact.stone else 5
-        impact_effects.draw_dust(canvas, camera.project, impact.touch, since, count, impact.seed)
+        count = 7 if impact.hits_stone else 5
+        impact_effects.draw_dust(
+            canvas, camera.project, impact.touch_place, since, count, impact.seed
+        )
     elapsed = t - impact.verdict
     if elapsed >= 0:
         _verdict(canvas, table_view, impact, elapsed, goal)
@@ -187,12 +189,12 @@ def _pose_centre(table_view: TableView, pose: Pose) -> Point:
 
 def shake(canvas: Canvas, impact: ImpactTimeline, t: float) -> None:
     """Shake the picture after a contact with stone and after a hit."""
-    if impact.still or not impact.stone:
+    if impact.still or not impact.hits_stone:
         return
     since = (
         t - impact.verdict
         if impact.scored_throw.hits and t >= impact.verdict
-        else t - impact.touched
+        else t - impact.touch_time
     )
     moved = impact_effects.camera_shake(since, canvas.look.px(1000) / 1000)
     if moved != (0, 0):

@@ -16,7 +16,7 @@ from tests.ui.driving import look
 def test_the_band_of_a_clash_is_made_of_small_pieces(strength: float) -> None:
     size = (1920, 1080)
     canvas = RecordingCanvas(size, look(1080 / 800))
-    draw_backdrop(canvas, stage_frame(Viewport(*size, 1080 / 800)), strength, veiled=False)
+    draw_backdrop(canvas, stage_frame(Viewport(*size, 1080 / 800)), strength, dimmed=False)
     rects = [call.rect for call in canvas.strokes]
     assert max(rect.width for rect in rects) < size[0] / 4
     assert sum(rect.width for rect in rects) == size[0]

@@ -99,7 +99,7 @@ def test_a_house_stands_until_its_last_card_leaves_and_sinks_before_the_row_clos
         session = match("castle")
         cards = session.positions[KEEP].zones[sink.zone]
         starts = [
-            min(leg.start for leg in script.tracks[card].legs if leg.end > leg.start)
+            min(leg.start for leg in script.tracks[card].tweens if leg.end > leg.start)
             for card in cards
         ]
         assert sink.sinks == pytest.approx(max(starts))

@@ -34,7 +34,7 @@ def test_an_attacker_strikes_the_building_it_attacks_before_the_stage_opens() ->
             assert strike.down == (clash.sides[0].seat == 1), "seat 0 looks"
             stage = written.clips_of(ClashTimeline)[0]
             assert stage.begins >= strike.begins
-            moves = [leg for leg in written.tracks[attacker].legs if leg.end <= strike.begins]
+            moves = [leg for leg in written.tracks[attacker].tweens if leg.end <= strike.begins]
             assert moves[-1].end - moves[-1].start == pytest.approx(CHARGE)
     assert struck > 8
 

@@ -217,9 +217,9 @@ def test_every_card_ends_where_it_lies_and_shows_no_face_too_soon(
         assert end.shape == card_shape(spot, after.camera, after.field)
         assert end.up == spot.up
         assert not end.going
-        assert all(leg.up is (leg.face != UNSEEN) for leg in track.legs)
+        assert all(leg.up is (leg.face != UNSEEN) for leg in track.tweens)
         assert all(
-            one.end <= two.start for one, two in zip(track.legs, track.legs[1:], strict=False)
+            one.end <= two.start for one, two in zip(track.tweens, track.tweens[1:], strict=False)
         )
 
 
@@ -260,8 +260,8 @@ def test_a_waiting_card_is_not_drawn_in_its_pile_but_one_on_its_way_is() -> None
     top = written.clips_of(ClashTimeline)[0].steps[0].clash.sides[1].cards[0].card
     track = written.tracks[top]
     assert frame_at(track, -1).waits
-    between = (track.legs[0].end + track.legs[1].start) / 2
-    assert frame_at(track, max(between, track.legs[0].end)).going
+    between = (track.tweens[0].end + track.tweens[1].start) / 2
+    assert frame_at(track, max(between, track.tweens[0].end)).going
     assert not frame_at(track, written.seconds + 1).going
 
 

@@ -76,11 +76,11 @@ def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats
     cards = [side.cards[0].card for side in clash.sides]
     assert [one.card for one in taking.cards] == cards
     last = found.tracks[cards[-1]]
-    assert last.legs[0].end <= taking.begins < taking.stands < taking.ends
+    assert last.tweens[0].end <= taking.begins < taking.stands < taking.ends
     winner = clash.sides[clash.winner].seat
     home = after.by_zone[session.position.box.zone(f"{winner}.won")]
     for card in cards:
-        leave = found.tracks[card].legs[-1]
+        leave = found.tracks[card].tweens[-1]
         assert leave.start == pytest.approx(taking.ends)
         assert (leave.to.x, leave.to.y) == pytest.approx((home.x, home.y), abs=3)
         still = frame_at(found.tracks[card], taking.ends - 0.001)

@@ -83,7 +83,7 @@ def test_no_face_is_shown_that_the_seat_may_not_see(game: str, moves: int, seat:
             for card in range(pos.box.size)
         }
         for track in written.tracks.values():
-            shown = [(track.up, track.face), *((leg.up, leg.face) for leg in track.legs)]
+            shown = [(track.up, track.face), *((leg.up, leg.face) for leg in track.tweens)]
             for up, face in shown:
                 assert up is (face != UNSEEN)
                 if up:
@@ -108,7 +108,7 @@ def test_a_hidden_hand_stays_hidden_on_its_way() -> None:
         flipped = {event.card for event in events if type(event).__name__ == "CardFlipped"}
         for card, track in written.tracks.items():
             if card not in flipped and not before.up >> card & 1:
-                assert not any(leg.up for leg in track.legs)
+                assert not any(leg.up for leg in track.tweens)
 
 
 @pytest.mark.parametrize("name", ["tricks-4", "wars", "rampage", "castle"])
@@ -237,7 +237,7 @@ def test_all_bids_turn_over_at_once_and_can_be_read() -> None:
         assert written is not None
         pos, ground = play.scene.session.position, play.scene.session.position.state.ground
         tokens = [pos.zones[zone][0] for zone in ground.bids]
-        legs = [written.tracks[token].legs[-1] for token in tokens]
+        legs = [written.tracks[token].tweens[-1] for token in tokens]
         assert len(legs) == 4
         assert {(leg.start, leg.end) for leg in legs} == {(legs[0].start, legs[0].end)}
         assert legs[0].end - legs[0].start == pytest.approx(0.6)
@@ -279,5 +279,5 @@ def test_faces_of_an_own_hand_that_is_shuffled_do_not_fly_past_each_other(name: 
                     assert abs(begins - ends) <= 1
                     continue
                 assert track.start.x == pytest.approx(begins)
-                assert {track.face, *(leg.face for leg in track.legs)} == {face}
+                assert {track.face, *(leg.face for leg in track.tweens)} == {face}
     assert hands

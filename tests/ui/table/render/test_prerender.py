@@ -73,7 +73,7 @@ def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
         canvas = Canvas(Surface((1280, 800)), driver.app.look)
         face = view.position.faces[0]
         track = Track(0, 0, flat(300, 300, 90), True, face)
-        track.legs.append(Tween(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
+        track.tweens.append(Tween(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
         drawn = record_painting(art, monkeypatch)
         table_view.draw_moving(canvas, [frame_at(track, 0.0)])
         table_view.draw_moving(canvas, [frame_at(track, n / 600) for n in range(1, 600)])

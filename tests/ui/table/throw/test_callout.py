@@ -49,9 +49,9 @@ def test_a_callout_says_the_result_in_few_words(kind: str) -> None:
 
 def test_a_near_miss_names_the_distance_and_the_side_as_the_thrower_sees_it() -> None:
     _, impact = match_with_flight("near")
-    near = impact.near
+    near = impact.near_miss
     assert near is not None
-    x, y = impact.touch
+    x, y = impact.touch_place
     ahead = -1 if impact.clip.ahead else 1  # North throws in the other direction
     for (right, far), words in (
         ((0, 23), "2 cm short"), ((0, -23), "2 cm long"), ((23, 0), "2 cm left"),
