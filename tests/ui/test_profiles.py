@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from pathlib import Path
 
@@ -125,6 +126,15 @@ def test_a_player_chooses_a_face(driver: Driver) -> None:
     for _ in faces:
         driver.click("profiles.face")
     assert app.profiles.chosen.face == ""  # the sign again
+
+
+def test_a_player_whose_face_is_gone_has_the_sign_and_chooses_anew(driver: Driver) -> None:
+    app = driver.app
+    app.profiles.put(FIRST, dataclasses.replace(app.profiles.by_id[FIRST], face="gone"))
+    driver.click("title.profile")
+    assert driver.find("profiles.first").portrait is None
+    driver.click("profiles.face")
+    assert app.profiles.chosen.face == next(iter(app.characters))
 
 
 def test_a_player_that_cannot_be_stored_is_told(

@@ -43,7 +43,7 @@ class ProfileButton(Button):
         super().__init__(id, person.name, act, kind, tall=tall)
         self.sign = SEATS[person.sign]
         self.pictures = app.art.pictures
-        self.portrait = app.characters.get(person.face) if person.face else None
+        self.portrait = app.characters.get(person.face)
 
     def measure(self, look: Look, width: int) -> Size:
         wide, high = super().measure(look, width)

@@ -12,6 +12,7 @@ from castlecards.players.levels import LEVELS
 from castlecards.players.seating import ComputerSeat
 from castlecards.profiles import Profiles
 from castlecards.ui.cardart import portraits
+from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.table.model import ThinkingState
 from castlecards.ui.table.overlay.player_faces import PlayerFaces
 from castlecards.ui.table.overlay.speech import SHOWN
@@ -105,6 +106,24 @@ def test_a_person_shows_the_face_that_the_profile_has_chosen(
     assert rect is not None
     assert drawn == [(roth, rect.center, rect.width, expressions(session)[other])]
     assert shown.character(other) is None  # a person, for whom nobody talks
+
+
+def test_a_person_whose_face_is_gone_has_the_sign(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = until("wars", lambda s: s.at == 60)
+    other = 1 - session.decision.seat
+    monkeypatch.setattr(Profiles, "face", lambda *_: "gone")
+    signs, drawn = list[Any](), list[Any]()
+    monkeypatch.setattr(portraits, "draw_person", lambda *args: signs.append(args[1:]))
+    monkeypatch.setattr(portraits, "draw_portrait", lambda *args: drawn.append(args))
+    stage.clear((1280, 800))
+    stage.sit(session)
+    stage.picture()
+    rect = faces(stage).rect(other)
+    assert rect is not None
+    assert signs == [(sign_of(session, other), rect.center, rect.width)]
+    assert drawn == []
 
 
 def test_the_face_follows_the_log_once_the_cards_lie(stage: Stage) -> None:
