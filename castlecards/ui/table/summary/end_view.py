@@ -1,8 +1,8 @@
 """Closing scene in progress: its clock, and the painters of all kinds of scenes.
 
 Large pictures are painted ahead in steps, at the table already. A scene that begins before they are
-ready shows a dark screen until then, one step in each frame, so that no frame is late. After a
-change of the window's size it shows its last picture, scaled.
+ready leaves the table in the window until then, one step in each frame, so that no frame is late.
+After a change of the window's size, the last picture, scaled, fills the window until then.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps, run_to_end
-from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.summary.end_building_view import building_steps, draw_building_scene
 from castlecards.ui.table.summary.end_cards_timeline import (
@@ -38,7 +37,6 @@ from castlecards.ui.table.summary.end_throws_view import draw_throws_scene, thro
 from castlecards.ui.table.summary.end_timing import SECONDS, STILL_SECONDS
 from castlecards.ui.table.summary.stats import MatchThrow
 
-DARK: Colour = (12, 12, 18)
 COPY = 640  # px, width of the copy of the last picture
 COPIED = 0.2  # s of the scene from one copy to the next
 ClosingScene = ThrowsScene | CardGameScene
@@ -113,9 +111,9 @@ class EndView:
         self.art = art
         self.pictures = ScenePictures(art, ending)
         self.t = 0.0
-        self._copy: Surface | None = None  # of the last picture, at most `COPIED` s old
+        # Copy of the table, then of the last picture, at most `COPIED` s old.
+        self._copy: Surface | None = None
         self._copied = -SECONDS  # s of the scene
-        self._begun: Size | None = None  # px, window in which the scene began
         self._scaled = LastValue[Surface]()
 
     @property
@@ -140,11 +138,11 @@ class EndView:
             self._copy, self._copied = pygame.transform.scale(canvas.surface, size), t
 
     def _wait(self, canvas: Canvas) -> None:
-        """Leave the table in the window, or fill it, while the pictures of its size are painted."""
-        self._begun = self._begun or canvas.size
+        """Show the last picture, at first that of the table, while the pictures are painted."""
         if self._copy is None:
-            if canvas.size != self._begun:
-                canvas.fill(DARK)
-            return
-        enlarge = partial(pygame.transform.smoothscale, self._copy, canvas.size)
-        canvas.blit(self._scaled.keep(canvas.size, enlarge), (0, 0))
+            self._copy = canvas.surface.copy()
+        picture, size = self._copy, canvas.size
+        if picture.get_size() != size:
+            enlarge = partial(pygame.transform.smoothscale, picture, size)
+            picture = self._scaled.keep((size, self._copied), enlarge)
+        canvas.blit(picture, (0, 0))
