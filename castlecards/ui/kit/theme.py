@@ -7,7 +7,7 @@ window. Text wraps or gets smaller; an ellipsis is the last resort.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -312,6 +312,16 @@ class Look:
                 return string, smaller
         smaller = replace(style, size=limited[-1])
         return ellipsis(string, width, lambda part: self.width(part, smaller)), smaller
+
+    def fit_all(self, texts: Sequence[tuple[str, int]], style: Style) -> tuple[list[str], Style]:
+        """Fit texts into a width each, px, all in the size of the one that must be smallest."""
+        least = min(
+            (self.fit(text, style, room)[1].size for text, room in texts), default=style.size
+        )
+        style = replace(style, size=least)
+        return [
+            ellipsis(text, room, lambda part: self.width(part, style)) for text, room in texts
+        ], style
 
     def label(self, style: Style) -> Style:
         """Style of a label; a tenth smaller in a window that is smaller than the design."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from pygame import Rect
@@ -216,8 +216,17 @@ class ScoreBoard(Widget):
 
     def _name_width(self, look: Look, row: int) -> int:
         """Width of a name and its extra signs, px."""
-        more = look.px(SIGN) * (len(self.score.signs[row]) - 1)
+        more = self._signs_width(look, row) - look.px(16)
         return more + look.width(self.score.names[row], NAME)
+
+    def _signs_width(self, look: Look, row: int) -> int:
+        """Width of the signs before a name, px."""
+        return look.px(16) + look.px(SIGN) * (len(self.score.signs[row]) - 1)
+
+    def _fit_names(self, look: Look, rooms: Sequence[int]) -> tuple[list[str], Style]:
+        """Names in one size, in rooms with their signs, px."""
+        rooms = [room - self._signs_width(look, row) for row, room in enumerate(rooms)]
+        return look.fit_all(list(zip(self.score.names, rooms, strict=True)), NAME)
 
     def _draw_signs(self, canvas: Canvas, row: int, left: float, y: float) -> float:
         """Draw the signs of a row from `left` on. Returns the start of the name, px."""
@@ -260,13 +269,15 @@ class ScoreBoard(Widget):
         wides = [look.px(16) + self._name_width(look, side) for side in row]
         return look.px(28) + sum(wides) + look.px(14) * (len(row) - 1)
 
-    def _draw_name(self, canvas: Canvas, side: int, left: float, y: float, room: int) -> float:
-        """Draw signs and name within `room` px. Returns the right end, px."""
-        look, c, score = canvas.look, canvas.look.palette, self.score
-        start = self._draw_signs(canvas, side, left, y)
-        text, style = look.fit(score.names[side], NAME, room - round(start - left))
-        tone = c.gold_high if side == score.active else c.text
-        return canvas.text(text, (start, y), style, "w", tone).right
+    def _draw_name(
+        self, canvas: Canvas, side: int, name: str, style: Style, at: tuple[float, float]
+    ) -> float:
+        """Draw the signs and the fitted name of a row. Returns the right end, px."""
+        colours = canvas.look.palette
+        tone = colours.gold_high if side == self.score.active else colours.text
+        return canvas.text(
+            name, (self._draw_signs(canvas, side, *at), at[1]), style, "w", tone
+        ).right
 
     def _transposed_widths(self, look: Look, bare: bool = False) -> tuple[int, list[int]]:
         """Widths of the labels and of each side's column, px. `bare`: columns without names."""
@@ -331,7 +342,7 @@ class ScoreBoard(Widget):
 
     def _draw_rows(self, canvas: Canvas, left: int, y: float) -> float:
         """Draw a row per side. Returns the y of the next row, px."""
-        look, c, score = canvas.look, canvas.look.palette, self.score
+        look, score = canvas.look, self.score
         names, columns = self._widths(look)
         wide = self._figures_width(look, columns)
         names = min(names, max(0, self.rect.width - wide))
@@ -342,12 +353,9 @@ class ScoreBoard(Widget):
                 canvas.text(label, (x + wide / 2, y), _fact(look), "c")
                 x += wide + look.px(14)
             y += look.px(20)
-        for row, name in enumerate(score.names):
-            start = self._draw_signs(canvas, row, left, y)
-            tone = c.gold_high if row == score.active else c.text
-            room = round(left + look.px(16) + names - start)
-            name, style = look.fit(name, NAME, room)
-            canvas.text(name, (start, y), style, "w", tone)
+        fitted, style = self._fit_names(look, [look.px(16) + names] * len(score.names))
+        for row, name in enumerate(fitted):
+            self._draw_name(canvas, row, name, style, (left, y))
             if score.tracks:
                 had, since = self._won.get(row, (score.tracks[row][0], score_shields.LIT))
                 at, colour = (first - look.px(6), y), score.signs[row][0].colour
@@ -363,11 +371,12 @@ class ScoreBoard(Widget):
         """Draw a column per side. Returns the y of the next row, px."""
         look, score = canvas.look, self.score
         above = self._name_rows(look, self.rect.width)
+        line = [self.rect.width - look.px(28)] * len(score.names)
+        fitted, style = self._fit_names(look, line)
         for row in above:
             x = float(left)
             for side in row:
-                free = round(self.rect.right - look.px(14) - x)
-                x = self._draw_name(canvas, side, x, y, free) + look.px(14)
+                x = self._draw_name(canvas, side, fitted[side], style, (x, y)) + look.px(14)
             y += look.px(20)
         labels, sides = self._transposed_widths(look, bool(above))
         gap, wide = look.px(14), labels + sum(sides) + look.px(28)
@@ -377,37 +386,38 @@ class ScoreBoard(Widget):
         room = self.rect.right - look.px(14) - x - gap * (len(sides) - 1)
         most = max(sides) if sum(sides) <= room else max(look.px(24), round(room / len(sides)))
         middles = []
-        for side, (name, wished) in enumerate(zip(score.names, sides, strict=True)):
-            wide = min(wished, most)
+        sides = [min(wished, most) for wished in sides]
+        if not above:
+            fitted, style = self._fit_names(look, sides)
+        for side, wide in enumerate(sides):
             middles.append(x + wide / 2)
-            signs = look.px(16) + look.px(SIGN) * (len(score.signs[side]) - 1)
+            signs = self._signs_width(look, side)
             if above:
                 self._draw_signs(canvas, side, x + (wide - signs) / 2 + look.px(3), y)
             else:
-                name, style = look.fit(name, NAME, wide - signs)
-                start = x + (wide - look.width(name, style) - signs) / 2
-                self._draw_name(canvas, side, start, y, wide)
+                start = x + (wide - look.width(fitted[side], style) - signs) / 2
+                self._draw_name(canvas, side, fitted[side], style, (start, y))
             x += wide + gap
         y += look.px(21)
-        figures: list[tuple[str, float, float, int]] = []  # text, middle (x, y), room; px
+        figures: list[tuple[str, int]] = []  # text and its room, px
+        places: list[tuple[float, float]] = []  # their middles, px
         for label, texts in score.columns:
             canvas.text(label, (left, y), _fact(look), "w")
-            places, room = middles, most
+            columns, room = middles, most
             alone = self._stands_alone(look, label, texts, self.rect.width)
             narrow = max(look.width(text, _small_figure(look)) for text in texts) > most
             if alone or narrow:  # use the whole row
                 first = left if alone else left + look.width(label, _fact(look)) + gap
                 y += look.px(19) * alone
                 each = (self.rect.right - look.px(14) - first + gap) / len(texts)
-                places = [first + each * (n + 0.5) - gap / 2 for n in range(len(texts))]
+                columns = [first + each * (n + 0.5) - gap / 2 for n in range(len(texts))]
                 room = max(round(each - gap / 2), most)
-            figures += [(text, middle, y, room) for middle, text in zip(places, texts, strict=True)]
+            figures += [(text, room) for text in texts]
+            places += [(middle, y) for middle in columns]
             y += look.px(19)
-        style = _small_figure(look)
-        fits = [look.fit(text, style, room)[1].size for text, _, _, room in figures]
-        style = replace(style, size=min(fits, default=style.size))
-        for text, middle, level, room in figures:  # all of one size
-            canvas.text(look.fit(text, style, room)[0], (middle, level), style, "c")
+        shown, style = look.fit_all(figures, _small_figure(look))
+        for text, middle in zip(shown, places, strict=True):
+            canvas.text(text, middle, style, "c")
         return y
 
 

@@ -80,20 +80,37 @@ def test_a_long_fact_begins_beside_its_label() -> None:
     assert {"Royal Kingdom", "Shape-Shifters"} <= set(on(made, 280))
 
 
-@pytest.mark.parametrize("width", [240, 280, 340])
-def test_all_figures_have_one_size(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes, text = set[float](), Canvas.text
+def sizes_on(made: ScoreBoard, width: int) -> dict[str, float]:
+    """Return the size of the type of each text on the score board, by its first three letters."""
+    sizes, text = dict[str, float](), Canvas.text
 
     def draw_and_record(self: Canvas, string: str, at: Any, style: Style, *more: Any) -> Rect:
-        if style.face == "bold" and any(string in texts for _, texts in FACTS):
-            sizes.add(style.size)
+        sizes[string[:3]] = style.size
         return text(self, string, at, style, *more)
 
-    monkeypatch.setattr(Canvas, "text", draw_and_record)
+    with patch.object(Canvas, "text", draw_and_record):
+        on(made, width)
+    return sizes
+
+
+@pytest.mark.parametrize("width", [240, 280, 340])
+def test_all_figures_have_one_size(width: int) -> None:
     made = ScoreBoard()
     made.set(ScoreTable(NAMES, 0, FACTS, ("Turn 7",)))
-    on(made, width)
-    assert len(sizes) == 1
+    sizes = sizes_on(made, width)
+    assert len({sizes[text[:3]] for _, texts in FACTS for text in texts}) == 1
+
+
+@pytest.mark.parametrize("columns", [0, 1, 3, 4])
+@pytest.mark.parametrize("width", [200, 280, 340])
+@pytest.mark.parametrize(
+    "names", [("Anna", "Captain Bartholomew"), ("Ben", "W" * 24), ("Annabella", "Benedict")]
+)
+def test_all_names_have_one_size(names: tuple[str, str], width: int, columns: int) -> None:
+    made = ScoreBoard()
+    made.set(ScoreTable(names, 0, FACTS[:columns], ("Turn 7",)))
+    sizes = sizes_on(made, width)
+    assert len({sizes[name[:3]] for name in names}) == 1
 
 
 def test_long_names_of_four_are_written_out() -> None:
