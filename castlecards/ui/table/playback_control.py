@@ -7,6 +7,7 @@ and never by the game. `flow/turns` decides who acts next.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core import narration
@@ -119,10 +120,10 @@ class PlaybackControl:
         return settings.animation_speed
 
     def deal(self) -> None:
-        """Animate the opening deal."""
+        """Animate the opening deal; a form appears after it."""
         session = self.model.session
         before = view(session.start, self.model.viewer.seat)
-        old = self.table_view.arrange(before, self.viewport)
+        old = self.table_view.arrange(before, replace(self.viewport, form=None))
         self.play(old, before, session.opening, narration.DEAL)
 
     def play(

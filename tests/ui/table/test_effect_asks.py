@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.decision_buttons import effect_name
 from castlecards.ui.table.overlay.popups import UndoConsent
@@ -11,6 +13,7 @@ from tests.ui.shots.cards import has_payment_choice, is_scheme_paid, would_give
 from tests.ui.shots.matches import until
 from tests.ui.shots.stage import Stage
 from tests.ui.table.overlay.test_selection_hints import model
+from tests.ui.table.tables import table
 
 
 def test_the_question_of_an_effect_begins_with_its_name() -> None:
@@ -58,3 +61,18 @@ def test_take_back_on_a_payment_form_returns_the_card_or_asks_the_others(stage: 
     stage.sit(until("rampage", is_scheme_paid))
     stage.click("take_back")
     assert isinstance(stage.app.scene, UndoConsent), "everybody has seen the payments"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_form_appears_once_all_cards_are_dealt(players: int) -> None:
+    kinds = ("human", *("squire",) * (players - 1))
+    with table("tricks_of_the_trade", players, kinds=kinds, instant=False) as play:
+        scene, forms = play.table, list[object]()
+        while scene.playback.animation.running:
+            forms.append(scene.table_view.layout.sheet)
+            play.wait(0.05)
+        assert len(forms) > 20
+        assert set(forms) == {None}
+        play.settle()
+        assert scene.selection is not None
+        assert scene.table_view.layout.sheet is not None
