@@ -65,6 +65,7 @@ class TextLine:
     seen: Rect
     on: object  # the surface or recorded picture
     size: tuple[int, int]  # px, of the surface; (0, 0) for a recorded picture
+    writer: str = ""  # the module that draws it
 
 
 @dataclass
@@ -119,8 +120,8 @@ def collect_drawn_texts() -> Iterator[Sheet]:
             return rect
         if string in short:
             sheet.cut.add((short[string], string))
+        writer = _getframe(1).f_globals["__name__"].removeprefix("castlecards.ui.")
         if canvas.look.scale >= 1 and round(style.size * canvas.look.scale) < LEAST:
-            writer = _getframe(1).f_globals["__name__"].removeprefix("castlecards.ui.")
             sheet.small.add((string, writer))
         font = canvas.look.font(style)
         high = capital(font)
@@ -128,7 +129,7 @@ def collect_drawn_texts() -> Iterator[Sheet]:
         seen = ink.clip(canvas.clip)
         if seen.width and seen.height:
             size = (0, 0) if isinstance(canvas, RecordingCanvas) else canvas.size
-            sheet.lines.append(TextLine(string, ink, seen, _ground(canvas), size))
+            sheet.lines.append(TextLine(string, ink, seen, _ground(canvas), size, writer))
         return rect
 
     def box_and_record(

@@ -171,7 +171,7 @@ class TricksOfTheTrade(Game[Trade]):
             alone = seat if ground.seats > 2 else -1
             facts.append(Fact(side, tr("Points"), str(total(pos, seat)), alone, final=True))
             if pos.result is None:
-                facts.append(Fact(side, tr("Won / bid"), tally(pos, seat), alone))
+                facts.append(Fact(side, tr("Tricks"), tally(pos, seat), alone))
                 continue
             met = self.tallies(pos, seat)["bids_met"]
             goals = sum(scores[seat].goal for scores in state.scores)

@@ -217,13 +217,13 @@ def test_facts_tell_points_bids_round_and_trump() -> None:
     match = ready("Tricks", state={"scores": ROUND})
     facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(match.pos)}
     assert facts == {
-        (0, "Points"): "5", (1, "Points"): "4", (0, "Won / bid"): "0 of 1",
-        (1, "Won / bid"): "1 of 2", (-1, "Round"): "1 of 3", (-1, "Trump"): "Services",
+        (0, "Points"): "5", (1, "Points"): "4", (0, "Tricks"): "0 of 1",
+        (1, "Tricks"): "1 of 2", (-1, "Round"): "1 of 3", (-1, "Trump"): "Services",
     }  # fmt: skip
     four = new_match(4, 2)
     texts = {(fact.seat, fact.label): fact.text for fact in GAME.facts(four.pos)}
     assert [texts[seat, "Points"] for seat in range(4)] == ["0"] * 4
-    assert [texts[seat, "Won / bid"] for seat in range(4)] == ["–"] * 4  # bids are secret
+    assert [texts[seat, "Tricks"] for seat in range(4)] == ["–"] * 4  # bids are secret
     badges = GAME.badges(match.pos)
     assert [(match.pos.box.names[badge.zone], badge.text) for badge in badges] == [
         ("trump", "Trump Services"), ("0.won", "0 of 1"), ("1.won", "1 of 2"), ("0.hand", "leads"),

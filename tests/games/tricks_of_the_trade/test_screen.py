@@ -54,8 +54,8 @@ def test_each_of_four_has_a_row_on_the_score_board() -> None:
     assert score.signs == tuple((sign,) for sign in SEATS[:4])
     assert session.decision is not None
     assert score.active == session.decision.seat
-    won = dict(score.columns)["Won / bid"]
-    assert [text.partition(" of ")[0] for text in won] == ["0"] * 4
+    assert score.columns == (("Points", ("0",) * 4),)  # the plates tell tricks and bids
+    assert score.notes == ("Round 1 of 3",)  # a banner tells the trump
     two = score_table(begun(2))
     assert two.names == ("Anna", "Ben")
 

@@ -291,12 +291,14 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
     shown = model.playback.pending_clash is not None  # the stage shows what happened
     if decision.window == ATTACK and not shown and not model.selection.picked:
         tell = tr("{news}. {hint}", news=reaction_news(session, model.viewer.reader), hint=tell)
+    sheet = table_view.layout.sheet
     return Prompt(
         sign,
         name,
         effect_name(model) + session.with_player_names(decision.prompt),
         tell,
         model.clock,
+        on_form=sheet is not None and not sheet.form.small,
     )
 
 

@@ -38,6 +38,7 @@ class Prompt:
     hint: str = ""  # hint on the current input
     clock: float = -1.0
     continues: bool = False  # the text goes on from the name, as in "Anna is next"
+    on_form: bool = False  # a form with a title asks, so that the text is only spoken
 
     @property
     def words(self) -> str:
@@ -91,7 +92,7 @@ class PromptPanel(Widget):
 
     def _lines(self, look: Look, width: int) -> tuple[list[str], list[str]]:
         inner = width - look.px(32)
-        brief = self.folded and self.prompt.hint
+        brief = self.prompt.on_form or (self.folded and self.prompt.hint)
         text = look.wrap(self.prompt.text, TEXT, inner) if self.prompt.text and not brief else []
         return text, look.wrap(self.prompt.hint, HINT, inner) if self.prompt.hint else []
 

@@ -439,9 +439,7 @@ def score_table(session: Session[Any]) -> ScoreTable:
     for side in sides:
         several = len(session.people(side)) > 1  # they have nameplates
         names.append(SIDES[side] if several else side_name(session, side))
-    facts: Sequence[Fact] = session.game.facts(pos)
-    titles = " ".join(spec.title for spec in pos.box.zones).casefold()
-    facts = [fact for fact in facts if fact.label.casefold().removesuffix("s") not in titles]
+    facts = _facts_of_board(session)
     labels = dict.fromkeys(fact.label for fact in facts if fact.side >= 0)
     columns = []
     tracks: tuple[Track, ...] = ()
@@ -467,9 +465,7 @@ def score_table(session: Session[Any]) -> ScoreTable:
 
 def _score_table_of_seats(session: Session[Any]) -> ScoreTable:
     """Score table with a row per seat, for games without sides."""
-    pos = session.public
-    facts = session.game.facts(pos)
-    seats = range(pos.box.seats)
+    facts, seats = _facts_of_board(session), range(session.public.box.seats)
     texts = {(fact.seat, fact.label): fact.text for fact in facts}
     labels = dict.fromkeys(fact.label for fact in facts if fact.seat >= 0)
     return ScoreTable(
@@ -479,3 +475,11 @@ def _score_table_of_seats(session: Session[Any]) -> ScoreTable:
         tuple(f"{fact.label} {fact.text}" for fact in facts if fact.seat < 0),
         tuple((sign_of(session, seat),) for seat in seats),
     )
+
+
+def _facts_of_board(session: Session[Any]) -> list[Fact]:
+    """Facts that no zone with the same title shows."""
+    pos = session.public
+    titles = " ".join(spec.title for spec in pos.box.zones).casefold()
+    facts = session.game.facts(pos)
+    return [fact for fact in facts if fact.label.casefold().removesuffix("s") not in titles]
