@@ -103,6 +103,16 @@ def turn_begins(pos: Any, seat: Seat, *number: int) -> Line:
     return Line(TURN, seat, numbers=number)
 
 
+def event_line(pos: Any, verb: str, seat: Seat, *numbers: int) -> Line:
+    """Line of an event without cards."""
+    return Line(verb, seat, numbers=numbers)
+
+
+def cards_line(pos: Any, verb: str, seat: Seat, *cards: CardId) -> Line:
+    """Line of an action or event with these cards."""
+    return Line(verb, seat, named_cards(cards))
+
+
 def line_seen(line: Line, see: Callable[[NamedCard], NamedCard]) -> Line:
     """Line with `see` applied to each card."""
     if not line.cards and not line.onto:

@@ -85,7 +85,7 @@ def _not_asked(view: View) -> Refusal:
     return Refusal("CB7", tr("It’s not your turn: {name} is playing.", name=name))
 
 
-def kind(ground: Ground, seat: Seat, zone: Zone) -> str:
+def zone_kind(ground: Ground, seat: Seat, zone: Zone) -> str:
     """Kind of a zone as this seat sees it: a key of NOT_FROM."""
     if zone < len(ground.owner):
         owner = ground.owner[zone]
@@ -110,7 +110,7 @@ def _play(view: View, action: Action, stage: int) -> Refusal:
     card = pos.picked(action)
     if card < 0:
         return Refusal("CB16", tr("Pick one card from your hand, or end your turn."))
-    source = kind(ground, seat, pos.zone_of(card))
+    source = zone_kind(ground, seat, pos.zone_of(card))
     if source != "own hand":
         return NOT_FROM[source]
     if action.verb in ("toss", "foul"):
@@ -118,7 +118,7 @@ def _play(view: View, action: Action, stage: int) -> Refusal:
     to = pos.target(action)
     if to < 0:
         return NOT_TO["other"]
-    goal = kind(ground, seat, to)
+    goal = zone_kind(ground, seat, to)
     if goal == "own hand":
         return NOT_TO["hand"]
     if goal != "own wall":
@@ -153,7 +153,7 @@ def _replace(view: View, action: Action, step: Replace) -> Refusal:
     if card < 0 or most is None:
         return Refusal("CB27", tr("First replace the lost wall, in its own place."))
     face = view.face(card)
-    if kind(pos.state.ground, view.seat, pos.zone_of(card)) != "own hand" or face is None:
+    if zone_kind(pos.state.ground, view.seat, pos.zone_of(card)) != "own hand" or face is None:
         return Refusal("CB27", tr("Replace the wall with a card from your hand."))
     high = tr("The lost wall was worth {most}: {value} is too high.", most=most, value=face.rank)
     return Refusal("CB27", high)

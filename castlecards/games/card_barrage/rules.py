@@ -7,6 +7,7 @@ from functools import lru_cache
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
+from castlecards.core.log_lines import cards_line, event_line
 from castlecards.core.position import Step
 from castlecards.core.proof import faces_up_to, prove
 from castlecards.core.sentence_templates import joined_list
@@ -34,10 +35,10 @@ from castlecards.games.card_barrage.state import (
     sink,
     upgrade,
 )
-from castlecards.games.card_barrage.story import fouled, landed, put, revealed, tallied
+from castlecards.games.card_barrage.story import fouled, landed, put, revealed
 from castlecards.games.card_barrage.touching import verdict_text
 from castlecards.games.tech_effects import DECLINE, by_card, use
-from castlecards.games.tech_effects.story import card_name, done
+from castlecards.games.tech_effects.story import card_name
 from castlecards.texts import nth, tr
 
 HAND = 4  # CB6
@@ -76,7 +77,7 @@ class Deal(Step):
             if seat != ground.automaton:  # CB36
                 table.draw(ground.draws[seat], ground.hands[seat], HAND)
         table.put(Barrage(ground, table.roll(2)))
-        table.tell(tallied, "began", mover(pos.state))
+        table.tell(event_line, "began", mover(pos.state))
         table.push(Turn())
 
 
@@ -285,7 +286,7 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
 def storm(table: BarrageTable, team: int) -> None:  # CB32
     state = table.pos.state
     table.put(state.with_(stormed=state.stormed | 1 << team))
-    table.tell(tallied, "stormed", mover(state))
+    table.tell(event_line, "stormed", mover(state))
 
 
 # -- the aftermath ------------------------------------------------------------------------------
@@ -315,11 +316,11 @@ class Tribute(Step):
             source = ground.draws[self.seat]
             card = table.pos.zones[source][-1]
         else:
-            table.tell(tallied, "empty", self.seat)
+            table.tell(event_line, "empty", self.seat)
             return
         table.move(card, source, self.pile)
         table.flip(card, True)
-        table.tell(done, "tribute", self.seat, card)
+        table.tell(cards_line, "tribute", self.seat, card)
 
 
 def stocked(table: BarrageTable, seat: Seat) -> bool:
@@ -440,7 +441,7 @@ def automaton_turn(table: BarrageTable, seat: Seat) -> None:
     ground, team = pos.state.ground, seat % 2
     table.push(END)
     if not stocked(table, seat):
-        table.tell(tallied, "idle", seat)
+        table.tell(event_line, "idle", seat)
         return
     card = pos.zones[ground.draws[seat]][-1]
     table.move(card, ground.draws[seat], ground.discards[seat])
@@ -477,8 +478,8 @@ def finish(table: BarrageTable) -> None:
     seats = range(table.pos.state.ground.seats)
     ours, theirs = points(table.pos, 0), points(table.pos, 1)
     if winner < 0:
-        table.tell(tallied, "even", NATURE, ours)
+        table.tell(event_line, "even", NATURE, ours)
     else:
         verb = "won_by_card" if ours == theirs else "won"
-        table.tell(tallied, verb, winner, *((ours, theirs) if winner == 0 else (theirs, ours)))
+        table.tell(event_line, verb, winner, *((ours, theirs) if winner == 0 else (theirs, ours)))
     table.end(*[0.5 if winner < 0 else float(seat % 2 == winner) for seat in seats])

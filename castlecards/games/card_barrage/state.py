@@ -23,6 +23,7 @@ from castlecards.core.cards import (
     value,
 )
 from castlecards.core.keyed_value import KeyedValue
+from castlecards.core.log_lines import cards_line
 from castlecards.core.position import Position, Step
 from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
@@ -31,7 +32,7 @@ from castlecards.games.card_barrage.overlaps import REACH, overlap
 from castlecards.games.card_barrage.story import put
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
 from castlecards.games.tech_effects import by_card
-from castlecards.games.tech_effects.story import done, drew
+from castlecards.games.tech_effects.story import drew
 from castlecards.texts import tr
 
 AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
@@ -150,7 +151,7 @@ class Ground(KeyedValue):
         for card in cards:
             table.move(card, pile, deck)
         table.shuffle(deck)
-        table.tell(done, "reshuffled", seat)
+        table.tell(cards_line, "reshuffled", seat)
         return True
 
     def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # CB37: not the automaton
@@ -178,7 +179,7 @@ class Ground(KeyedValue):
     def expel(self, table: BarrageTable, place: Zone) -> None:  # CB29, CB30
         card = table.pos.zones[place][0]
         table.move(card, place, self.expelled)
-        table.tell(done, "expelled", NATURE, card)
+        table.tell(cards_line, "expelled", NATURE, card)
         sink(table)
 
 

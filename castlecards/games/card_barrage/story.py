@@ -118,7 +118,3 @@ def fouled(pos: AnyPos, seat: Seat, card: CardId, words: str) -> Line:  # CB19
 def revealed(pos: AnyPos, verb: str, seat: Seat, foe: Seat, card: CardId, *wall: CardId) -> Line:
     """A card of the automaton, and what it came to (CB36)."""
     return Line(verb, seat, named_cards((card,)), named_cards(wall), other=foe)
-
-
-def tallied(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
-    return Line(verb, seat, numbers=numbers)

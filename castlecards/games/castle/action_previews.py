@@ -6,7 +6,7 @@ from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.game import OutcomePreview, Tone
 from castlecards.core.view import View
-from castlecards.games.castle.raid import Defend, level
+from castlecards.games.castle.attack import Defend, defence_at
 from castlecards.games.castle.state import (
     CASTLE,
     KIND,
@@ -22,7 +22,7 @@ from castlecards.games.castle.state import (
     knights,
     replaced,
     survey,
-    usable,
+    usable_knights,
 )
 from castlecards.games.castle.story import rank_name
 from castlecards.texts import counted, nth, ntr, tr
@@ -129,7 +129,7 @@ def _attack(view: View, card: CardId) -> OutcomePreview | None:  # CA18 to CA20
     """Preview of an attack with all usable knights, against the defender's guards."""
     pos, seat = view.position, view.seat
     zone = pos.zone_of(card)
-    mine = usable(pos, seat, survey(pos.state.plots[seat], seat))
+    mine = usable_knights(pos, seat, survey(pos.state.plots[seat], seat))
     return _balance(pos, mine, zone)
 
 
@@ -141,7 +141,7 @@ def _committed(view: View, count: int) -> OutcomePreview | None:
 
 def _balance(pos: Pos, mine: int, zone: Zone) -> OutcomePreview:
     """OutcomePreview of `mine` knights against the plot at `zone`."""
-    foe, need = zone // OWN, level(pos, zone)
+    foe, need = zone // OWN, defence_at(pos, zone)
     guards = min(survey(pos.state.plots[foe], foe).barracks, knights(pos, foe))
     if not guards:
         return OutcomePreview(ntr(need, "{n} knight takes it", "{n} knights take it"), "good")
@@ -154,6 +154,6 @@ def _guarded(view: View) -> OutcomePreview | None:  # CA20
     step = view.position.steps[0]
     if not isinstance(step, Defend):
         return None
-    left, need = step.count - step.fallen - 1, level(view.position, step.zone)
+    left, need = step.count - step.fallen - 1, defence_at(view.position, step.zone)
     text = tr("{n} left vs {need}", n=left, need=need)
     return OutcomePreview(text, "good" if left < need else "bad")

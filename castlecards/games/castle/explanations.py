@@ -9,8 +9,8 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.table import Table
 from castlecards.core.view import View
+from castlecards.games.castle.attack import Defend, defence_at
 from castlecards.games.castle.plays import lay
-from castlecards.games.castle.raid import Defend, level
 from castlecards.games.castle.rules import Play
 from castlecards.games.castle.state import (
     CASTLE,
@@ -30,7 +30,7 @@ from castlecards.games.castle.state import (
     hand_limit,
     knights,
     survey,
-    usable,
+    usable_knights,
 )
 from castlecards.texts import counted, ntr, tr
 
@@ -167,7 +167,7 @@ def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
     foe = 1 - me
     zone, plots = pos.zone_of(card), pos.state.plots[foe]
     plot = plots[zone - foe * OWN - PLOT]
-    men = usable(pos, me, survey(pos.state.plots[me], me))
+    men = usable_knights(pos, me, survey(pos.state.plots[me], me))
     if plot & KIND >= QUEENS:
         points = counted(POINTS[plot >> SIZE], "point")
         yield tr("puts {points} of theirs at stake", points=points)
@@ -177,7 +177,7 @@ def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
         men,
         "{n} knight against a defence of {need}",
         "{n} knights against a defence of {need}",
-        need=level(pos, zone),
+        need=defence_at(pos, zone),
     )
 
 
@@ -185,7 +185,7 @@ def _guard(pos: Pos) -> Iterator[str]:
     step = pos.steps[0]
     if not isinstance(step, Defend):
         return
-    standing, need = step.count - step.fallen, level(pos, step.zone)
+    standing, need = step.count - step.fallen, defence_at(pos, step.zone)
     if standing == need:
         if need == 1:
             yield tr("leaves no attacker")

@@ -26,21 +26,21 @@ from castlecards.core.position import Box, Position, Step
 from castlecards.core.site import Fallen, Site
 from castlecards.core.view import View
 from castlecards.games.castle.action_previews import outcome_preview
+from castlecards.games.castle.attack import attacks, pending
 from castlecards.games.castle.heuristics import CastleAdvice
 from castlecards.games.castle.illegal_reasons import refuse
 from castlecards.games.castle.labels import describe
 from castlecards.games.castle.observation import FIELDS
-from castlecards.games.castle.raid import attacks, pending
 from castlecards.games.castle.rules import (
     NEXT,
     Begin,
     ChoosePlayStep,
-    Close,
     Deal,
     Draw,
     Extend,
     Play,
     Turn,
+    TurnEnd,
     points,
 )
 from castlecards.games.castle.sites import ESTATE, sites
@@ -71,7 +71,7 @@ from castlecards.games.castle.state import (
     royalty,
     specs,
     survey,
-    usable,
+    usable_knights,
 )
 from castlecards.games.castle.story import COLOURS, KINDS, STORY
 from castlecards.texts import capital, counted, tr
@@ -86,7 +86,7 @@ PHASE_WORDS = (
 )
 LATE_PLAY = tr("Play only cards that a knight sent back to you.")
 LETTERS = {QUEENS: tr("Q"), KINGS: tr("K")}
-RAID: tuple[State, State] = ("ahead", "free")  # index: 1 if an attack is possible
+ATTACK_STATES: tuple[State, State] = ("ahead", "free")  # index: 1 if an attack is possible
 
 
 class Castle(Game[Realm]):
@@ -127,7 +127,7 @@ class Castle(Game[Realm]):
         facts: list[Fact] = []
         for seat in (0, 1):
             count = knights(pos, seat)
-            able = usable(pos, seat, survey(pos.state.plots[seat], seat))
+            able = usable_knights(pos, seat, survey(pos.state.plots[seat], seat))
             keeps = tr("none") if is_late(pos) else str(hand_limit(pos, seat))
             facts += [
                 Fact(seat, tr("Colour"), capital(COLOURS[pos.state.red == seat])),
@@ -155,7 +155,7 @@ class Castle(Game[Realm]):
                 if plot & KIND:
                     level = defence(plots, n)
                     zone = seat * OWN + PLOT + n
-                    badges.append(Badge(zone, -1, str(level), _defended(plots, n, level)))
+                    badges.append(Badge(zone, -1, str(level), _defence_help(plots, n, level)))
         return tuple(badges)
 
     def sites(self, pos: Position[Any], fallen: Fallen) -> tuple[Site, ...]:
@@ -184,11 +184,11 @@ class Castle(Game[Realm]):
         turn: tuple[State, State, State, State] = ("past", "free", "now", "ahead")  # an attack
         if isinstance(step, Draw):
             turn = ("now", "ahead", "ahead", "ahead")
-        elif isinstance(step, Close):
+        elif isinstance(step, TurnEnd):
             turn = ("past", "past", "past", "now")
         elif isinstance(play, Play):
             ready = bool(attacks(pos, mover(pos.state)))
-            turn = ("past", "now", "past" if play.attacked else RAID[ready], "ahead")
+            turn = ("past", "now", "past" if play.attacked else ATTACK_STATES[ready], "ahead")
         phases = [Phase(*row) for row in zip(PHASES, turn, PHASE_WORDS, strict=True)]
         if is_late(pos):
             return Phase(PHASES[1], turn[1], LATE_PLAY), phases[2]
@@ -262,8 +262,8 @@ def box() -> Box:
 
 def is_late(pos: Position[Any]) -> bool:
     """True once the last normal turn has been played (CA25)."""
-    step = next((s for s in pos.steps if isinstance(s, (Play, Close, Draw))), None)
-    if isinstance(step, (Play, Close)):
+    step = next((s for s in pos.steps if isinstance(s, (Play, TurnEnd, Draw))), None)
+    if isinstance(step, (Play, TurnEnd)):
         return step.late
     return step is None and not pos.filled & STOCK
 
@@ -275,7 +275,7 @@ def _knights(count: int, able: int) -> str:
     return tr("{count} ({able} can attack)", count=count, able=able)
 
 
-def _defended(plots: bytes, n: int, level: int) -> str:
+def _defence_help(plots: bytes, n: int, level: int) -> str:
     """Help of a defence badge: its sum in a sentence."""
     kind = plots[n] & KIND
     parts = [tr("{n} base", n=STRENGTH[kind])]

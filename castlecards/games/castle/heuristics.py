@@ -21,7 +21,7 @@ from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.view import View
 from castlecards.games.castle import explanations
-from castlecards.games.castle.raid import Capture, Defend
+from castlecards.games.castle.attack import Capture, Defend
 from castlecards.games.castle.rules import DRAWN, Draw, Play
 from castlecards.games.castle.state import (
     BARRACKS,
@@ -43,31 +43,31 @@ from castlecards.games.castle.state import (
     Pos,
     Realm,
     defence,
+    hand_limit_of,
     knights,
-    limit,
     mover,
     peasants,
     survey,
-    usable,
+    usable_knights,
 )
 
-STEEP = 1.5  # exponent per unit of worth in the weight of a hand card
+SHARPNESS = 1.5  # exponent per unit of worth in the weight of a hand card
 TURNS = 42  # CA24
 EARLY, GROWING, LAST = 10, 20, 38  # turns: when royals are laid
 STAGE = 14  # turns of each stage of a match
 DISCARDS = (0, 1, 2, 3, 6)  # least numbers of own discards that a card has survived, of the rows
 # Belief, by stage and row: slopes of the log-likelihood of a card in the hand if it is a royal, a
 # 10 or 11, and a 4 or lower. Fitted to matches between searching players, so that the means agree.
-KEPT = (
+KEPT_SLOPES = (
     ((0.0, -0.1, -0.2), (0.0, -0.2, -0.2), (2.2, 0.8, -0.2), (2.6, 0.5, -1.7), (4.0, 0.0, -1.7)),
     ((-0.6, 0.0, -0.5), (0.3, 0.5, -0.5), (1.4, 1.4, -0.2), (3.0, 2.5, -1.0), (4.5, 2.0, -1.0)),
     ((-2.0, 0.2, -0.2), (-0.4, -0.1, -0.4), (0.2, 0.7, 0.0), (0.8, 1.1, -0.7), (4.6, 3.8, -0.5)),
 )
-SURE = 12  # turns after which the evaluation names the winner in 7 of 10 cases
+RELIABLE_TURN = 12  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
 @dataclass(frozen=True)
-class HeuristicWeights:
+class Parameters:
     """Weights that differ between players without search and with search."""
 
     saves: int  # first turn in which royals are laid that would be discarded otherwise
@@ -78,10 +78,10 @@ class HeuristicWeights:
     risk: float  # cost of an attack besides the guards, in knights
 
 
-ALONE = HeuristicWeights(saves=GROWING, lays=30, knight=9.0, unknown=0.75, crown=0.8, risk=1.0)
+BASELINE = Parameters(saves=GROWING, lays=30, knight=9.0, unknown=0.75, crown=0.8, risk=1.0)
 # Found by matches of these heuristics against each other. In matches between searches of 40
 # simulations, early royals and dearer attacks alone win 71 ± 11 % of 24 deals.
-SEARCHED = HeuristicWeights(saves=0, lays=EARLY, knight=20.0, unknown=0.6, crown=1.2, risk=1.3)
+SEARCH = Parameters(saves=0, lays=EARLY, knight=20.0, unknown=0.6, crown=1.2, risk=1.3)
 
 
 class CastleAdvice(Advice[Realm]):
@@ -140,7 +140,7 @@ class CastleAdvice(Advice[Realm]):
         return (*counts, *[late * count for count in counts])
 
     def is_reliable(self, pos: Pos) -> bool:
-        return pos.state.turn >= SURE
+        return pos.state.turn >= RELIABLE_TURN
 
     def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
         return explanations.reasons(view, action)
@@ -151,7 +151,7 @@ class CastleAdvice(Advice[Realm]):
         if seen is None:
             return super().world_sampler(view, events)
         pos, other = view.position, 1 - view.seat
-        kept = KEPT[min(pos.state.turn // STAGE, len(KEPT) - 1)]
+        kept = KEPT_SLOPES[min(pos.state.turn // STAGE, len(KEPT_SLOPES) - 1)]
         odds = {
             card: _likely_faces(kept[bisect(DISCARDS, seen.count(other, "discard", card)) - 1])
             for card in pos.zones[other * OWN]
@@ -160,14 +160,14 @@ class CastleAdvice(Advice[Realm]):
         return Worlds(view, seen.allowed(pos), (), odds, self.even).deal
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
-        return _weights(Hand(pos, decision.seat, ALONE), options)
+        return _weights(DecisionFacts(pos, decision.seat, BASELINE), options)
 
     def prior(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         """Prior weights that save royals from the first turn on.
 
         This alone wins 80.5 ± 3.9 % of 150 deals against players who discard them.
         """
-        return _weights(Hand(pos, decision.seat, SEARCHED), options)
+        return _weights(DecisionFacts(pos, decision.seat, SEARCH), options)
 
 
 @cache
@@ -176,22 +176,22 @@ def _likely_faces(slopes: tuple[float, float, float]) -> tuple[float, ...]:
     return log_linear(slopes, [(rank >= ROYAL, rank in (10, 11), rank <= 4) for rank in RANKS])
 
 
-def _weights(hand: Hand, options: Sequence[Action]) -> list[float]:
+def _weights(hand: DecisionFacts, options: Sequence[Action]) -> list[float]:
     weights = []
     for action in options:
-        rule = RULES.get(action.verb)
+        rule = VERB_WEIGHTS.get(action.verb)
         weights.append(rule(hand, action) if rule is not None else 1.0)
     return weights
 
 
-class Hand:
+class DecisionFacts:
     """Facts of a position that the weights of one decision share."""
 
     __slots__ = (
         "codes", "estate", "foe", "groups", "late", "parameters", "plots", "pos", "seat",
     )  # fmt: skip
 
-    def __init__(self, pos: Pos, seat: Seat, parameters: HeuristicWeights) -> None:
+    def __init__(self, pos: Pos, seat: Seat, parameters: Parameters) -> None:
         state = pos.state
         self.pos = pos
         self.seat = seat
@@ -209,7 +209,7 @@ class Hand:
     def loses(self, cards: Sequence[CardId]) -> bool:
         """True if one of these cards is worth saving and would be discarded this turn."""
         held = self.pos.zones[self.seat * OWN]
-        short = len(held) - limit(self.pos, self.seat, self.estate)
+        short = len(held) - hand_limit_of(self.pos, self.seat, self.estate)
         if short <= 0 or self.late < self.parameters.saves:
             return False
         worths = [self.worth(card) for card in held]
@@ -265,14 +265,15 @@ def _counts(pos: Pos, seat: Seat) -> list[float]:
     return [
         estate.points, court, sum(royals), knights(pos, seat), min(2, estate.barracks),
         min(3, estate.hovels), float(CASTLES[0] in plots or CASTLES[1] in plots), walls,
-        peasants(pos, seat), len(pos.zones[seat * OWN]), min(6, cover), limit(pos, seat, estate),
+        peasants(pos, seat), len(pos.zones[seat * OWN]), min(6, cover),
+        hand_limit_of(pos, seat, estate),
     ]  # fmt: skip
 
 
 # -- building -------------------------------------------------------------------------------------
 
 
-def _hovel(hand: Hand, action: Action) -> float:
+def _hovel(hand: DecisionFacts, action: Action) -> float:
     hovels = hand.estate.hovels
     if not hovels:
         return 60.0
@@ -282,7 +283,7 @@ def _hovel(hand: Hand, action: Action) -> float:
     return 4.0 / hovels if hand.late < LAST else 0.0
 
 
-def _castle(hand: Hand, action: Action) -> float:
+def _castle(hand: DecisionFacts, action: Action) -> float:
     if CASTLES[0] in hand.plots or CASTLES[1] in hand.plots:
         return 0.1
     if not hand.estate.hovels and hand.groups[10] < 2:
@@ -290,7 +291,7 @@ def _castle(hand: Hand, action: Action) -> float:
     return 20.0
 
 
-def _barracks(hand: Hand, action: Action) -> float:
+def _barracks(hand: DecisionFacts, action: Action) -> float:
     if hand.estate.barracks:
         return 0.2
     castle = CASTLES[0] in hand.plots or CASTLES[1] in hand.plots
@@ -299,16 +300,16 @@ def _barracks(hand: Hand, action: Action) -> float:
     return 5.0 if knights(hand.pos, hand.seat) else 1.3
 
 
-def _knight(hand: Hand, action: Action) -> float:
+def _knight(hand: DecisionFacts, action: Action) -> float:
     count = knights(hand.pos, hand.seat)
     return hand.parameters.knight / (1 + count) if count < 6 else 0.6
 
 
-def _peasant(hand: Hand, action: Action) -> float:
+def _peasant(hand: DecisionFacts, action: Action) -> float:
     return 6.0 if hand.late < LAST else 0.2
 
 
-def _wall(hand: Hand, action: Action) -> float:
+def _wall(hand: DecisionFacts, action: Action) -> float:
     n = action.to - hand.seat * OWN - PLOT
     plot = hand.plots[n] if n < len(hand.plots) else 0
     kind = plot & KIND
@@ -325,10 +326,10 @@ def _wall(hand: Hand, action: Action) -> float:
         gain = 1.6
     elif kind == CASTLE:
         gain = 1.1
-    return exp(STEEP * (gain - 0.6 * spoilt))
+    return exp(SHARPNESS * (gain - 0.6 * spoilt))
 
 
-def _royalty(hand: Hand, action: Action) -> float:
+def _royalty(hand: DecisionFacts, action: Action) -> float:
     n = action.to - hand.seat * OWN - PLOT
     plot = hand.plots[n] if n < len(hand.plots) else 0
     size = plot >> SIZE if plot & KIND >= QUEENS else 0
@@ -352,7 +353,7 @@ def _royalty(hand: Hand, action: Action) -> float:
 # -- attacks --------------------------------------------------------------------------------------
 
 
-def _stake(hand: Hand, seat: Seat, zone: Zone) -> float:
+def _stake(hand: DecisionFacts, seat: Seat, zone: Zone) -> float:
     """Approximate loss of a plot's owner with one of its cards, in knights."""
     plots = hand.pos.state.plots[seat]
     plot = plots[zone - seat * OWN - PLOT]
@@ -367,12 +368,12 @@ def _stake(hand: Hand, seat: Seat, zone: Zone) -> float:
     return 1.9 if estate.hovels == 1 else 0.9
 
 
-def _attack(hand: Hand, action: Action) -> float:
+def _attack(hand: DecisionFacts, action: Action) -> float:
     pos, foe = hand.pos, hand.foe
     zone = pos.zone_of(action.onto)
     plots = pos.state.plots[foe]
     need = defence(plots, zone - foe * OWN - PLOT)
-    count = usable(pos, hand.seat, hand.estate)
+    count = usable_knights(pos, hand.seat, hand.estate)
     guards = min(survey(plots, foe).barracks, knights(pos, foe))
     stake = _stake(hand, foe, zone)
     cost = hand.parameters.risk + 0.6 * guards
@@ -383,11 +384,11 @@ def _attack(hand: Hand, action: Action) -> float:
     return exp(1.6 * (stake - cost))
 
 
-def _commit(hand: Hand, action: Action) -> float:
+def _commit(hand: DecisionFacts, action: Action) -> float:
     return 1.0 + action.args[0]
 
 
-def _guard(hand: Hand, action: Action) -> float:
+def _guard(hand: DecisionFacts, action: Action) -> float:
     step = hand.pos.steps[0]
     assert isinstance(step, Defend)
     pos, seat = hand.pos, hand.seat
@@ -399,26 +400,26 @@ def _guard(hand: Hand, action: Action) -> float:
     return exp(1.6 * (_stake(hand, seat, step.zone) - 0.9 * (standing - need + 1)))
 
 
-def _keep(hand: Hand, action: Action) -> float:
+def _keep(hand: DecisionFacts, action: Action) -> float:
     step = hand.pos.steps[0]
     assert isinstance(step, Capture)
-    return exp(STEEP * (0.7 * hand.worth(step.card) - hand.worth(action.cards[0])))
+    return exp(SHARPNESS * (0.7 * hand.worth(step.card) - hand.worth(action.cards[0])))
 
 
 # -- cards ----------------------------------------------------------------------------------------
 
 
-def _discard(hand: Hand, action: Action) -> float:
-    return exp(-2 * STEEP * hand.worth(action.cards[0]))
+def _discard(hand: DecisionFacts, action: Action) -> float:
+    return exp(-2 * SHARPNESS * hand.worth(action.cards[0]))
 
 
-def _draw(hand: Hand, action: Action) -> float:
+def _draw(hand: DecisionFacts, action: Action) -> float:
     zone = action.zones[0]
     worth = hand.parameters.unknown if zone == DECK else hand.worth(hand.pos.zones[zone][-1])
-    return exp(STEEP * worth)
+    return exp(SHARPNESS * worth)
 
 
-RULES = {
+VERB_WEIGHTS = {
     "hovel": _hovel, "castle": _castle, "barracks": _barracks, "knight": _knight,
     "peasant": _peasant, "wall": _wall, "royalty": _royalty, "attack": _attack,
     "commit": _commit, "guard": _guard, "keep": _keep, "discard": _discard, "draw": _draw,

@@ -13,10 +13,10 @@ from castlecards.core.cards import SIDES, CardId, Seat, Zone
 from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.games.castle.labels import stands
+from castlecards.games.castle.attack import Capture, Commit, Defend, KnightLoss
+from castlecards.games.castle.labels import buildings_text
 from castlecards.games.castle.plays import FEW
-from castlecards.games.castle.raid import Capture, Commit, Defend, Lose
-from castlecards.games.castle.rules import ChoosePlayStep, Close, Draw, Extend, Play
+from castlecards.games.castle.rules import ChoosePlayStep, Draw, Extend, Play, TurnEnd
 from castlecards.games.castle.state import (
     BARRACKS,
     DECK,
@@ -41,7 +41,7 @@ from castlecards.games.castle.state import (
     mover,
     peasants,
     survey,
-    usable,
+    usable_knights,
 )
 from castlecards.games.castle.story import COLOURS, rank_name
 from castlecards.texts import capital, counted, ntr, tr
@@ -83,7 +83,7 @@ def refuse(view: View, action: Action) -> Refusal:
         return Refusal("CA3", tr("Wait: {name} has the turn.", name=SIDES[mover(pos.state)]))
     if isinstance(step, Play):
         return _play(view, action, step)
-    if isinstance(step, Close):
+    if isinstance(step, TurnEnd):
         return _close(view)
     return WAITING[type(step)]
 
@@ -94,7 +94,7 @@ WAITING: dict[type, Refusal] = {
     Extend: Refusal("CA25", tr("Only cards of the same rank can join the set in this play.")),
     Commit: Refusal("CA19", tr("First choose how many knights to send.")),
     Defend: Refusal("CA20", tr("Discard one of your knights to stop an attacker, or skip.")),
-    Lose: Refusal("CA21", tr("First choose which of your knights to discard.")),
+    KnightLoss: Refusal("CA21", tr("First choose which of your knights to discard.")),
     Capture: Refusal(
         "CA22", tr("Discard a card from your hand to keep the captured card, or let it go.")
     ),
@@ -117,7 +117,7 @@ def _close(view: View) -> Refusal:
     )
 
 
-def place(seat: Seat, zone: Zone) -> str:
+def zone_kind(seat: Seat, zone: Zone) -> str:
     """Kind of a zone as this seat sees it: a key of NOT_FROM, "hand", or "foe plot"."""
     if zone >= MARKET:
         return "market" if zone < DECK else "deck" if zone == DECK else "discard"
@@ -139,9 +139,9 @@ def _picked(pos: AnyPos, action: Action) -> list[CardId]:
 def _play(view: View, action: Action, step: Play) -> Refusal:
     pos, seat = view.position, view.seat
     cards, to = _picked(pos, action), pos.target(action)
-    where = [place(seat, pos.zone_of(card)) for card in cards]
+    where = [zone_kind(seat, pos.zone_of(card)) for card in cards]
     aim = action.onto if 0 <= action.onto < pos.box.size else -1
-    at = place(seat, pos.zone_of(aim)) if aim >= 0 else ""
+    at = zone_kind(seat, pos.zone_of(aim)) if aim >= 0 else ""
     if where in ([], ["knight"]) and at.startswith("foe"):
         return _attack(view, aim, step)
     if where == ["foe plot"]:
@@ -154,7 +154,7 @@ def _play(view: View, action: Action, step: Play) -> Refusal:
             "CA4", tr("Choose cards from your hand to play, or an enemy card to attack.")
         )
     if to >= 0:
-        name = place(seat, to)
+        name = zone_kind(seat, to)
         if name.startswith("foe"):
             return NOT_TO["foe"]
         if name in NOT_TO:
@@ -185,7 +185,7 @@ def _late(pos: AnyPos, cards: list[CardId], step: Play) -> Refusal | None:
 def _attack(view: View, card: CardId, step: Play) -> Refusal:
     pos, seat = view.position, view.seat
     zone = pos.zone_of(card)
-    name = place(seat, zone)
+    name = zone_kind(seat, zone)
     if name != "foe plot":
         return NOT_FROM[name]
     if pos.marks[WALL_MARK] >> card & 1:
@@ -193,7 +193,7 @@ def _attack(view: View, card: CardId, step: Play) -> Refusal:
     if step.attacked:
         return Refusal("CA4", tr("You have already attacked this turn."))
     need = defence(pos.state.plots[1 - seat], zone % OWN - PLOT)
-    count, able = knights(pos, seat), usable(pos, seat, survey(pos.state.plots[seat], seat))
+    count, able = knights(pos, seat), usable_knights(pos, seat, survey(pos.state.plots[seat], seat))
     if able < need <= count:  # more than two
         text = tr("Without barracks only two of your {count} knights can attack.", count=count)
         return Refusal("CA17", text)
@@ -223,7 +223,7 @@ def _colour(view: View) -> str:
 
 def _plot(view: View, to: Zone) -> int:
     """Bits of the plot at the drop; -1 if it is no plot."""
-    if to < 0 or place(view.seat, to) != "plot":
+    if to < 0 or zone_kind(view.seat, to) != "plot":
         return -1
     n, plots = to % OWN - PLOT, view.position.state.plots[view.seat]
     return plots[n] if n < len(plots) else 0
@@ -307,7 +307,9 @@ def _alone(rank: int) -> tuple[str, str]:
 
 def _taken(plot: int) -> Refusal:
     if plot:
-        text = tr("This plot already holds {building}. Choose another.", building=stands(plot))
+        text = tr(
+            "This plot already holds {building}. Choose another.", building=buildings_text(plot)
+        )
         return Refusal("CA7", text)
     return Refusal("CA7", tr("Use the first free plot: your estate grows from there."))
 

@@ -6,8 +6,8 @@ from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.sentence_templates import grouped, joined_list
 from castlecards.core.view import View
+from castlecards.games.castle.attack import Capture, Defend
 from castlecards.games.castle.plays import FEW
-from castlecards.games.castle.raid import Capture, Defend
 from castlecards.games.castle.rules import ChoosePlayStep, Extend, Play
 from castlecards.games.castle.state import (
     ALL_PEASANTS,
@@ -24,7 +24,7 @@ from castlecards.games.castle.state import (
     PLOT,
     QUEENS,
     WALL,
-    limit,
+    hand_limit_of,
     mover,
     survey,
 )
@@ -32,7 +32,7 @@ from castlecards.games.castle.story import STORY
 from castlecards.texts import ntr, tr
 
 END_TURN = tr("End turn")
-STANDS = {  # by kind: text for one, for several
+BUILDING_TEXTS = {  # by kind: text for one, for several
     HOVEL: (tr("a hovel"), tr("{n} hovels")),
     BARRACKS: (tr("barracks"), tr("{n} barracks")),
     CASTLE: (tr("a castle"), tr("a castle")),
@@ -40,7 +40,7 @@ STANDS = {  # by kind: text for one, for several
     KINGS: (tr("a king"), tr("{n} kings")),
 }
 
-LAYING = {
+WITH_PLACE = {
     "hovel": tr("Build a hovel with {cards} on {place}"),
     "barracks": tr("Build barracks with {cards} on {place}"),
     "castle": tr("Build a castle with {cards} on {place}"),
@@ -74,11 +74,11 @@ def describe(action: Action, view: View) -> str:
         return ntr(action.args[0], "Send {n} knight", "Send {n} knights")
     if verb in WITH_PAIR:
         return WITH_PAIR[verb][_offset(action.zones[0]) >= PEASANT]
-    if verb not in LAYING and verb not in WITH_CARD:
+    if verb not in WITH_PLACE and verb not in WITH_CARD:
         return verb.capitalize()
     cards = joined_list(grouped([name_of(card, view) for card in action.cards]))
-    place = place_name(action.to, view) if verb in LAYING else ""
-    return (LAYING.get(verb) or WITH_CARD[verb]).format(cards=cards, place=place)
+    place = place_name(action.to, view) if verb in WITH_PLACE else ""
+    return (WITH_PLACE.get(verb) or WITH_CARD[verb]).format(cards=cards, place=place)
 
 
 def _pass(view: View) -> str:
@@ -102,7 +102,7 @@ def _end(view: View, late: bool) -> str:
     estate = survey(pos.state.plots[seat], seat)
     peasants = (pos.filled & ALL_PEASANTS[seat]).bit_count()
     leaving = 0 if estate.hovels else max(peasants - FEW, 0)  # CA17: they are discarded first
-    surplus = len(pos.zones[seat * OWN]) - max(limit(pos, seat, estate) - 2 * leaving, 1)
+    surplus = len(pos.zones[seat * OWN]) - max(hand_limit_of(pos, seat, estate) - 2 * leaving, 1)
     return tr("End turn: discard {n}", n=surplus) if surplus > 0 and not late else END_TURN
 
 
@@ -125,12 +125,12 @@ def _offset(zone: Zone) -> int:
     return zone % OWN if zone < MARKET else -1
 
 
-def stands(plot: int) -> str:
+def buildings_text(plot: int) -> str:
     """Text of the buildings on a plot: `2 hovels behind a wall`."""
     kind, size = plot & KIND, plot >> 4
     if not kind:
         return tr("a wall") if plot & WALL else tr("nothing")
-    building = STANDS[kind][size > 1].format(n=size)
+    building = BUILDING_TEXTS[kind][size > 1].format(n=size)
     return tr("{building} behind a wall", building=building) if plot & WALL else building
 
 
@@ -144,4 +144,4 @@ def place_name(zone: Zone, view: View) -> str:
     plot = plots[n] if n < len(plots) else 0
     if not plot:
         return tr("plot {n}", n=n + 1)
-    return tr("plot {n} ({building})", n=n + 1, building=stands(plot))
+    return tr("plot {n} ({building})", n=n + 1, building=buildings_text(plot))

@@ -33,25 +33,22 @@ from castlecards.games.castle.state import (
 )
 from castlecards.games.castle.story import court
 
-Sites = tuple[Zone, ...]
+Zones = tuple[Zone, ...]
 SMALL = 5  # cards; plays of a hand up to this size are computed as fast as looked up
 FEW = 2  # CA14, CA15: pairs of people that need no house
 PEOPLE = ("peasant", "knight")
 COURT = 3 << 10  # bit mask of ranks: 10 and J
-FIVES = tuple(
-    [1 << rank | 1 << 5 - rank for rank in (1, 2)]
-)  # CA15: bit masks of two ranks that add up to 5
-TENS = tuple(
-    [1 << rank | 1 << 10 - rank for rank in range(1, 5)]
-)  # CA14: the same for 10, without two fives
+# Bit masks of two ranks that add up to 5 (CA14), and to 10, without two fives (CA15).
+FIVES = tuple([1 << rank | 1 << 5 - rank for rank in (1, 2)])
+TENS = tuple([1 << rank | 1 << 10 - rank for rank in range(1, 5)])
 
 
-def lays(verb: str, cards: tuple[CardId, ...], sites: Sites) -> list[Action]:
-    """Actions that play these cards, one for each site."""
-    return [Action(verb, cards, (), zone) for zone in sites]
+def lays(verb: str, cards: tuple[CardId, ...], zones: Zones) -> list[Action]:
+    """Actions that play these cards, one for each zone."""
+    return [Action(verb, cards, (), zone) for zone in zones]
 
 
-def vacant(filled: int, row: int, houses: int) -> Sites:  # CA14, CA15
+def free_zone(filled: int, row: int, houses: int) -> Zones:  # CA14, CA15
     """Zone of the next pair of people, () if none is allowed; `row`: bit mask of its zones."""
     empty = row & ~filled
     if not empty or (not houses and (filled & row).bit_count() >= FEW):
@@ -70,8 +67,8 @@ def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
     held = sorted([codes[faces[card]] << 8 | card for card in pos.zones[seat * OWN]])
     plots = state.plots[seat]
     estate = survey(plots, seat)
-    knight = vacant(filled, ALL_KNIGHTS[seat], estate.barracks)
-    peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
+    knight = free_zone(filled, ALL_KNIGHTS[seat], estate.barracks)
+    peasant = free_zone(filled, ALL_PEASANTS[seat], estate.hovels)
     if len(held) <= SMALL:
         return _plays(tuple(held), estate, knight, peasant)
     return _cached_plays(tuple(held), plots, seat, knight, peasant)
@@ -79,14 +76,14 @@ def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _cached_plays(
-    held: tuple[int, ...], plots: bytes, seat: Seat, knight: Sites, peasant: Sites
+    held: tuple[int, ...], plots: bytes, seat: Seat, knight: Zones, peasant: Zones
 ) -> tuple[Action, ...]:
     """Cached plays of a large hand: a search meets the same hands again, random play has few."""
     return _plays(held, survey(plots, seat), knight, peasant)
 
 
 def _plays(
-    held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites
+    held: tuple[int, ...], estate: Estate, knight: Zones, peasant: Zones
 ) -> tuple[Action, ...]:
     plays: list[Action] = []
     ranks, has_pair = 0, False
@@ -99,8 +96,8 @@ def _plays(
             continue
         card, other = entry & 255, entry & 256 > 0
         if rank >= ROYAL:  # CA16
-            sites = (estate.sets if other else estate.for_sets)[rank - ROYAL]
-            plays += lays("royalty", (card,), sites)
+            zones = (estate.sets if other else estate.for_sets)[rank - ROYAL]
+            plays += lays("royalty", (card,), zones)
         elif not other and rank == 11:
             plays += lays("barracks", (card,), estate.for_barracks)
         elif not other:
@@ -117,7 +114,7 @@ def _meet(ranks: int, pairs: tuple[int, ...]) -> bool:
     return any(ranks & both == both for both in pairs)
 
 
-def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites) -> list[Action]:
+def _pairs(held: tuple[int, ...], estate: Estate, knight: Zones, peasant: Zones) -> list[Action]:
     """Plays of two cards together, ordered by the lower rank."""
     groups: dict[int, Group] = {}
     for entry in held:
@@ -148,25 +145,29 @@ def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites)
     return plays
 
 
-def _match(verb: str, low: Group, high: Group, sites: Sites) -> list[Action]:
+def _match(verb: str, low: Group, high: Group, zones: Zones) -> list[Action]:
     """Pairs of two ranks, at least one card of the own colour."""
     plays: list[Action] = []
     for own_card in low[0]:
         for other_card in high[1]:
-            plays += lays(verb, (own_card, other_card), sites)
+            plays += lays(verb, (own_card, other_card), zones)
     others = low[1][len(low[0]) :]
     for own_card in high[0]:
         for other_card in others:
-            plays += lays(verb, (own_card, other_card), sites)
+            plays += lays(verb, (own_card, other_card), zones)
     return plays
 
 
-def _sets(group: Group, sites: Sites, grown: Sites) -> list[Action]:
-    """Plays of two royals at once (CA16); `grown`: sites of existing sets."""
+def _sets(group: Group, open_zones: Zones, set_zones: Zones) -> list[Action]:
+    """Plays of two royals at once (CA16).
+
+    `set_zones`: those of sets in play, which either colour can join; `open_zones`: those, and one
+    for a new set.
+    """
     own, cards = group
     plays: list[Action] = []
     for n, own_card in enumerate(cards):
-        zones = sites if n < len(own) else grown
+        zones = open_zones if n < len(own) else set_zones
         for other_card in cards[n + 1 :]:
             plays += lays("royalty", (own_card, other_card), zones)
     return plays

@@ -8,8 +8,8 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.log_lines import turn_begins
 from castlecards.core.position import Step
+from castlecards.games.castle.attack import attacks, declare_attack, discard_pair, pairs
 from castlecards.games.castle.plays import FEW, from_hand, late_plays, lay, others_of_rank, plays
-from castlecards.games.castle.raid import attacks, pairs, raid, sack
 from castlecards.games.castle.state import (
     ALL_KNIGHTS,
     ALL_PEASANTS,
@@ -25,7 +25,7 @@ from castlecards.games.castle.state import (
     CastleTable,
     Pos,
     Realm,
-    limit,
+    hand_limit_of,
     lower_pairs,
     mover,
     read_plots,
@@ -190,12 +190,12 @@ class Play(Step):  # CA4
     def run(self, table: CastleTable, action: Action) -> None:
         verb = action.verb
         if verb == "pass":
-            table.push(CLOSE[self.acted, self.late])
+            table.push(TURN_END[self.acted, self.late])
         elif verb == "pick":
             table.push(ChoosePlayStep(action.cards[0], self))
         elif verb == "attack":
             table.push(NEXT[True, True, self.late])
-            raid(table, mover(table.pos.state), action.onto)
+            declare_attack(table, mover(table.pos.state), action.onto)
         else:
             self.play(table, action)
 
@@ -277,7 +277,7 @@ def discards(hand: bytes) -> tuple[Action, ...]:
 
 
 @cache
-def discarding(surplus: int, kept: int) -> str:
+def discard_prompt(surplus: int, kept: int) -> str:
     """Prompt for discarding down to the hand limit."""
     return ntr(
         surplus,
@@ -297,7 +297,7 @@ def _surplus_decision(seat: Seat, what: str, people: int) -> Decision:
 
 
 @value
-class Close(Step):  # CA5, CA17, CA24, CA25
+class TurnEnd(Step):  # CA5, CA17, CA24, CA25
     """End of a turn: dismissals without a house, discards above the hand limit, then the next."""
 
     acted: bool
@@ -312,11 +312,11 @@ class Close(Step):  # CA5, CA17, CA24, CA25
         if not estate.barracks and (filled & ALL_KNIGHTS[seat]).bit_count() > FEW:
             return _surplus_decision(seat, NO_BARRACKS, filled & ALL_KNIGHTS[seat])
         hand = pos.zones[seat * OWN]
-        surplus = 0 if self.late else len(hand) - limit(pos, seat, estate)
+        surplus = 0 if self.late else len(hand) - hand_limit_of(pos, seat, estate)
         if surplus <= 0:
             return None
         cards = discards(hand)
-        return Decision(seat, discarding(surplus, len(hand) - surplus), cards, cards[0])
+        return Decision(seat, discard_prompt(surplus, len(hand) - surplus), cards, cards[0])
 
     def run(self, table: CastleTable, action: Action) -> None:
         pos = table.pos
@@ -324,7 +324,7 @@ class Close(Step):  # CA5, CA17, CA24, CA25
             from_hand(table, action.cards[0], mover(pos.state), DISCARD)
             table.push(self)
         elif action.verb == "dismiss":
-            sack(table, action.zones[0])
+            discard_pair(table, action.zones[0])
             table.push(self)
         else:
             self.close(table)
@@ -342,7 +342,9 @@ class Close(Step):  # CA5, CA17, CA24, CA25
 
 
 TURN = Turn()
-CLOSE = {(acted, late): Close(acted, late) for acted in (False, True) for late in (False, True)}
+TURN_END = {
+    (acted, late): TurnEnd(acted, late) for acted in (False, True) for late in (False, True)
+}
 
 
 def points(pos: Pos, seat: Seat) -> int:

@@ -19,8 +19,8 @@ from castlecards.texts import tr
 # More zones than a match fills (at most 12 plots, 5 knights and 6 peasants in 1,500 random ones),
 # and few enough to copy a position in a microsecond.
 PLOTS = 20  # zones per seat, CA7
-KNIGHTS = 16  # zones per seat, CA14
-PEASANTS = 12  # zones per seat, CA15
+KNIGHTS = 16  # zones per seat, CA15
+PEASANTS = 12  # zones per seat, CA14
 # Zones of a seat, counted from its hand: plots, knights, peasants.
 PLOT = 1
 KNIGHT = PLOT + PLOTS
@@ -195,7 +195,7 @@ def peasants(pos: Pos, seat: Seat) -> int:
     return (pos.filled & ALL_PEASANTS[seat]).bit_count()
 
 
-def usable(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA17
+def usable_knights(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA17
     """Number of knights that can attack: without barracks at most two."""
     count = (pos.filled & ALL_KNIGHTS[seat]).bit_count()
     return count if count < 3 or estate.barracks else 2
@@ -203,10 +203,10 @@ def usable(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA17
 
 def hand_limit(pos: Pos, seat: Seat) -> int:
     """Hand limit of a seat (CA5)."""
-    return limit(pos, seat, survey(pos.state.plots[seat], seat))
+    return hand_limit_of(pos, seat, survey(pos.state.plots[seat], seat))
 
 
-def limit(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA5
+def hand_limit_of(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA5
     """Hand limit from an estate that has been surveyed."""
     return 3 * estate.hovels + 2 * (pos.filled & ALL_PEASANTS[seat]).bit_count() or 1
 

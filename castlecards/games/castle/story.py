@@ -203,7 +203,9 @@ def ending(pos: Pos, points: tuple[int, int]) -> Line:  # CA26
 # -- clashes --------------------------------------------------------------------------------------
 
 
-def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: int = 0) -> Clash:
+def open_clash(
+    pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: int = 0
+) -> Clash:
     """Undecided clash of `count` knights of `seat` with the plot of a card (CA18 to CA20).
 
     `fallen`: number of these knights that the defender has stopped.
@@ -237,9 +239,9 @@ def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: in
     )
 
 
-def stormed(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: int) -> Clash:
+def attack_clash(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: int) -> Clash:
     """Clash of an attack after the defence, with its result (CA21)."""
-    open_ = storm(pos, seat, card, zone, count, fallen)
+    open_ = open_clash(pos, seat, card, zone, count, fallen)
     if open_.sides[0].total >= open_.sides[1].total:
         fallen_ = open_.sides[1].cards
         return open_.with_(kind="stormed", winner=0, fallen=fallen_, word=tr("is enough for"))

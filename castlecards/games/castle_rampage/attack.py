@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
-from castlecards.core.log_lines import Clash
+from castlecards.core.log_lines import Clash, event_line
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.state import (
     CASTLES,
@@ -19,13 +19,7 @@ from castlecards.games.castle_rampage.state import (
     discard,
     win,
 )
-from castlecards.games.castle_rampage.story import (
-    assault,
-    attack_clash,
-    event_line,
-    storming,
-    through,
-)
+from castlecards.games.castle_rampage.story import assault, attack_clash, storming, through
 from castlecards.texts import ntr
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.log_lines import event_line
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.attack import Launch, Sabotage, launch
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS, RampageCard, RampageDeck
@@ -32,12 +33,7 @@ from castlecards.games.castle_rampage.state import (
     top_card,
     win,
 )
-from castlecards.games.castle_rampage.story import (
-    event_line,
-    jester_line,
-    last_discards,
-    unit_named,
-)
+from castlecards.games.castle_rampage.story import jester_line, last_discards, unit_named
 from castlecards.texts import tr
 
 # -- attackers ------------------------------------------------------------------------------------

@@ -138,10 +138,6 @@ STORY = Story(TEMPLATES, card_name)
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def event_line(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
-    return Line(verb, seat, numbers=numbers)
-
-
 def assault(pos: Pos, me: Seat, card: CardId, target: Zone, strength: int) -> Line:
     return Line("assault", me, named_cards((card,)), to=target, numbers=(strength,))
 

@@ -11,7 +11,7 @@ from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.game import Badge, OutcomePreview, Tone
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.games.castle_wars.rules import battle_of, infirm, pending
+from castlecards.games.castle_wars.rules import declared_attack, infected_losses, pending
 from castlecards.games.castle_wars.state import (
     ACE,
     JACK,
@@ -176,7 +176,7 @@ def _infected_preview(
         if any(not ill >> card & 1 for card in ours):
             return OutcomePreview(tr("infected: ?"), "open")
         return OutcomePreview(tr("infected: fails"), "bad")
-    losses = infirm(pos, us, ours, them, target)
+    losses = infected_losses(pos, us, ours, them, target)
     if target[0] not in losses:
         return OutcomePreview(tr("infected: fails"), "bad")
     if any(card in losses for card in ours):
@@ -274,7 +274,7 @@ def _spy(pos: Pos, them: Side) -> OutcomePreview:  # CW19
         )
     else:
         more = tr("no enemy top soldier is face down, but you can rearrange yours")
-    if battle_of(pos) is not None:
+    if declared_attack(pos) is not None:
         return OutcomePreview(tr("can call it off"), "open", more)
     if not hidden:
         return OutcomePreview(tr("reveals nothing"), "even", more)
@@ -285,7 +285,7 @@ def _knight(pos: Pos, us: Side, to: Zone) -> OutcomePreview:  # CW21
     """Preview of a King on a pile; on a soldier of a declared attack it calls that off (CW23)."""
     worth = us.faction.strength(pos, us, KNIGHT) + pos.state.bonus[us.seat]
     more = tr("a soldier worth {n} on one of your piles", n=worth)
-    battle = battle_of(pos)
+    battle = declared_attack(pos)
     if battle is not None and to in battle.piles:
         return OutcomePreview(tr("calls it off"), "open", more)
     return OutcomePreview(tr("{n} on top", n=worth), "good", more)

@@ -11,7 +11,7 @@ from castlecards.core.action import ATTACK, PASS, Action
 from castlecards.core.advice import SURE, belief_share
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.view import View
-from castlecards.games.castle_wars.resources import Relay, Window, after_swaps
+from castlecards.games.castle_wars.resources import Rearrangement, Window, after_swaps
 from castlecards.games.castle_wars.rules import Attack, Battle, Move, Recruit
 from castlecards.games.castle_wars.state import (
     ACE,
@@ -276,7 +276,7 @@ def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
         covered = sum(not pos.up >> card & 1 for card in tops(pos, me.piles))
         if covered:
             yield ntr(covered, "keeps {n} top soldier hidden", "keeps {n} top soldiers hidden")
-    elif isinstance(step, Move | Relay):
+    elif isinstance(step, Move | Rearrangement):
         piles = [[pos.faces[card] for card in zones[zone]] for zone in me.piles if zones[zone]]
         known = [[values[face] for face in pile if face != UNSEEN] for pile in piles]
         if all(pile[-1] != UNSEEN for pile in piles) and all(p[-1] == max(p) for p in known):

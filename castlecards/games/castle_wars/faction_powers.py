@@ -6,6 +6,7 @@ from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.log_lines import cards_line, event_line
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.resources import act, discard_face_up, settle_swaps
 from castlecards.games.castle_wars.state import (
@@ -22,7 +23,6 @@ from castlecards.games.castle_wars.state import (
     in_play,
     tops,
 )
-from castlecards.games.castle_wars.story import about, event_line
 from castlecards.texts import tr
 
 # -- set-up ---------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class DragonTamers(Faction):  # CW28
         pos = table.pos
         if pos.state.ground.values[pos.faces[card]] == DRAGON:
             discard_face_up(table, card, hand, side.dead)
-            table.tell(about, "dragon", side.seat, (card,))
+            table.tell(cards_line, "dragon", side.seat, card)
 
 
 class Seers(Faction):  # CW31

@@ -42,7 +42,13 @@ from castlecards.games.castle_wars.heuristics import WarsAdvice
 from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
 from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, is_decided, pending
-from castlecards.games.castle_wars.setup import BEGINNERS, BY_HANDICAP, FACTIONS, boxed, ground
+from castlecards.games.castle_wars.setup import (
+    BEGINNERS,
+    BY_HANDICAP,
+    FACTIONS,
+    box_and_zones,
+    ground,
+)
 from castlecards.games.castle_wars.sites import ending, sites
 from castlecards.games.castle_wars.state import Ground, Wars
 from castlecards.games.castle_wars.story import STORY
@@ -169,11 +175,11 @@ class CastleWars(Game[Wars]):
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
         of = self.ground(options, players)
-        return boxed(of, options.epic, options.first_colour, options.remember)[0].zones
+        return box_and_zones(of, options.epic, options.first_colour, options.remember)[0].zones
 
     def setup(self, options: Options, players: int) -> Position[Wars]:
         of = self.ground(options, players)
-        box, zones = boxed(of, options.epic, options.first_colour, options.remember)
+        box, zones = box_and_zones(of, options.epic, options.first_colour, options.remember)
         return Position.new(box, zones, Wars(of), Deal(), len(self.marks))
 
     def describe(self, action: Action, view: View) -> str:

@@ -36,7 +36,7 @@ from castlecards.games.castle_wars.state import (
     tops,
 )
 
-GREEDY = 3.0  # exponent per unit of gain in the weight of an action; passing has the weight 1
+SHARPNESS = 3.0  # exponent per unit of gain in the weight of an action; passing has the weight 1
 IN_PLAY = 0.5  # worth of a soldier in play
 PER_POINT = 0.08  # worth of each point of its value
 LAST_OF_PILE = 1.3  # extra worth of the last soldier of a pile, which is destroyed with it
@@ -46,7 +46,7 @@ MOST = 99  # more than any soldier's strength
 HELD = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # worth of a resource in the hand
 # Belief: slopes of the log-likelihood of a resource that its player still has, if it is a Queen, a
 # King and an Ace (a Jack: 0). Fitted to the resources in 120 matches between searching players.
-HELD_ON = (0.18, -0.02, -0.48)  # always, and more if since it was drawn its player
+HELD_SLOPES = (0.18, -0.02, -0.48)  # always, and more if since it was drawn its player
 LOST_ATTACK = (-0.57, 0.06, -1.48)  # attacked and did not win,
 LOST_DEFENCE = (2.97, 2.31, -1.23)  # was attacked and did not win,
 LOST_NARROWLY = (-3.87, 0.04, -1.49)  # lost or tied a fight that a Queen would have turned
@@ -59,7 +59,7 @@ HIGH = 9
 # Weights of the phases that Outcasts can begin: attacking last gives the attacks the new soldiers.
 PHASES = (64.0, 0.5, 16.0, 4.0)
 END_EARLY = 0.02  # weight of the end of a turn with phases left, which never gains anything
-SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
+RELIABLE_TURN = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
 class WarsAdvice(Advice[Wars]):
@@ -116,7 +116,7 @@ class WarsAdvice(Advice[Wars]):
         return (*few[:14], turn, *few[14:])
 
     def is_reliable(self, pos: Pos) -> bool:
-        return pos.state.turn >= SURE
+        return pos.state.turn >= RELIABLE_TURN
 
     def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
         """Sampler of worlds that fit the fights that the other side lost despite its resources."""
@@ -143,8 +143,8 @@ class WarsAdvice(Advice[Wars]):
         sides = pos.state.ground.sides
         me, foe = sides[seat], sides[1 - seat]
         battle = _battle(pos)
-        fight = Fight(pos, me, foe, battle) if battle is not None else None
-        front: Front | None = None
+        fight = AttackBalance(pos, me, foe, battle) if battle is not None else None
+        front: TopSoldiers | None = None
         groups: dict[tuple[Zone, ...], Group] = {}
         plays: dict[int, float] = {}  # by rank, of resources that are not aimed
         weights = []
@@ -152,7 +152,7 @@ class WarsAdvice(Advice[Wars]):
             verb = action.verb
             if verb == "attack":
                 if front is None:
-                    front = Front(pos, me, foe)
+                    front = TopSoldiers(pos, me, foe)
                 group = groups.get(action.zones)
                 if group is None:
                     group = groups[action.zones] = front.group(action.zones)
@@ -165,7 +165,7 @@ class WarsAdvice(Advice[Wars]):
                     weights.append(_king(pos, me, action, fight))
                 elif rank == ACE:
                     if front is None:
-                        front = Front(pos, me, foe)
+                        front = TopSoldiers(pos, me, foe)
                     weights.append(_ace(front, action, fight))
                 else:
                     if rank not in plays:
@@ -176,7 +176,7 @@ class WarsAdvice(Advice[Wars]):
                         )
                     weights.append(plays[rank])
             else:
-                rule = RULES.get(verb)
+                rule = VERB_WEIGHTS.get(verb)
                 weights.append(rule(pos, me, foe, action) if rule is not None else 0.5)
         if options[0].verb == "phase" and PASS in options:
             weights[options.index(PASS)] = END_EARLY
@@ -227,7 +227,7 @@ def _lost_fights(
 @cache
 def _likely_faces(ranks: bytes, more: frozenset[Slopes]) -> tuple[float, ...]:
     """Likelihood of each face of a resource by its rank. `more`: slopes added to HELD_ON."""
-    slopes = [sum(each) for each in zip(HELD_ON, *sorted(more), strict=True)]
+    slopes = [sum(each) for each in zip(HELD_SLOPES, *sorted(more), strict=True)]
     features = [(rank == QUEEN, rank == KING, rank == ACE) for rank in ranks]
     return log_linear(slopes, features)
 
@@ -305,7 +305,7 @@ def _chances(mine: int, least: int) -> tuple[float, float]:
 Group = tuple[int, int, float, int, bool]
 
 
-class Front:
+class TopSoldiers:
     """Top soldiers of both sides as one side sees them, evaluated once for a decision."""
 
     __slots__ = ("goals", "least", "me", "own", "pos")
@@ -379,7 +379,7 @@ class Front:
         if value >= 0 and won and spare >= 0 and (ill or spare > theirs):
             return 0.0  # the weakest is not needed
         gain = (won + met) * worth - (1 - won) * at_stake - SHOWN * bared
-        return exp(GREEDY * gain) if gain > HOPELESS else 0.0
+        return exp(SHARPNESS * gain) if gain > HOPELESS else 0.0
 
 
 # -- a declared attack ----------------------------------------------------------------------------
@@ -394,7 +394,7 @@ def _battle(pos: Pos) -> Battle | None:
     return None
 
 
-class Fight:
+class AttackBalance:
     """A declared attack as one side counts it; all fighters lie face up."""
 
     __slots__ = ("balance", "cards", "lost", "mine", "off", "stake")
@@ -421,7 +421,7 @@ class Fight:
             self.stake += at_stake
 
 
-def _queen(pos: Pos, me: Side, fight: Fight | None) -> float:
+def _queen(pos: Pos, me: Side, fight: AttackBalance | None) -> float:
     """Weight of a Queen: only if she turns a fight."""
     if fight is None or not fight.lost:
         return 0.0
@@ -429,10 +429,10 @@ def _queen(pos: Pos, me: Side, fight: Fight | None) -> float:
     if after < 0 or (after == 0 and fight.balance == 0):
         return 0.0
     gain = fight.stake * (1.0 if after > 0 else 0.5) - HELD[QUEEN]
-    return exp(GREEDY * gain) if gain > 0 else 0.0
+    return exp(SHARPNESS * gain) if gain > 0 else 0.0
 
 
-def _king(pos: Pos, me: Side, action: Action, fight: Fight | None) -> float:
+def _king(pos: Pos, me: Side, action: Action, fight: AttackBalance | None) -> float:
     """Weight of a King: into an empty pile, or over a soldier whose fight is lost."""
     zone = pos.zones[action.to]
     if not zone:
@@ -442,13 +442,13 @@ def _king(pos: Pos, me: Side, action: Action, fight: Fight | None) -> float:
         value = pos.state.ground.values[pos.faces[zone[-1]]]
         if value >= 8:
             return 0.3
-        return exp(GREEDY * 0.35 * (fight.stake / 2 - 0.2))
+        return exp(SHARPNESS * 0.35 * (fight.stake / 2 - 0.2))
     if fight is not None and not fight.off:
         return 0.0
     return 0.25
 
 
-def _ace(front: Front, action: Action, fight: Fight | None) -> float:
+def _ace(front: TopSoldiers, action: Action, fight: AttackBalance | None) -> float:
     pos, me, card = front.pos, front.me, action.onto
     zones = pos.zones
     for pile in front.goals:
@@ -469,10 +469,10 @@ def _ace(front: Front, action: Action, fight: Fight | None) -> float:
     if len(cards) == 1 and len(front.goals) == 1:
         return 1e6
     gain -= HELD[ACE] + 0.4
-    return exp(GREEDY * gain) if gain > -0.6 else 0.0
+    return exp(SHARPNESS * gain) if gain > -0.6 else 0.0
 
 
-def _jack(pos: Pos, me: Side, foe: Side, fight: Fight | None, decision: Decision) -> float:
+def _jack(pos: Pos, me: Side, foe: Side, fight: AttackBalance | None, decision: Decision) -> float:
     if fight is not None and not fight.off:
         return 1.5 if fight.lost and me.seat != pos.state.active else 0.0
     if decision.window or me.seat != pos.state.active:
@@ -534,7 +534,7 @@ def _instead(pos: Pos, me: Side, foe: Side, action: Action) -> float:
     kept, given = (_worth(pos, me, card, values[faces[card]]) for card in (
         action.onto, action.cards[0],
     ))  # fmt: skip
-    return exp(GREEDY * (kept - given))
+    return exp(SHARPNESS * (kept - given))
 
 
 def _take(pos: Pos, me: Side, foe: Side, action: Action) -> float:
@@ -573,7 +573,7 @@ def _phase(pos: Pos, me: Side, foe: Side, action: Action) -> float:
     return PHASES[action.args[0]]
 
 
-RULES = {
+VERB_WEIGHTS = {
     "recruit": _recruit, "move": _move, "draw": _draw, "instead": _instead, "take": _take,
     "blood": _blood, "swap": _swap, "infect": _infect, "mechanise": _mechanise, "top": _top,
     "bottom": _top, "phase": _phase, "lay": lambda *_: 0.5, "rest": lambda *_: 1.0,

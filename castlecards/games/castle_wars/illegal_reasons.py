@@ -15,7 +15,7 @@ from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
 from castlecards.games.castle_wars.magic_powers import Bleed, Raise, Take
-from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
+from castlecards.games.castle_wars.resources import DeathStep, Rearrangement, Window
 from castlecards.games.castle_wars.rules import Arrange, Attack, Draw, Move, Recruit
 from castlecards.games.castle_wars.state import ACE, JACK, JOKER, KING, QUEEN, Side, can_react, tops
 from castlecards.texts import ntr, tr
@@ -87,7 +87,7 @@ def refuse(view: View, action: Action) -> Refusal:
     card, source = picked(pos, action)
     if source < 0:
         return BUTTONS.get(action.verb, NOTHING)
-    source_kind = kind(pos, view.seat, source)
+    source_kind = zone_kind(pos, view.seat, source)
     if action.verb in BUTTONS and source_kind == "own pile":
         return BUTTONS[action.verb]
     if source_kind in NOT_FROM:
@@ -130,7 +130,7 @@ def target(pos: AnyPos, action: Action) -> tuple[Zone, CardId]:
     return (action.to if 0 <= action.to < len(pos.zones) else -1), -1
 
 
-def kind(pos: AnyPos, seat: Seat, zone: Zone) -> str:
+def zone_kind(pos: AnyPos, seat: Seat, zone: Zone) -> str:
     """Kind of a zone as this seat sees it: `own pile`, `enemy sleeve`; a key of NOT_FROM."""
     spec = pos.box.zones[zone]
     name = spec.name.partition(".")[2].rstrip("0123456789")
@@ -204,7 +204,7 @@ def _deck(pos: AnyPos, deck: Zone, step: Step) -> Refusal:
 
 
 def _resource(view: View, side: Side, card: CardId, to: Zone, onto: CardId, step: Step) -> Refusal:
-    if isinstance(step, Relay):
+    if isinstance(step, Rearrangement):
         return Refusal(
             "CW11", tr("First finish rearranging your soldiers. Nothing can interrupt that.")
         )
@@ -217,7 +217,7 @@ def _resource(view: View, side: Side, card: CardId, to: Zone, onto: CardId, step
     if rank == KING:
         return Refusal("CW21", tr("Drop the knight on one of your own piles."))
     if rank == ACE:
-        if to in side.piles or (to >= 0 and kind(pos, view.seat, to).endswith("pile")):
+        if to in side.piles or (to >= 0 and zone_kind(pos, view.seat, to).endswith("pile")):
             if onto >= 0:
                 return Refusal("CW22", tr("Your Aces are all equal: play the first one."))
             return Refusal("CW22", tr("Choose the soldier to hit."))
@@ -236,7 +236,7 @@ def _from_hand(view: View, side: Side, to: Zone, onto: CardId, step: Step) -> Re
     pos = view.position
     recruits = isinstance(step, Recruit) and onto < 0
     if side.faction.can_swap and to in side.piles and pos.zones[to] and not recruits:
-        if isinstance(step, Relay):
+        if isinstance(step, Rearrangement):
             return Refusal("CW11", tr("First finish rearranging your soldiers."))
         if onto not in (-1, pos.zones[to][-1]):
             return Refusal("CW35", tr("You can only swap the top soldier of a pile."))
@@ -245,7 +245,7 @@ def _from_hand(view: View, side: Side, to: Zone, onto: CardId, step: Step) -> Re
                 "CW35", tr("You have just swapped this pile. Something else must happen first.")
             )
     if isinstance(step, Recruit):
-        if to >= 0 and kind(pos, view.seat, to) == "enemy pile":
+        if to >= 0 and zone_kind(pos, view.seat, to) == "enemy pile":
             return Refusal("CW12", tr("You can only recruit to your own piles."))
         return Refusal(
             "CW12", tr("Drop the soldier on one of your piles. A destroyed pile works too.")
@@ -261,7 +261,7 @@ def _from_pile(
     view: View, side: Side, card: CardId, pile: Zone, to: Zone, onto: CardId, step: Step
 ) -> Refusal:
     pos = view.position
-    goal = kind(pos, view.seat, to) if to >= 0 else ""
+    goal = zone_kind(pos, view.seat, to) if to >= 0 else ""
     match step:
         case Draw():
             return Refusal(
@@ -274,7 +274,7 @@ def _from_pile(
             return _attack(pos, card, pile, to, onto, goal, used, spare)
         case Move():
             return _move(pos, side, card, goal, step.loose(pos), False)
-        case Relay(_, left):
+        case Rearrangement(_, left):
             return _move(pos, side, card, goal, left, True)
         case Recruit():
             return Refusal(

@@ -12,7 +12,7 @@ from castlecards.core.sentence_templates import joined_list
 from castlecards.core.view import View
 from castlecards.games.castle_wars import story
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
-from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
+from castlecards.games.castle_wars.resources import DeathStep, Rearrangement, Window
 from castlecards.games.castle_wars.rules import (
     MOST_TURNS,
     Arrange,
@@ -169,7 +169,7 @@ def _pass(view: View) -> str:
             return tr("End attack phase")
         case Move():
             return tr("Skip moving")
-        case Relay():
+        case Rearrangement():
             return tr("Keep as they are")
         case Recruit(seat):
             faction = view.position.state.ground.sides[seat].faction
@@ -311,7 +311,7 @@ def _phase_of(step: Step) -> int | None:
             return 0
         case Attack() | Battle():
             return 1
-        case Move() | Relay(_, _, _, True):
+        case Move() | Rearrangement(_, _, _, True):
             return 2
         case Recruit():
             return 3

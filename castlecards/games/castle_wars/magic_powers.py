@@ -8,11 +8,11 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.resources import (
+    check_piles,
     discard_face_up,
     discard_soldier,
     loosen,
     settle_swaps,
-    survey,
     tell_piles,
 )
 from castlecards.games.castle_wars.state import (
@@ -27,11 +27,11 @@ from castlecards.games.castle_wars.state import (
     Side,
     Steps,
     WarsTable,
-    alone,
+    card_actions,
     in_play,
-    lay,
-    onto,
+    pile_actions,
     pile_of,
+    target_actions,
     tops,
 )
 from castlecards.games.castle_wars.story import drew
@@ -83,21 +83,21 @@ class Raise(Step):  # CW26
     def run(self, table: WarsTable, action: Action) -> None:
         pos, card = table.pos, self.card
         pile, deck = pile_of(pos, card), pos.state.ground.sides[self.seat].soldiers
-        stood = pos.filled
+        filled_before = pos.filled
         if pos.marks[0] >> card & 1:
             table.mark(card, 0, False)
         if action.verb == "bottom":
             table.tuck(card, pile, deck)
         else:
             table.move(card, pile, deck)
-        tell_piles(table, stood)
+        tell_piles(table, filled_before)
         table.flip(card, True)  # a dying soldier is shown, also a substitute that lay face down
         table.flip(card, False)
 
 
 def raises(card: CardId, deck: Zone) -> tuple[Action, ...]:
     """Actions that put a killed soldier on top of a deck or under it."""
-    return lay("top", (deck,))[card] + lay("bottom", (deck,))[card]
+    return pile_actions("top", (deck,))[card] + pile_actions("bottom", (deck,))[card]
 
 
 class Fateweavers(Faction):  # CW39
@@ -121,7 +121,7 @@ class Fateweavers(Faction):  # CW39
 
 def instead(other: CardId) -> tuple[Action, ...]:
     """By dying card: the action that lets this soldier die instead."""
-    return onto("instead", other)
+    return target_actions("instead", other)
 
 
 # -- any time -------------------------------------------------------------------------------------
@@ -193,9 +193,9 @@ class Mages(Faction):  # CW30
         self, pos: Pos, side: Side, card: CardId, targets: bytes
     ) -> tuple[Action, ...]:
         plays = wild_plays(card, side.piles)
-        plays += tuple(map(onto("play", card, ACE).__getitem__, targets))
+        plays += tuple(map(target_actions("play", card, ACE).__getitem__, targets))
         if returning(pos, side):
-            plays += alone("reshuffle")[card]
+            plays += card_actions("reshuffle")[card]
         return plays
 
     def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
@@ -215,7 +215,7 @@ def wild_plays(card: CardId, piles: tuple[Zone, ...]) -> tuple[Action, ...]:
     ranks = (JACK, QUEEN)
     return (
         *(Action("play", (card,), args=(rank,)) for rank in ranks),
-        *lay("play", piles, KING)[card],
+        *pile_actions("play", piles, KING)[card],
     )
 
 
@@ -248,9 +248,9 @@ class BloodMages(Faction):  # CW29
         return tuple(map(bleeds(side.dead).__getitem__, soldiers))
 
     def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
-        stood = table.pos.filled
+        filled_before = table.pos.filled
         discard_soldier(table, action.cards[0], own_pile(table.pos, side, action.cards[0]))
-        tell_piles(table, stood)
+        tell_piles(table, filled_before)
         settle_swaps(table)
         table.push(Bleed(side.seat))
 
@@ -297,9 +297,9 @@ class Bleed(Step):  # CW29: the second soldier
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
         side = pos.state.ground.sides[self.seat]
-        stood = pos.filled
+        filled_before = pos.filled
         discard_soldier(table, action.cards[0], own_pile(pos, side, action.cards[0]))
-        survey(table, stood)
+        check_piles(table, filled_before)
         if pos.result is None:
             table.look(side.resources, self.seat)
             table.push(Take(self.seat))

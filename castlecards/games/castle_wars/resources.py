@@ -1,9 +1,10 @@
-"""Resources of Castle Wars: reaction windows, effects of cards, re-laying, and deaths."""
+"""Resources of Castle Wars: reaction windows, effects of cards, rearranging, and deaths."""
 
 from __future__ import annotations
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
 from castlecards.core.cards import NATURE, ONE, SIDES, CardId, Seat, Zone, value
+from castlecards.core.log_lines import cards_line
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.state import (
     ACE,
@@ -22,11 +23,11 @@ from castlecards.games.castle_wars.state import (
     pile_of,
     tops,
 )
-from castlecards.games.castle_wars.story import about, ending, pile_changed, played
+from castlecards.games.castle_wars.story import ending, pile_changed, played
 from castlecards.texts import tr
 
-CLASH = "attacks"  # the cause of the window at the start of the attack phase
-BATTLE = "battle"  # after an attack
+ATTACK_PHASE = "attacks"  # cause of the window at the start of the attack phase
+AFTER_ATTACK = "battle"  # cause of the window after an attack
 CALLED_OFF = tr("The attack is called off. Play anything else?")
 DYING = tr("Save your soldier by sacrificing another, or let it die")
 
@@ -35,9 +36,9 @@ def _prompts_in_own_turn(foe: str) -> dict[str, str]:
     """Prompts of the windows by cause, for the player to move."""
     return {
         "draw": tr("Your draw phase begins. Play anything first?"),
-        CLASH: tr("Your attack phase begins. Play anything first?"),
+        ATTACK_PHASE: tr("Your attack phase begins. Play anything first?"),
         ATTACK: tr("Play anything before your attack is resolved?"),
-        BATTLE: tr("The attack is over. Play anything?"),
+        AFTER_ATTACK: tr("The attack is over. Play anything?"),
         "move": tr("Your move phase begins. Play anything first?"),
         "recruit": tr("Your recruit phase begins. Play anything first?"),
         "end": tr("Your turn is ending. Play anything first?"),
@@ -49,9 +50,9 @@ def _prompts_in_enemy_turn(foe: str) -> dict[str, str]:
     """Prompts of the windows by cause, for the waiting player."""
     return {
         "draw": tr("{name} is about to draw. Respond?", name=foe),
-        CLASH: tr("{name}’s attack phase begins. Respond?", name=foe),
+        ATTACK_PHASE: tr("{name}’s attack phase begins. Respond?", name=foe),
         ATTACK: tr("{name} attacks. Respond before it is resolved?", name=foe),
-        BATTLE: tr("{name}’s attack is over. Respond?", name=foe),
+        AFTER_ATTACK: tr("{name}’s attack is over. Respond?", name=foe),
         "move": tr("{name}’s move phase begins. Respond?", name=foe),
         "recruit": tr("{name}’s recruit phase begins. Respond?", name=foe),
         "end": tr("{name}’s turn is ending. Respond?", name=foe),
@@ -114,7 +115,7 @@ class Window(Step):  # CW17, CW18
     trigger: WindowCause | None = None  # None: a phase begins, or ends
 
     def ask(self, pos: Pos) -> Decision | None:
-        state, deed = pos.state, self.trigger
+        state, trigger = pos.state, self.trigger
         side = state.ground.sides[self.seat]
         if not can_react(pos, side):
             return None
@@ -122,7 +123,7 @@ class Window(Step):  # CW17, CW18
         if len(options) == 1:
             return None
         # A phase belongs to the player to move, also if that player answers now.
-        opener = PHASE_BEGINS[state.active] if deed is None else deed.now(pos)
+        opener = PHASE_BEGINS[state.active] if trigger is None else trigger.now(pos)
         prompts = PROMPTS[self.seat == state.active][self.seat]
         prompt = CALLED_OFF if opener.off else prompts[self.cause]
         return Decision(self.seat, prompt, options, PASS, self.cause, None, -1, opener)
@@ -161,8 +162,8 @@ def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
     pos, other = table.pos, 1 - side.seat
     if can_react(pos, pos.state.ground.sides[other]):
         goals = (action.onto,) if action.onto >= 0 else ()
-        deed = WindowCause(Opener(side.seat, False, False, action.cards, goals))
-        table.push(Window(other, "play", 1, deed), again)
+        trigger = WindowCause(Opener(side.seat, False, False, action.cards, goals))
+        table.push(Window(other, "play", 1, trigger), again)
     else:
         table.push(again)
     use(table, side, action)
@@ -183,13 +184,13 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
     if rank == KING:  # CW21
         if pos.state.loose is not None:
             cover(table, side, pos.zones[action.to][-1:] + ONE[card])
-        stood = pos.filled
+        filled_before = pos.filled
         table.move(card, side.resource_hand, action.to)
         table.flip(card, True)
         table.tell(played, side.seat, rank, card, (), action.to)
         table.flip(card, False)
-        if not stood >> action.to & 1:
-            table.tell(pile_changed, stood, 0)
+        if not filled_before >> action.to & 1:
+            table.tell(pile_changed, filled_before, 0)
         return
     discard_face_up(table, card, side.resource_hand, side.spent)
     if rank == ACE:  # CW22
@@ -199,10 +200,10 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
             table.tell(played, side.seat, rank, card, (goal,), pile)
             kill(table, ONE[goal], (pile,), attack=False)
         else:
-            stood = pos.filled
+            filled_before = pos.filled
             discard_soldier(table, goal, pile)
             table.tell(played, side.seat, rank, card, (goal,), pile)
-            survey(table, stood)
+            check_piles(table, filled_before)
         return
     table.tell(played, side.seat, rank, card, (), -1)
     if rank == QUEEN:  # CW20
@@ -222,7 +223,7 @@ def discard_face_up(table: WarsTable, card: CardId, source: Zone, to: Zone) -> N
 
 
 def spy(table: WarsTable, side: Side) -> None:
-    """Carry out a Jack: enemy tops face up, own tops face down and free to be re-laid (CW19)."""
+    """Carry out a Jack: enemy tops face up, own tops face down, to be rearranged (CW19)."""
     pos = table.pos
     other = pos.state.ground.sides[1 - side.seat]
     for card in tops(pos, other.piles):
@@ -232,8 +233,8 @@ def spy(table: WarsTable, side: Side) -> None:
     for card in own:
         if pos.up >> card & 1:
             table.flip(card, False)
-    table.forget(*own)  # CW32: they may be re-laid
-    table.push(Relay(side.seat, own, pos.filled))
+    table.forget(*own)  # CW32: they can be rearranged
+    table.push(Rearrangement(side.seat, own, pos.filled))
 
 
 def settle_swaps(table: WarsTable, over: bool = False) -> None:
@@ -244,12 +245,12 @@ def settle_swaps(table: WarsTable, over: bool = False) -> None:
         table.put(state.with_(swapped=0, relief=relief))
 
 
-# -- re-laying ------------------------------------------------------------------------------------
+# -- rearranging ----------------------------------------------------------------------------------
 
 
-def relays(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
+def rearrange_actions(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
     """Actions that lay one of these cards on another pile (CW11)."""
-    zones, moves = pos.zones, side.relays
+    zones, moves = pos.zones, side.moves
     options: list[Action] = []
     for pile in side.piles:
         cards = zones[pile]
@@ -265,16 +266,16 @@ def relays(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
 
 
 @value
-class Relay(Step):  # CW11, CW19
-    """Re-laying of top soldiers, card by card; no window opens until it ends."""
+class Rearrangement(Step):  # CW11, CW19
+    """Rearranging of top soldiers, card by card; no window opens until it ends."""
 
     seat: Seat
     left: bytes  # cards that can still be moved to another pile
-    stood: int  # bit mask of the zones that were filled when it began
+    filled_before: int  # bit mask of the zones that were filled when it began
     phase: bool = False  # True in the move phase, False by a Jack
 
     def ask(self, pos: Pos) -> Decision | None:
-        options = relays(pos, pos.state.ground.sides[self.seat], self.left)
+        options = rearrange_actions(pos, pos.state.ground.sides[self.seat], self.left)
         if not options:
             return None
         prompt = tr("Rearrange your top soldiers, or keep them")
@@ -282,23 +283,23 @@ class Relay(Step):  # CW11, CW19
 
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb != "pass":
-            re_lay(table, action, self.seat, self.left, self.stood, self.phase)
+            rearrange(table, action, self.seat, self.left, self.filled_before, self.phase)
         else:
-            end_relay(table, self.seat, self.stood)
+            end_rearrangement(table, self.seat, self.filled_before)
 
 
-def end_relay(table: WarsTable, seat: Seat, stood: int) -> None:
-    """End the re-laying: a pile that was empty only in between is not destroyed (CW11)."""
+def end_rearrangement(table: WarsTable, seat: Seat, filled_before: int) -> None:
+    """End the rearranging: a pile that was empty only in between is not destroyed (CW11)."""
     if table.pos.state.loose is not None:
         settle_tops(table, seat)
-    if stood != table.pos.filled:
-        tell_piles(table, stood, "left")
+    if filled_before != table.pos.filled:
+        tell_piles(table, filled_before, "left")
 
 
-def re_lay(
-    table: WarsTable, action: Action, seat: Seat, left: bytes, stood: int, phase: bool
+def rearrange(
+    table: WarsTable, action: Action, seat: Seat, left: bytes, filled_before: int, phase: bool
 ) -> None:
-    """Lay one card on another pile, then go on with the rest; arguments as of `Relay`."""
+    """Lay one card on another pile, then go on with the rest; arguments as of `Rearrangement`."""
     card = action.cards[0]
     pos = table.pos
     zones = pos.zones
@@ -308,9 +309,9 @@ def re_lay(
             break
     remaining = left.replace(ONE[card], b"")
     if remaining:
-        table.push(Relay(seat, remaining, stood, phase))
+        table.push(Rearrangement(seat, remaining, filled_before, phase))
     else:
-        end_relay(table, seat, stood)
+        end_rearrangement(table, seat, filled_before)
 
 
 # CW11: in a move phase the state's `loose` are the tops that can be laid elsewhere. It is None
@@ -330,7 +331,7 @@ def cover(table: WarsTable, side: Side, cards: bytes) -> None:
 
 
 def settle_tops(table: WarsTable, seat: Seat) -> None:
-    """Take covered cards out of `loose` after a re-laying."""
+    """Take covered cards out of `loose` after a rearrangement."""
     state = table.pos.state
     if state.loose is not None and seat == state.active:
         top_cards = tops(table.pos, state.ground.sides[seat].piles)
@@ -346,10 +347,10 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
     pos = table.pos
     state = pos.state
     if not state.ground.has_death_powers:
-        stood = pos.filled
+        filled_before = pos.filled
         for n, card in enumerate(cards):
             discard_soldier(table, card, piles[n])
-        survey(table, stood)
+        check_piles(table, filled_before)
         return
     own = state.ground.sides[state.active].piles_mask  # CW42: the player to move decides first
     both = list(zip(cards, piles, strict=True))
@@ -393,13 +394,13 @@ class DeathStep(Step):
         if at + 1 < len(dying):
             table.push(self.with_(dying=dying, at=at + 1))
         else:
-            deaths(table, dying, self.attack)
+            discard_dead(table, dying, self.attack)
 
 
-def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
+def discard_dead(table: WarsTable, cards: bytes, attack: bool) -> None:
     """Discard the dead, or let the killer's faction take them (CW26); then survey the piles."""
     pos = table.pos
-    stood = pos.filled
+    filled_before = pos.filled
     sides = pos.state.ground.sides
     captures: tuple[Steps, Steps] = ((), ())  # by capturing seat
     for card in cards:
@@ -414,22 +415,22 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
         else:
             captures = captures[0], captures[1] + taken
     if not attack:
-        table.tell(about, "fell", pos.state.active, cards)
-    tell_piles(table, stood)
+        table.tell(cards_line, "fell", pos.state.active, *cards)
+    tell_piles(table, filled_before)
     active = pos.state.active
     steps = captures[active] + captures[1 - active]  # CW42
     if steps and all(has_survivor(pos, side, cards) for side in sides):
-        table.push(*steps, Survey())
+        table.push(*steps, PileCheck())
         return
     for step in steps:  # CW15: the game is over: no decision where the dead go
         step.run(table, PASS)
-    survey(table, pos.filled)
+    check_piles(table, pos.filled)
 
 
-def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
+def tell_piles(table: WarsTable, filled_before: int, lost: str = "destroyed") -> None:
     """Log the piles destroyed or restored since a moment (CW14).
 
-    `stood`: bit mask of the zones that were filled at that moment.
+    `filled_before`: bit mask of the zones that were filled at that moment.
 
     If a side has none left, the line of the match's end reports it. `lost`: as in `pile_changed`.
     """
@@ -437,8 +438,10 @@ def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
     filled = pos.filled
     ours, theirs = pos.state.ground.sides
     if filled & ours.piles_mask and filled & theirs.piles_mask:
-        for n in range(((stood ^ filled) & (ours.piles_mask | theirs.piles_mask)).bit_count()):
-            table.tell(pile_changed, stood, n, lost)
+        for n in range(
+            ((filled_before ^ filled) & (ours.piles_mask | theirs.piles_mask)).bit_count()
+        ):
+            table.tell(pile_changed, filled_before, n, lost)
 
 
 def has_survivor(pos: Pos, side: Side, dying: bytes) -> bool:
@@ -446,9 +449,8 @@ def has_survivor(pos: Pos, side: Side, dying: bytes) -> bool:
     return any(card not in dying for card in in_play(pos, side))
 
 
-def survey(table: WarsTable, stood: int) -> None:  # CW15
-    """End the match if a side has no pile left, else log the piles destroyed since `stood`, as
-    `tell_piles` does."""
+def check_piles(table: WarsTable, filled_before: int) -> None:  # CW15
+    """End the match if a side has no pile left, else log the destroyed piles by `tell_piles`."""
     pos = table.pos
     ours, theirs = pos.state.ground.sides
     if not pos.filled & ours.piles_mask:
@@ -458,13 +460,13 @@ def survey(table: WarsTable, stood: int) -> None:  # CW15
     elif not pos.filled & theirs.piles_mask:
         table.tell(ending, 0)
         table.end(1.0, 0.0)
-    elif stood & ~pos.filled:
-        tell_piles(table, stood)
+    elif filled_before & ~pos.filled:
+        tell_piles(table, filled_before)
 
 
 @value
-class Survey(Step):
+class PileCheck(Step):
     """Check whether a side has lost its last pile (CW15)."""
 
     def run(self, table: WarsTable, action: Action) -> None:
-        survey(table, table.pos.filled)
+        check_piles(table, table.pos.filled)

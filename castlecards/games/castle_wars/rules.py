@@ -6,19 +6,19 @@ from functools import cache
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import NATURE, UNSEEN, Seat, Zone, value
-from castlecards.core.log_lines import Clash, turn_begins
+from castlecards.core.log_lines import Clash, event_line, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.resources import (
-    BATTLE,
-    CLASH,
+    AFTER_ATTACK,
+    ATTACK_PHASE,
     Window,
     act,
     after_swaps,
     attack_cause,
     kill,
     loosen,
-    re_lay,
-    relays,
+    rearrange,
+    rearrange_actions,
     settle_swaps,
 )
 from castlecards.games.castle_wars.state import (
@@ -33,20 +33,19 @@ from castlecards.games.castle_wars.state import (
     can_react,
     draws,
     in_play,
-    lay,
+    pile_actions,
     pile_of,
     stock,
     strength,
     tops,
 )
 from castlecards.games.castle_wars.story import (
+    attack_clash,
     called_off,
     declared,
     drew,
-    duel,
-    event_line,
-    facing,
-    infection,
+    infection_clash,
+    open_clash,
     pile_changed,
 )
 from castlecards.texts import tr
@@ -113,7 +112,7 @@ class Arrange(Step):  # CW2, CW41
         hand = pos.zones[side.hand]
         if not hand:
             return None
-        lays = lay("lay", places_left(pos, side))
+        lays = pile_actions("lay", places_left(pos, side))
         options: tuple[Action, ...] = (REST,)
         for card in hand:
             options += lays[card]
@@ -325,7 +324,7 @@ class Battle(Step):  # CW8, CW9
         fight(table, self.piles, cards, self.used, self.spare)
 
 
-def battle_of(pos: Pos) -> Battle | None:
+def declared_attack(pos: Pos) -> Battle | None:
     """Attack that is declared; None if there is none or it is called off."""
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
     return None if battle is None or battle.is_called_off(pos) else battle
@@ -337,13 +336,13 @@ def pending(pos: Pos) -> Clash | None:
     None if there is none, or if a Jack has turned down a soldier of it that this position does not
     show (CW23).
     """
-    battle = battle_of(pos)
+    battle = declared_attack(pos)
     if battle is None:
         return None
     cards = after_swaps(battle.cards, pos.state.relief)
     if any(pos.faces[card] == UNSEEN for card in cards):
         return None
-    return facing(pos, pos.state.active, cards, battle.piles)
+    return open_clash(pos, pos.state.active, cards, battle.piles)
 
 
 def is_decided(pos: Pos) -> bool:  # CW18
@@ -381,13 +380,13 @@ def fight(
     sides = state.ground.sides
     ours, theirs = cards[:-1], cards[-1:]
     if can_react(pos, sides[1 - me]):
-        table.push(Window(1 - me, BATTLE, 1, attack_cause(me, cards)))
+        table.push(Window(1 - me, AFTER_ATTACK, 1, attack_cause(me, cards)))
     if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
-        losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
-        table.tell(infection, me, cards, piles, losses)
+        losses = infected_losses(pos, sides[me], ours, sides[1 - me], theirs)
+        table.tell(infection_clash, me, cards, piles, losses)
         piles = tuple([pile_of(pos, card) for card in losses])
     else:
-        table.tell(duel, me, cards, piles)
+        table.tell(attack_clash, me, cards, piles)
         losses = cards
         balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
         if balance > 0:
@@ -397,7 +396,7 @@ def fight(
     kill(table, losses, piles, attack=True)
 
 
-def infirm(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:
+def infected_losses(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:
     """Soldiers that die in an attack with infected soldiers (CW40)."""
     ill = pos.marks[0]
     sick = bytes([card for card in ours if ill >> card & 1])
@@ -429,7 +428,7 @@ class Move(Step):  # CW11
 
     def ask(self, pos: Pos) -> Decision | None:
         side = pos.state.ground.sides[self.seat]
-        options = relays(pos, side, self.loose(pos))
+        options = rearrange_actions(pos, side, self.loose(pos))
         if not options:
             return None
         if can_react(pos, side):
@@ -444,7 +443,7 @@ class Move(Step):  # CW11
                 loosen(table, None)
             if verb == "move":
                 settle_swaps(table)
-                re_lay(table, action, self.seat, loose, pos.filled, True)
+                rearrange(table, action, self.seat, loose, pos.filled, True)
             return
         if pos.state.loose is None:
             loosen(table, self.loose(pos))
@@ -489,10 +488,10 @@ class Recruit(Step):  # CW12
         if pos.state.swapped:
             settle_swaps(table)
         table.push(self)
-        stood = pos.filled
+        filled_before = pos.filled
         table.move(action.cards[0], side.hand, action.to)
-        if not stood >> action.to & 1:
-            table.tell(pile_changed, stood, 0)
+        if not filled_before >> action.to & 1:
+            table.tell(pile_changed, filled_before, 0)
 
 
 # -- the turn -------------------------------------------------------------------------------------
@@ -514,7 +513,7 @@ def phases_of(me: Seat, spare: int, swaps: bool) -> Phases:
     first: Steps = (SettleSwaps(),) if swaps else ()
     return (
         (*first, Window(1 - me, "draw", 1), DRAW[DRAWS]),
-        (*first, Window(1 - me, CLASH, 1), Attack(0, spare)),
+        (*first, Window(1 - me, ATTACK_PHASE, 1), Attack(0, spare)),
         (*first, Window(1 - me, "move", 1), Move(me)),
         (*first, Window(1 - me, "recruit", 1), Recruit(me)),
     )
@@ -558,7 +557,7 @@ def next_turn(pos: Pos, me: Seat) -> Steps:
     """Steps of a turn; without windows if the other player cannot use one in this turn."""
     ground = pos.state.ground
     other = ground.sides[1 - me]
-    return ground.turns[me] if can_react(pos, other) else ground.calm_turns[me]
+    return ground.turns[me] if can_react(pos, other) else ground.turns_without_windows[me]
 
 
 def count_out(pos: Pos) -> tuple[float, float]:  # CW16

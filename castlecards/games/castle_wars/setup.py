@@ -96,9 +96,9 @@ def ground(
         if not len(deal) <= left <= len(armies[seat][0]):
             raise ValueError(f"an army can’t begin without {counted(handicaps[seat], 'soldier')}")
         if faction.has_free_deployment:
-            deal = spread(left, len(deal))
+            deal = spread_evenly(left, len(deal))
         elif handicaps[seat]:
-            deal = spread(max(sum(deal) - handicaps[seat], len(deal)), len(deal))
+            deal = spread_evenly(max(sum(deal) - handicaps[seat], len(deal)), len(deal))
         ranks = bytes([faction.joker_rank if rank == WILD else rank for rank in resources])
         colour = colours(first_colour)[seat]
         sides.append(Side(seat, start, faction, colour, deal, ranks, handicaps[seat]))
@@ -106,7 +106,9 @@ def ground(
     swaps = any(faction.can_swap for faction in factions)
     phases = [phases_of(side.seat, side.double_attack_mask, swaps) for side in sides]
     turns = [whole_turn(side, phases[side.seat]) for side in sides]
-    calm = [calm_turn(side, phases[side.seat], factions[1 - side.seat]) for side in sides]
+    calm = [
+        turn_without_windows(side, phases[side.seat], factions[1 - side.seat]) for side in sides
+    ]
     return Ground(
         (ground, key), (sides[0], sides[1]), values, bytes(map(bool, resources)),
         (phases[0], phases[1]), (turns[0], turns[1]), (calm[0], calm[1]),
@@ -119,7 +121,7 @@ def whole_turn(side: Side, phases: Phases) -> Steps:
     return (*side.faction.turn(side.seat, phases), *end_of(side.seat))
 
 
-def calm_turn(side: Side, phases: Phases, other: Faction) -> Steps:
+def turn_without_windows(side: Side, phases: Phases, other: Faction) -> Steps:
     """Steps of a turn without windows, used if the other player holds no resource (CW18).
 
     Except by a power, that player gets no resource before the turn is over.
@@ -149,7 +151,7 @@ def worth(face: Face) -> int:
     return face.rank if soldier else KNIGHT if face.rank == KING else 0
 
 
-def spread(soldiers: int, piles: int) -> tuple[int, ...]:
+def spread_evenly(soldiers: int, piles: int) -> tuple[int, ...]:
     """Number of soldiers by pile, as even as possible (CW41)."""
     return tuple((soldiers + piles - 1 - pile) // piles for pile in range(piles))
 
@@ -217,7 +219,7 @@ def _named(face: Face) -> Face:
 
 
 @lru_cache(maxsize=128)
-def boxed(
+def box_and_zones(
     of: Ground, epic: bool, first_colour: str, memory: Memory = "all"
 ) -> tuple[Box, dict[Zone, bytes]]:
     """Box and start zones of a match; cached for all matches with these options."""

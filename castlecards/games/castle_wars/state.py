@@ -135,10 +135,30 @@ class Side:
     """Fixed facts of one player: zones, faction, and the ranks of faces in this hand."""
 
     __slots__ = (
-        "can_draw_captured", "colour", "dead", "deal", "decks_mask", "double_attack_mask",
-        "faction", "hand", "handicap", "has_any_time_powers", "has_phase_powers",
-        "has_value_modifier", "knights", "piles", "piles_mask", "ranks", "reaction_mask",
-        "recruits", "relays", "resource_hand", "resources", "seat", "soldiers", "spent",
+        "can_draw_captured",
+        "colour",
+        "dead",
+        "deal",
+        "decks_mask",
+        "double_attack_mask",
+        "faction",
+        "hand",
+        "handicap",
+        "has_any_time_powers",
+        "has_phase_powers",
+        "has_value_modifier",
+        "knights",
+        "moves",
+        "piles",
+        "piles_mask",
+        "ranks",
+        "reaction_mask",
+        "recruits",
+        "resource_hand",
+        "resources",
+        "seat",
+        "soldiers",
+        "spent",
     )  # fmt: skip
 
     def __init__(
@@ -176,18 +196,18 @@ class Side:
         self.has_value_modifier = faction.has_value_modifier
         self.can_draw_captured = faction.can_draw_captured
         self.double_attack_mask = self.piles_mask if faction.has_double_attack else 0  # CW34
-        self.knights = lay("play", self.piles)
-        self.recruits = lay("recruit", self.piles)
-        self.relays = relay(self.piles)
+        self.knights = pile_actions("play", self.piles)
+        self.recruits = pile_actions("recruit", self.piles)
+        self.moves = move_actions(self.piles)
 
 
 class Ground(KeyedValue):
     """Fixed facts of a match. Grounds with equal keys are equal, also after unpickling."""
 
     __slots__ = (
-        "arrange", "beginner", "calm_turns", "can_swap", "discard_zones", "has_death_powers",
+        "arrange", "beginner", "can_swap", "discard_zones", "has_death_powers",
         "has_turn_end_power", "knights", "openings", "phases", "sides", "stalemate", "turns",
-        "values",
+        "turns_without_windows", "values",
     )  # fmt: skip
 
     def __init__(
@@ -198,7 +218,7 @@ class Ground(KeyedValue):
         knights: bytes,
         phases: tuple[Phases, Phases],
         turns: tuple[Steps, Steps],
-        calm_turns: tuple[Steps, Steps],
+        turns_without_windows: tuple[Steps, Steps],
         openings: tuple[Steps, Steps],
         arrange: bool,
         stalemate: int,
@@ -210,7 +230,7 @@ class Ground(KeyedValue):
         self.knights = knights  # by face: 1 for a resource card, which can be a knight
         self.phases = phases  # by seat: the phases of its turn
         self.turns = turns  # by seat: all steps of its turn
-        self.calm_turns = calm_turns  # by seat: those without windows
+        self.turns_without_windows = turns_without_windows  # by seat: those without windows
         self.openings = openings  # by starting seat: the steps before the first turn
         self.arrange = arrange
         self.stalemate = stalemate
@@ -284,7 +304,7 @@ def attacks(ready: int, targets: int, again: int = 0) -> tuple[Action, ...]:
 
 
 @cache
-def lay(verb: str, piles: tuple[Zone, ...], *args: int) -> tuple[tuple[Action, ...], ...]:
+def pile_actions(verb: str, piles: tuple[Zone, ...], *args: int) -> tuple[tuple[Action, ...], ...]:
     """By card: the actions that lay it on one of these piles."""
     return tuple(
         tuple(Action(verb, (card,), to=pile, args=args) for pile in piles) for card in CARDS
@@ -292,27 +312,27 @@ def lay(verb: str, piles: tuple[Zone, ...], *args: int) -> tuple[tuple[Action, .
 
 
 @cache
-def relay(piles: tuple[Zone, ...]) -> tuple[dict[Zone, tuple[Action, ...]], ...]:
+def move_actions(piles: tuple[Zone, ...]) -> tuple[dict[Zone, tuple[Action, ...]], ...]:
     """By card and the pile it tops (-1: covered): actions that move it to another pile (CW11)."""
     return tuple(
         {top: tuple(move for move in moves if move.to != top) for top in (*piles, -1)}
-        for moves in lay("move", piles)
+        for moves in pile_actions("move", piles)
     )
 
 
 @cache
-def onto(verb: str, card: CardId, *args: int) -> tuple[Action, ...]:
+def target_actions(verb: str, card: CardId, *args: int) -> tuple[Action, ...]:
     """By target card: the action that plays this card onto it."""
     return tuple(Action(verb, (card,), onto=target, args=args) for target in CARDS)
 
 
 @cache
-def alone(verb: str, *args: int) -> tuple[tuple[Action, ...], ...]:
+def card_actions(verb: str, *args: int) -> tuple[tuple[Action, ...], ...]:
     """By card: a tuple of one action that names only the card."""
     return tuple((Action(verb, (card,), args=args),) for card in CARDS)
 
 
-PLAYS = alone("play")
+PLAYS = card_actions("play")
 
 
 # -- queries of a position ------------------------------------------------------------------------
@@ -388,7 +408,7 @@ def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
         if len(targets) * len(aces + jokers) > MOST_SHOTS:
             aces, jokers = aces[:1], jokers[:1]
         for ace in aces:
-            shots = onto("play", ace)
+            shots = target_actions("play", ace)
             plays += tuple([shots[target] for target in targets])
         for card in jokers:
             plays += side.faction.joker_actions(pos, side, card, targets)

@@ -180,11 +180,6 @@ STORY = Story(TEMPLATES, card_name, unseen)
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def event_line(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
-    """Line of an event without cards."""
-    return Line(verb, seat, numbers=numbers)
-
-
 def drew(pos: Pos, seat: Seat, card: CardId, deck: Zone) -> Line:
     """Line of a drawn card."""
     return Line("drew", seat, named_cards((card,)), zones=(deck,))
@@ -197,19 +192,19 @@ def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
     )
 
 
-def pile_changed(pos: Pos, stood: int, n: int, lost: str = "destroyed") -> Line:
+def pile_changed(pos: Pos, filled_before: int, n: int, lost: str = "destroyed") -> Line:
     """Line of the `n`-th pile destroyed or restored since a moment (CW14).
 
-    `stood`: bit mask of the zones filled at that moment. The player to move comes first, losses
-    come first. `lost`: verb of a loss, `left` if the soldiers were moved to other piles.
+    `filled_before`: bit mask of the zones filled at that moment. The player to move comes first,
+    and losses. `lost`: verb of a loss, `left` if the soldiers were moved to other piles.
     """
     sides, me, filled = pos.state.ground.sides, pos.state.active, pos.filled
     lines = []
     for side in (sides[me], sides[1 - me]):
-        left = (stood & side.piles_mask).bit_count()
+        left = (filled_before & side.piles_mask).bit_count()
         for verb, changed, step in (
-            (lost, stood & ~filled, -1),
-            ("restored", filled & ~stood, 1),
+            (lost, filled_before & ~filled, -1),
+            ("restored", filled & ~filled_before, 1),
         ):
             for pile in side.piles:
                 if changed >> pile & 1:
@@ -230,11 +225,6 @@ def played(pos: Pos, seat: Seat, rank: int, card: CardId, goal: Sequence[CardId]
     if goal and pos.state.ground.has_death_powers:
         verb = "aimed"  # a substitute can die (CW39)
     return Line(verb, seat, named_cards((card,)), named_cards(goal), to=to)
-
-
-def about(pos: Pos, verb: str, seat: Seat, cards: Sequence[CardId]) -> Line:
-    """Line of an action with cards."""
-    return Line(verb, seat, named_cards(cards))
 
 
 # -- clashes --------------------------------------------------------------------------------------
@@ -271,10 +261,10 @@ def leader(pos: Pos, side: Side) -> CardId:
     return used[len(played) - 1 - played[::-1].index(QUEEN)]
 
 
-def duel(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
+def attack_clash(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
     """Clash of an attack decided by strength; `cards` and `piles`: the attackers and, last, the
     target."""
-    open_ = facing(pos, me, cards, piles)
+    open_ = open_clash(pos, me, cards, piles)
     ours, theirs = (side.total for side in open_.sides)
     if ours > theirs:
         return open_.with_(kind="beat", winner=0, fallen=open_.sides[1].cards, word=tr("beats"))
@@ -285,8 +275,8 @@ def duel(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
     return open_.with_(kind="tied", winner=ALL_FALL, fallen=fallen, word=tr("ties with"))
 
 
-def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
-    """Clash of an attack that is not decided yet; arguments as of `duel`."""
+def open_clash(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
+    """Clash of an attack that is not decided yet; arguments as of `attack_clash`."""
     sides = pos.state.ground.sides
     ours = party(pos, sides[me], cards[:-1], piles[:-1])
     theirs = party(pos, sides[1 - me], cards[-1:], piles[-1:])
@@ -294,11 +284,11 @@ def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
     return Clash("declared", (ours, theirs), OPEN, word=tr("against"), rule=rule)
 
 
-def infection(
+def infection_clash(
     pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...], losses: bytes
 ) -> Clash:  # CW40
     """Clash with infected soldiers; those in `losses` die."""
-    open_ = facing(pos, me, cards, piles)
+    open_ = open_clash(pos, me, cards, piles)
     ours = any(card in losses for card in cards[:-1])
     winner = ALL_FALL if ours and cards[-1] in losses else int(ours)
     return open_.with_(

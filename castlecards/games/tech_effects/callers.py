@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, value
+from castlecards.core.log_lines import cards_line
 from castlecards.core.position import Step
 from castlecards.games.tech_effects.ground import (
     NOTHING_FITS,
@@ -25,7 +26,7 @@ from castlecards.games.tech_effects.ground import (
 )
 from castlecards.games.tech_effects.own import recycle, refresh, scan, shift, spark
 from castlecards.games.tech_effects.rivals import barter, broker, levy, match_, poach, sunset
-from castlecards.games.tech_effects.story import called, copied, done
+from castlecards.games.tech_effects.story import called, copied
 from castlecards.texts import tr
 
 Effect = Callable[[AnyTable, Seat, Suit], None]
@@ -55,7 +56,7 @@ def mirror_discard(table: AnyTable, seat: Seat) -> None:
     ground, effect = ground_of(table.pos), callable_discard(table.pos, seat)
     if effect:
         card = table.pos.zones[ground.discards[seat]][-1]
-        table.tell(done, "mirrored", seat, card)
+        table.tell(cards_line, "mirrored", seat, card)
         start(table, seat, effect, ground.suits[table.pos.faces[card]])
     else:
         ground.draw(table, seat, 1)

@@ -11,10 +11,11 @@ from typing import Any, ClassVar, Protocol
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.log_lines import cards_line
 from castlecards.core.position import Position, Step
 from castlecards.core.proof import faces_but, faces_of, faces_up_to, note_unseen_move, prove
 from castlecards.core.table import Table
-from castlecards.games.tech_effects.story import done, handed, revealed
+from castlecards.games.tech_effects.story import handed, revealed
 from castlecards.texts import tr
 
 AnyPos = Position[Any]
@@ -232,4 +233,4 @@ def discard(table: AnyTable, card: CardId, seat: Seat) -> None:
     unmark(table, card)
     table.move(card, ground.hands[seat], ground.discards[seat])
     table.flip(card, True)
-    table.tell(done, "discarded", seat, card)
+    table.tell(cards_line, "discarded", seat, card)

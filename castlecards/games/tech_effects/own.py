@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, value
+from castlecards.core.log_lines import cards_line
 from castlecards.core.position import Step
 from castlecards.games.tech_effects.ground import (
     AnyPos,
@@ -22,7 +23,6 @@ from castlecards.games.tech_effects.ground import (
     reveal,
     to_hand,
 )
-from castlecards.games.tech_effects.story import done
 from castlecards.texts import tr
 
 # -- 1 Spark --------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class ScanTake(Must):
     def chosen(self, table: AnyTable, action: Action) -> None:
         card = action.cards[0]
         table.move(card, ground_of(table.pos).draws[self.seat], action.to)
-        table.tell(done, "took", self.seat, card)
+        table.tell(cards_line, "took", self.seat, card)
         remaining = self.cards.replace(bytes((card,)), b"")
         if remaining:
             table.push(ScanMore(self.seat, self.suit, remaining))
@@ -111,7 +111,7 @@ class ScanMore(Step):
             card = action.cards[0]
             reveal(table, self.seat, action.cards)
             table.move(card, ground_of(table.pos).draws[self.seat], action.to)
-            table.tell(done, "took", self.seat, card)
+            table.tell(cards_line, "took", self.seat, card)
             remaining = remaining.replace(bytes((card,)), b"")
         table.push(ScanUnder(self.seat, remaining))
 
@@ -130,7 +130,7 @@ class ScanUnder(Must):
 
     def chosen(self, table: AnyTable, action: Action) -> None:
         card = action.cards[0]
-        table.tell(done, "tucked", self.seat, card)
+        table.tell(cards_line, "tucked", self.seat, card)
         table.tuck(card, action.to, action.to)
         table.push(ScanUnder(self.seat, self.cards.replace(bytes((card,)), b"")))
 
@@ -161,7 +161,7 @@ class RecycleTake(Must):
     def chosen(self, table: AnyTable, action: Action) -> None:
         ground = ground_of(table.pos)
         if action.verb == "take":
-            table.tell(done, "took", self.seat, action.cards[0])
+            table.tell(cards_line, "took", self.seat, action.cards[0])
             to_hand(table, action.cards[0], ground.discards[self.seat], self.seat)
         else:
             ground.draw(table, self.seat, 1)

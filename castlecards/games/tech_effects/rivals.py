@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, value
+from castlecards.core.log_lines import cards_line
 from castlecards.core.position import Step
 from castlecards.games.tech_effects.ground import (
     AnyPos,
@@ -28,7 +29,7 @@ from castlecards.games.tech_effects.ground import (
     reveal,
     to_hand,
 )
-from castlecards.games.tech_effects.story import done, none_of
+from castlecards.games.tech_effects.story import none_of
 from castlecards.texts import tr
 
 # -- who is it played against? --------------------------------------------------------------------
@@ -299,7 +300,7 @@ class LevyTake(Must):
             for foe in ground.opponents(table.pos, self.seat)
             if card in zones[ground.discards[foe]]
         )
-        table.tell(done, "took", self.seat, card)
+        table.tell(cards_line, "took", self.seat, card)
         to_hand(table, card, pile, self.seat)
 
 

@@ -62,11 +62,6 @@ def card_name(face: Face) -> str:
     return tr("{title} ({domain} {value})", title=face.title, domain=domain, value=face.rank)
 
 
-def done(pos: AnyPos, verb: str, seat: Seat, *cards: CardId) -> Line:
-    """Line of an action with cards."""
-    return Line(verb, seat, named_cards(cards))
-
-
 def drew(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
     """Line of drawing the last `count` cards of a hand."""
     return Line("drew", seat, named_cards(pos.zones[hand][-count:]))

@@ -87,7 +87,7 @@ def _from_hand(view: View, action: Action, step: Offer | Reply | Effect | Play) 
         return ONE_CARD
     card = pos.picked(action)
     if card >= 0 and (source := pos.zone_of(card)) != ground.hands[seat]:
-        place = kind(ground, source)
+        place = zone_kind(ground, source)
         if place == "hand" and not trading:
             return Refusal("TT15", tr("You can only play cards from your own hand."))
         return NOT_FROM[place]
@@ -111,7 +111,7 @@ def _not_following(pos: AnyPos, seat: Seat, step: Play) -> Refusal:
     return Refusal("TT15", text)
 
 
-def kind(ground: Ground, zone: Zone) -> str:
+def zone_kind(ground: Ground, zone: Zone) -> str:
     """Kind of a zone: a key of NOT_FROM."""
     middle = len(ground.owner)
     return PLACES[zone % OWN] if zone < middle else COMMON[zone - middle]

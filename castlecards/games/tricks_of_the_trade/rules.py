@@ -6,10 +6,9 @@ from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, ONE, CardId, Seat, value
-from castlecards.core.log_lines import Clash, turn_begins
+from castlecards.core.log_lines import Clash, cards_line, event_line, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import Suit, by_card, unmark, use
-from castlecards.games.tech_effects.story import done
 from castlecards.games.tricks_of_the_trade.scoring import (
     ROUNDS,
     results,
@@ -35,7 +34,7 @@ from castlecards.games.tricks_of_the_trade.state import (
     domain_name,
     trump,
 )
-from castlecards.games.tricks_of_the_trade.story import counted_as, removal_line, scored_round
+from castlecards.games.tricks_of_the_trade.story import scored_round
 from castlecards.games.tricks_of_the_trade.trading import Offer
 from castlecards.games.tricks_of_the_trade.tricks import laid, taken, won_trick
 from castlecards.texts import tr
@@ -147,11 +146,11 @@ class Reveal(Step):  # TT9
     def run(self, table: TradeTable, action: Action) -> None:
         pos = table.pos
         ground = pos.state.ground
-        table.tell(counted_as, "bids", NATURE)
+        table.tell(event_line, "bids", NATURE)
         for seat, zone in enumerate(ground.bids):
             token = pos.zones[zone][0]
             table.flip(token, True)
-            table.tell(counted_as, "bid_was", seat, ground.ranks[pos.faces[token]])
+            table.tell(event_line, "bid_was", seat, ground.ranks[pos.faces[token]])
         table.push(TradingStep())
 
 
@@ -217,7 +216,7 @@ class DiscardEffectCard(Step):  # TT11
         card = table.pos.zones[place][-1]
         unmark(table, card)
         table.move(card, place, ground.discard)
-        table.tell(done, "spent", self.seat, card)
+        table.tell(cards_line, "spent", self.seat, card)
 
 
 def effect(pos: Pos) -> CardId:
@@ -293,7 +292,7 @@ class Play(Step):  # TT15
         table.move(card, hand, ground.tricks[self.seat])
         table.flip(card, True)
         if not action.cards:  # the last one
-            table.tell(done, "play", self.seat, card)
+            table.tell(cards_line, "play", self.seat, card)
 
 
 def pending(pos: Pos) -> Clash | None:
@@ -343,9 +342,9 @@ class ScoringStep(Step):  # TT4, TT16
             card = pos.zones[goal][0]
             if not pos.up >> card & 1:
                 table.flip(card, True)
-                table.tell(done, "goal", ground.owner[goal], card)
+                table.tell(cards_line, "goal", ground.owner[goal], card)
         scores = tuple([score(pos, seat) for seat in range(ground.seats)])
-        table.tell(counted_as, "counted", NATURE, state.round + 1)
+        table.tell(event_line, "counted", NATURE, state.round + 1)
         for seat, got in enumerate(scores):
             table.tell(scored_round, seat, got.tricks, got.bid, got.total)
         worth, faces = ground.worth, pos.faces
@@ -385,7 +384,7 @@ class CleanUp(Step):  # TT17
                 if suits[faces[card]] == doomed:
                     table.move(card, zone, ground.expelled)
                     table.flip(card, True)
-                    table.tell(removal_line, "expelled", card)
+                    table.tell(cards_line, "expelled", NATURE, card)
                 elif zone != ground.trumps:
                     table.move(card, zone, ground.trumps)
             if not keeps:
@@ -417,5 +416,5 @@ def finish(table: TradeTable) -> None:  # TT19
     shares = results(pos)
     verb = "shared" if max(shares) < 1 else winners(pos)[1] or "won"
     for seat in [seat for seat, share in enumerate(shares) if share]:
-        table.tell(counted_as, verb, seat, total(pos, seat))
+        table.tell(event_line, verb, seat, total(pos, seat))
     table.end(*shares)

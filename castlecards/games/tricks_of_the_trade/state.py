@@ -9,15 +9,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from castlecards.core.cards import SIDES, CardId, Face, Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.cards import NATURE, SIDES, CardId, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.keyed_value import KeyedValue
+from castlecards.core.log_lines import cards_line
 from castlecards.core.position import Position
 from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
 from castlecards.games.tech_effects import Suit, unmark
-from castlecards.games.tech_effects.story import done, drew
-from castlecards.games.tricks_of_the_trade.story import exchanged, removal_line, turned
+from castlecards.games.tech_effects.story import drew
+from castlecards.games.tricks_of_the_trade.story import exchanged, turned
 from castlecards.texts import tr
 
 NUMBERED = len(DOMAINS) * len(VALUES)  # cards of the deck that are played with (TT1)
@@ -106,7 +107,7 @@ class Ground(KeyedValue):
         settle(table, cards)
         table.carry(cards, self.discard, self.draw_deck)
         table.shuffle(self.draw_deck)
-        table.tell(done, "reshuffled", seat)
+        table.tell(cards_line, "reshuffled", seat)
         return True
 
     def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
@@ -141,7 +142,7 @@ class Ground(KeyedValue):
         old = table.pos.zones[place][-1]
         past = self.ranks[table.pos.faces[old]] == TRUMP_VALUE
         table.move(old, place, self.past if past else self.expelled)
-        table.tell(removal_line, "past" if past else "expelled", old)
+        table.tell(cards_line, "past" if past else "expelled", NATURE, old)
         if not table.pos.zones[self.draw_deck]:
             self.refill(table, 0)
         card = table.pos.zones[self.draw_deck][-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat
-from castlecards.core.log_lines import TURN, Line, named_cards
+from castlecards.core.log_lines import TURN, Line, event_line, named_cards
 from castlecards.core.position import Position
 from castlecards.core.sentence_templates import (
     BUILT,
@@ -122,20 +122,10 @@ def exchanged(pos: AnyPos, seat: Seat, card: CardId, old: CardId) -> Line:  # TT
     return Line("exchanged", seat, named_cards((card,)), named_cards((old,)))
 
 
-def removal_line(pos: AnyPos, verb: str, card: CardId) -> Line:
-    """Line of a card that leaves the trump spot."""
-    return Line(verb, NATURE, named_cards((card,)))
-
-
-def counted_as(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
-    """Line of numbers for one seat, such as its score."""
-    return Line(verb, seat, numbers=numbers)
-
-
 def scored_round(pos: AnyPos, seat: Seat, tricks: int, bid: int, points: int) -> Line:  # TT16
     """Line of the score of a round; an exact bid has its own verb."""
     verb = "scored" if tricks == bid else "scored_off"
-    return counted_as(pos, verb, seat, tricks, bid, points)
+    return event_line(pos, verb, seat, tricks, bid, points)
 
 
 def between(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: CardId) -> Line:

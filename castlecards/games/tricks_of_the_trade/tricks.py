@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from castlecards.core.cards import Seat
-from castlecards.core.log_lines import OPEN, Clash, Line, Part, Party, named_cards
+from castlecards.core.log_lines import OPEN, Clash, Line, Part, Party, event_line, named_cards
 from castlecards.games.tricks_of_the_trade.state import Pos, bid_of, domain, domain_name
-from castlecards.games.tricks_of_the_trade.story import counted_as
 from castlecards.texts import tr
 
 
@@ -50,7 +49,7 @@ def won_trick(pos: Pos, seat: Seat) -> Line:
     have = len(pos.zones[pos.state.ground.won[seat]]) // pos.state.ground.seats
     bid = bid_of(pos, seat)
     verb = "bid_met" if have == bid else "bid_exceeded" if have > bid else "won_trick"
-    return counted_as(pos, verb, seat, have, bid)
+    return event_line(pos, verb, seat, have, bid)
 
 
 KINDS = {"trump": tr("trump"), "led": tr("led"), "": tr("other domain")}

@@ -11,7 +11,7 @@ from castlecards.core.events import apply
 from castlecards.core.game import OutcomePreview
 from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.games.castle.raid import Defend
+from castlecards.games.castle.attack import Defend
 from castlecards.games.castle.state import defence, hand_limit, knights, royalty
 from castlecards.texts import nth
 from tests.games.castle.build import GAME, CastleMatch, castle

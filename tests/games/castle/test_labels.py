@@ -6,7 +6,7 @@ import pytest
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.log_lines import OPEN
-from castlecards.games.castle.labels import stands
+from castlecards.games.castle.labels import buildings_text
 from tests.games.castle.build import GAME, CastleMatch, castle, new_match
 from tests.marks import rule
 
@@ -67,7 +67,7 @@ def test_no_hidden_face_is_named() -> None:
      (4 + 16, "a queen"), (5 + 48, "3 kings")],
 )  # fmt: skip
 def test_what_stands_on_a_plot(plot: int, said: str) -> None:
-    assert stands(plot) == said
+    assert buildings_text(plot) == said
 
 
 def test_what_it_means_to_pass() -> None:

@@ -25,9 +25,17 @@ from castlecards.games.castle.state import (
     defence,
     knights,
     survey,
-    usable,
+    usable_knights,
 )
-from castlecards.games.castle.story import declared, kept, lost, razed, returned, storm, stormed
+from castlecards.games.castle.story import (
+    attack_clash,
+    declared,
+    kept,
+    lost,
+    open_clash,
+    razed,
+    returned,
+)
 from castlecards.texts import ntr, tr
 
 
@@ -44,7 +52,7 @@ def attacks(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA18, CA19
     targets = survey(plots[foe], foe).targets
     if not targets or not pos.filled & ALL_KNIGHTS[seat]:
         return ()
-    strength, zones = usable(pos, seat, survey(plots[seat], seat)), pos.zones
+    strength, zones = usable_knights(pos, seat, survey(plots[seat], seat)), pos.zones
     return tuple([
         attack_on(card)
         for level, zone, skip in targets
@@ -53,26 +61,26 @@ def attacks(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA18, CA19
     ])  # fmt: skip
 
 
-def _split(zone: Zone) -> tuple[Seat, int]:
+def _plot_of(zone: Zone) -> tuple[Seat, int]:
     """Seat and number of a plot."""
     seat = zone // OWN
     return seat, zone - seat * OWN - PLOT
 
 
-def level(pos: Pos, zone: Zone) -> int:
+def defence_at(pos: Pos, zone: Zone) -> int:
     """Defence of a plot."""
-    seat, n = _split(zone)
+    seat, n = _plot_of(zone)
     return defence(pos.state.plots[seat], n)
 
 
-def raid(table: CastleTable, seat: Seat, card: CardId) -> None:
+def declare_attack(table: CastleTable, seat: Seat, card: CardId) -> None:
     """Declare an attack; if the defender has guards, ask how many knights take part."""
     pos = table.pos
     plots, foe = pos.state.plots, 1 - seat
     zone = next(z for _, z, skip in survey(plots[foe], foe).targets if card in pos.zones[z][skip:])
-    need = level(pos, zone)
+    need = defence_at(pos, zone)
     guards = min(survey(plots[foe], foe).barracks, knights(pos, foe))
-    if guards and usable(pos, seat, survey(plots[seat], seat)) > need:
+    if guards and usable_knights(pos, seat, survey(plots[seat], seat)) > need:
         table.push(Commit(seat, card, zone))
     else:
         table.tell(declared, seat, card, zone, need, need)
@@ -95,13 +103,13 @@ class Commit(Step):  # CA19
 
     def ask(self, pos: Pos) -> Decision | None:
         seat = self.seat
-        most = usable(pos, seat, survey(pos.state.plots[seat], seat))
-        options = commits(level(pos, self.zone), most)
+        most = usable_knights(pos, seat, survey(pos.state.plots[seat], seat))
+        options = commits(defence_at(pos, self.zone), most)
         return Decision(seat, tr("How many knights do you send?"), options, options[-1])
 
     def run(self, table: CastleTable, action: Action) -> None:
         count = action.args[0]
-        need = level(table.pos, self.zone)
+        need = defence_at(table.pos, self.zone)
         table.tell(declared, self.seat, self.card, self.zone, count, need)
         table.push(Defend(1 - self.seat, self.card, self.zone, count))
 
@@ -113,7 +121,7 @@ def pairs(verb: str, mask: int) -> tuple[Action, ...]:
     return tuple(Action(verb, zones=(zone,)) for zone in zones if mask >> zone & 1)
 
 
-def sack(table: CastleTable, zone: Zone) -> None:
+def discard_pair(table: CastleTable, zone: Zone) -> None:
     """Discard both cards of a knight or peasant."""
     for card in table.pos.zones[zone]:
         table.move(card, zone, DISCARD)
@@ -140,35 +148,35 @@ class Defend(Step):  # CA20, CA23
             standing,
             "Attack: {n} knight against {need}. Discard a knight to stop it?",
             "Attack: {n} knights against {need}. Discard a knight to stop one?",
-            need=level(pos, self.zone),
+            need=defence_at(pos, self.zone),
         )
         return Decision(seat, prompt, (PASS, *pairs("guard", mask)))
 
     def run(self, table: CastleTable, action: Action) -> None:
         if action.verb == "guard":
-            sack(table, action.zones[0])
+            discard_pair(table, action.zones[0])
             table.push(self.with_(fallen=self.fallen + 1))
             return
-        need = level(table.pos, self.zone)
+        need = defence_at(table.pos, self.zone)
         won = self.count - self.fallen >= need
-        table.tell(stormed, 1 - self.seat, self.card, self.zone, self.count, self.fallen)
+        table.tell(attack_clash, 1 - self.seat, self.card, self.zone, self.count, self.fallen)
         if won:  # CA21
             capture = Capture(1 - self.seat, self.card, self.zone)
-            table.push(Lose(1 - self.seat, self.fallen + 1), capture)
+            table.push(KnightLoss(1 - self.seat, self.fallen + 1), capture)
         else:
-            table.push(Lose(1 - self.seat, self.fallen))
+            table.push(KnightLoss(1 - self.seat, self.fallen))
 
 
 def pending(pos: Pos) -> Clash | None:
     """Clash of the attack that waits for its defender; None without one."""
     for step in pos.steps:
         if isinstance(step, Defend):
-            return storm(pos, 1 - step.seat, step.card, step.zone, step.count, step.fallen)
+            return open_clash(pos, 1 - step.seat, step.card, step.zone, step.count, step.fallen)
     return None
 
 
 @value
-class Lose(Step):  # CA20, CA21
+class KnightLoss(Step):  # CA20, CA21
     """Discard of the attacker's lost knights, by choice if there is one."""
 
     seat: Seat
@@ -188,12 +196,12 @@ class Lose(Step):  # CA20, CA21
 
     def run(self, table: CastleTable, action: Action) -> None:
         if action.zones:
-            sack(table, action.zones[0])
-            table.push(Lose(self.seat, self.count - 1))
+            discard_pair(table, action.zones[0])
+            table.push(KnightLoss(self.seat, self.count - 1))
         elif self.count:
             for loss in pairs("lose", table.pos.filled & ALL_KNIGHTS[self.seat]):
                 table.tell(lost, self.seat, loss.zones[0])
-                sack(table, loss.zones[0])
+                discard_pair(table, loss.zones[0])
 
 
 @cache
@@ -232,7 +240,7 @@ class Capture(Step):  # CA21, CA22
     def break_up(self, table: CastleTable) -> None:
         """Return the cards played on or with the target to their owner's hand (CA21)."""
         pos = table.pos
-        owner, n = _split(self.zone)
+        owner, n = _plot_of(self.zone)
         plot = pos.state.plots[owner][n]
         if plot & KIND in (HOVEL, BARRACKS) and plot >> SIZE > 1:
             put_plot(table, owner, n, plot - (1 << SIZE))
