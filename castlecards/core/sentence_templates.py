@@ -57,6 +57,7 @@ class Template:
     # Verbs that this line replaces, also as tails: the last line of each, and all others about the
     # same cards.
     replaces: tuple[str, ...] = ()
+    closes: bool = False  # True for a tail that ends what its line began: no line replaces that one
     title: str = ""  # the event in a few words, as the title of a decisive moment; "": none
     rank: int = PLAYED
     sound: Sound = ""
@@ -508,6 +509,8 @@ def _replaced(entries: list[_Entry], event: Tellable, verbs: tuple[str, ...]) ->
     replaced = []
     cards, seen = set(_ids(event)), set()
     for entry in reversed(entries):
+        if any(tail.closes for _, tail, _ in entry.tails):
+            continue
         if entry.key in verbs and (entry.key not in seen or cards & set(_ids(entry.event))):
             replaced.append(entry)
         seen.add(entry.key)

@@ -59,16 +59,14 @@ TEMPLATES = {
         joint_tail=OMITTED,
     ),
     "counter": SILENT,
-    "countered": Template(
-        "{who} showed {foe} {cards} instead.", tail="{who} showed {cards}",
-        after=("offered",), joint_tail="counter-offer/counter-offers",
-    ),
+    "countered": Template("{who} showed {foe} {cards} instead."),
     "refused": Template(
-        "{who} refused.", tail="{who} refused", after=("offered",), rank=DREW,
-        emotions=("calm", "cross"),
+        "{who} refused.", tail="{who} refused", after=("offered", "countered"), closes=True,
+        rank=DREW, emotions=("calm", "cross"),
     ),
     "traded": Template(
-        "{foe} gave {who} {onto} for {cards}.", replaces=("offered", "wish", "countered"),
+        "{foe} gave {who} {onto} for {cards}.", hidden="{who} traded a card with {foe}.",
+        replaces=("offered", "wish", "countered"),
         rank=FOUGHT, emotions=("glad", "glad"), title="a trade with {foe}",
     ),
     "pass": SILENT,

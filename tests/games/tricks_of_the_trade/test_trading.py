@@ -6,8 +6,10 @@ import pytest
 
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import CardFlipped, apply, seen_by
+from castlecards.core.log_lines import Line
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
+from castlecards.core.sentence_templates import fold
 from castlecards.core.view import view
 from castlecards.playout import opening
 from tests.games.play import sample_world
@@ -151,6 +153,29 @@ def test_a_counter_offer_is_taken_or_refused() -> None:
     assert (match.seat, now(match)) == (0, "Offer")  # one more, after this refusal, too
     match.offer("K05", 1, "S").play("counter T07 >0.offer", "pass")
     assert (match.seat, now(match)) == (1, "Offer")
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        (("pass", "offer K05 >1.offer", "wish wish.any >1.offer", "give K13 >0.offer"),
+         ["You offered Infographic (Knowledge 5) to Ben, asking for a Science card: Ben refused.",
+          "Ben gave you Big data (Knowledge 13) for Infographic (Knowledge 5)."]),
+        (("counter T07 >0.offer", "pass"),
+         ["You offered Infographic (Knowledge 5) to Ben, asking for a Science card.",
+          "Ben showed you Drone (Technology 7) instead: you refused."]),
+        (("counter T07 >0.offer", "take T07 >0.hand"),
+         ["Ben gave you Drone (Technology 7) for Infographic (Knowledge 5)."]),
+    ],
+)  # fmt: skip
+def test_each_offer_is_told_to_its_end(steps: tuple[str, ...], told: list[str]) -> None:
+    """A refused offer of a card is not lost if the next one of the same card is taken."""
+    match, events = first_trade(), []
+    for step in ("offer K05 >1.offer", "wish wish.S >1.offer", *steps):
+        events += [seen_by(event, 0) for event in match.play(step).events]
+    lines = [(n, event) for n, event in enumerate(events) if isinstance(event, Line)]
+    sentences = fold(match.pos.box, GAME.story, lines, ("", "Ben"))
+    assert [sentence.text for sentence in sentences] == told
 
 
 @rule("TT10")
