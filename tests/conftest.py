@@ -110,7 +110,7 @@ def pytest_runtest_makereport(
 
 def pytest_collection_finish() -> None:
     """Make collections of garbage rarer and cheaper: modules loaded now stay to the end."""
-    memory.map_large_blocks()
+    memory.tune_allocator()
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])

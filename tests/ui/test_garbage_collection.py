@@ -86,6 +86,38 @@ def test_a_large_block_is_always_one_that_goes_back_when_it_is_freed() -> None:
     assert done.stdout == "1\n"
 
 
+HEAPS_OF_THREADS = """
+from threading import Barrier, Thread
+from castlecards.ui.shell import memory
+
+def work():
+    held.append([bytes(2000) for _ in range(1000)])
+    met.wait()
+    met.wait()
+
+memory.prepare()
+held, met = [], Barrier(5)
+threads = [Thread(target=work) for _ in range(4)]
+for thread in threads:
+    thread.start()
+met.wait()
+heaps = 0  # each reserves 64 MB of addresses
+for line in open("/proc/self/maps"):
+    range, rights = line.split()[:2]
+    low, high = (int(end, 16) for end in range.split("-"))
+    heaps += rights == "---p" and high - low > 60 << 20
+met.wait()
+print(heaps)
+"""
+
+
+@pytest.mark.skipif(memory._libc_function("mallopt") is None, reason="needs glibc")
+def test_threads_share_one_heap() -> None:
+    command = [sys.executable, "-c", HEAPS_OF_THREADS]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "0\n"
+
+
 @pytest.mark.skipif(not resident_memory(), reason="the system does not tell")
 def test_a_sparse_surface_takes_memory_where_it_is_drawn_on() -> None:
     size = (4096, 4096)

@@ -13,6 +13,7 @@ MMAP_THRESHOLD = 6 << 20  # bytes; smaller surfaces would be slow to make: the s
 TRIM_THRESHOLD = 24 << 20  # bytes that may stay free at the end of the heap
 M_TRIM_THRESHOLD = -1  # of malloc.h
 M_MMAP_THRESHOLD = -3
+M_ARENA_MAX = -8
 
 
 def prepare() -> None:
@@ -22,21 +23,24 @@ def prepare() -> None:
     Full collections run between frames (`collect_if_due`); by itself one comes only after
     `RARE_COLLECTIONS` middle ones.
     """
-    map_large_blocks()
+    tune_allocator()
     gc.freeze()
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, RARE_COLLECTIONS)
 
 
-def map_large_blocks() -> None:
-    """Let glibc's allocator map each block of at least `MMAP_THRESHOLD` bytes by itself.
+def tune_allocator() -> None:
+    """Set the options of glibc's allocator that keep the program small.
 
-    Freed blocks then go back to the system at once. By default glibc stops that after the first
-    large surface.
+    Each block of at least `MMAP_THRESHOLD` bytes is mapped by itself, so that it goes back to the
+    system as soon as it is freed; by default glibc stops that after the first large surface. All
+    threads share one heap: each heap keeps holes of its own, 10 MB in all, and Python's threads
+    take turns anyway.
     """
     if (set_option := _libc_function("mallopt")) is not None:
         set_option(M_MMAP_THRESHOLD, MMAP_THRESHOLD)
         set_option(M_TRIM_THRESHOLD, TRIM_THRESHOLD)
+        set_option(M_ARENA_MAX, 1)
 
 
 def collect_if_due() -> None:
