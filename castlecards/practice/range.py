@@ -33,9 +33,9 @@ from castlecards.core.position import Box, Position, Step
 from castlecards.core.sentence_templates import FOUGHT, SILENT, Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
+from castlecards.games.card_barrage.first_touch import feedback
 from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Measures
-from castlecards.games.card_barrage.scoring import Verdict, cry, judge, pose_of, push_cards
-from castlecards.games.card_barrage.touching import feedback
+from castlecards.games.card_barrage.scoring import Verdict, headline, judge, pose_of, push_cards
 from castlecards.games.decks import TechDeck
 from castlecards.texts import counted, ntr, tr
 
@@ -483,7 +483,7 @@ class Range(Game[RangeState]):
         castle = any(fixed.spots[zone - SPOTS].kind == "castle" for zone in verdict.hits)
         hits = tuple(zones[zone][0] for zone in verdict.hits)
         perfect = tuple(zones[z][0] for z in verdict.hits if verdict.perfect >> z & 1)
-        return ScoredThrow(verdict.word, cry(verdict, castle, False), hits, (), perfect, 1)
+        return ScoredThrow(verdict.word, headline(verdict, castle, False), hits, (), perfect, 1)
 
     def describe(self, action: Action, view: View) -> str:
         if action.verb == "tidy":

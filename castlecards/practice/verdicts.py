@@ -1,6 +1,6 @@
 """Conversion of a landing into a ThrowRecord: its cause, and its offset from the target.
 
-Works for every game whose state has the grounds of a verdict (`scoring.Grounds`).
+Works for every game whose state has the facts of a verdict (`scoring.ThrowTargets`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from castlecards.core.action import Action
 from castlecards.core.cards import Pose, Seat, Zone
 from castlecards.core.landing import FOULS, METHODS, Throw, touch_of
 from castlecards.core.position import Position
-from castlecards.games.card_barrage import touching
+from castlecards.games.card_barrage.first_touch import feedback, first_touch, touch_text
 from castlecards.games.card_barrage.scoring import (
     LEFT,
     OWN_FIRST,
@@ -24,7 +24,6 @@ from castlecards.games.card_barrage.scoring import (
     judge,
     pose_of,
 )
-from castlecards.games.card_barrage.touching import feedback, touched
 from castlecards.practice.range import (
     FOUL_TEXTS,
     RING_POINTS,
@@ -72,7 +71,7 @@ def target_offset(pos: Position[Any], seat: Seat, throw: Throw, landing: Action)
     """
     ground, poses, rest = pos.state.ground, pos.poses, pose_of(landing.args[:4])
     assert poses is not None
-    touch, place = touched(pos, seat, throw, landing), touch_of(landing.args)
+    touch, place = first_touch(pos, seat, throw, landing), touch_of(landing.args)
     targets: tuple[Zone, ...] = ground.targets[1 - seat % 2]
     aims = [pose for zone in targets for card in pos.zones[zone] if (pose := poses[card])]
     rings: list[Pose] = []
@@ -85,7 +84,7 @@ def target_offset(pos: Position[Any], seat: Seat, throw: Throw, landing: Action)
         at = poses[pos.zones[touch.target][0]]
         assert at is not None
         nearest = at
-    where = touching.where(pos, seat, throw, landing) if nearest not in rings else ""
+    where = touch_text(pos, seat, throw, landing) if nearest not in rings else ""
     touch_offset = _offset(*place, nearest, throw) if place is not None else None
     return TargetOffset(where, touch_offset, _offset(rest.x, rest.y, nearest, throw))
 

@@ -12,7 +12,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.expressions import emotions, expressions
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.session import Session
-from castlecards.games.tricks_of_the_trade.story import scored_round
+from castlecards.games.tricks_of_the_trade.story import score_line
 from tests.ui.shots.matches import match, until
 
 MOMENTS = {  # by stored match: verb or kind, and the faces of its first seat and the other
@@ -99,5 +99,5 @@ def test_after_a_draw_all_are_calm(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_exact_bid_has_its_own_line() -> None:
     pos = match("tricks-2").position
-    assert scored_round(pos, 0, 2, 2, 7).verb == "scored"
-    assert scored_round(pos, 0, 1, 2, 1).verb == "scored_off"
+    assert score_line(pos, 0, 2, 2, 7).verb == "scored"
+    assert score_line(pos, 0, 1, 2, 1).verb == "scored_off"

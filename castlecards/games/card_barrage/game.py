@@ -41,7 +41,14 @@ from castlecards.games.card_barrage.rules import (
     lost_walls,
     tribute,
 )
-from castlecards.games.card_barrage.scoring import TARGET_SCORE, cry, judge, leader, points, ranking
+from castlecards.games.card_barrage.scoring import (
+    TARGET_SCORE,
+    headline,
+    judge,
+    leader,
+    points,
+    ranking,
+)
 from castlecards.games.card_barrage.state import (
     AUTOMATON,
     Barrage,
@@ -166,7 +173,7 @@ class CardBarrage(Game[Barrage]):
 
     def setup(self, options: Options, players: int) -> Position[Barrage]:
         ground = self.ground(options, players)
-        box, zones = boxed(self.deck, ground)
+        box, zones = box_and_zones(self.deck, ground)
         return Position.new(box, zones, Barrage(ground), Deal())
 
     def describe(self, action: Action, view: View) -> str:
@@ -227,7 +234,7 @@ class CardBarrage(Game[Barrage]):
         storms = castle and not pos.filled & ground.wall_mask[1 - seat % 2]
         return ScoredThrow(
             verdict.word,
-            cry(verdict, castle, storms),
+            headline(verdict, castle, storms),
             tuple(pos.zones[zone][0] for zone in verdict.hits),
             gains,
             tuple(pos.zones[zone][0] for zone in verdict.hits if verdict.perfect >> zone & 1),
@@ -283,7 +290,7 @@ class CardBarrage(Game[Barrage]):
 
 
 @lru_cache(maxsize=16)
-def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
+def box_and_zones(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
     """CB3: printed cards with the castles taken out; cached."""
     faces = deck.faces(len(ground.ranks) // TECH_CARDS)
     wild = [card for card in range(len(faces)) if not ground.ranks[card]]

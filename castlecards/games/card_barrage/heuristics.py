@@ -63,7 +63,7 @@ EFFECT_WEIGHTS = {
 # Belief, by number of cards that a player has spent since a card came to its hand: slopes of the
 # log-likelihood of that card by rank / 13 and by its square. Low cards are spent first. Fitted to
 # matches between searching players, so that the means agree.
-KEPT = ((0.0, -0.6), (2.8, -0.4), (3.5, -0.7), (4.0, 0.4), (4.0, 1.4), (6.0, 0.8))
+KEPT_SLOPES = ((0.0, -0.6), (2.8, -0.4), (3.5, -0.7), (4.0, 0.4), (4.0, 1.4), (6.0, 0.8))
 HIGHEST = 13  # rank
 MIDDLE = 7  # rank, also taken for a wild card
 SPENT = ("toss", "upgrade", "build")
@@ -210,7 +210,7 @@ class BarrageAdvice(Advice[Barrage]):
                 for card in pos.zones[hand] if seat != view.seat else ():
                     if pos.faces[card] == UNSEEN:
                         spent = sum([seen.count(seat, verb, card) for verb in SPENT])
-                        odds[card] = _likely_faces(ground, min(spent, len(KEPT) - 1))
+                        odds[card] = _likely_faces(ground, min(spent, len(KEPT_SLOPES) - 1))
         return Worlds(view, allowed, pos.state.proofs, odds, self.even).deal
 
     # -- rules of thumb ---------------------------------------------------------------------------
@@ -295,7 +295,7 @@ class BarrageAdvice(Advice[Barrage]):
 def _likely_faces(ground: Ground, spent: int) -> tuple[float, ...]:
     """Likelihood of each face of a card that was kept while so many others were spent."""
     shares = [(rank or MIDDLE) / HIGHEST for rank in ground.ranks]
-    return log_linear(KEPT[spent], [(share, share * share) for share in shares])
+    return log_linear(KEPT_SLOPES[spent], [(share, share * share) for share in shares])
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,15 @@ from castlecards.core.cards import Seat, Zone
 from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.landing import FOULS
 from castlecards.core.view import View
-from castlecards.games.card_barrage.rules import EffectChoice, Fly, Play, Replace, Tribute
-from castlecards.games.card_barrage.state import BUILT, UPGRADED, Ground, Stand, mover, seat_title
+from castlecards.games.card_barrage.rules import EffectChoice, Flight, Play, Replace, Tribute
+from castlecards.games.card_barrage.state import (
+    BUILT,
+    UPGRADED,
+    Ground,
+    WallPlaceChoice,
+    mover,
+    seat_title,
+)
 from castlecards.texts import tr
 
 FOUL_REFUSALS = {
@@ -67,7 +74,7 @@ def refuse(view: View, action: Action) -> Refusal:
 
 
 WAITING: dict[type, Refusal] = {
-    Stand: Refusal("CB14", tr("First choose where the new wall goes.")),
+    WallPlaceChoice: Refusal("CB14", tr("First choose where the new wall goes.")),
     Tribute: Refusal("CB26", tr("Your castle was hit: first give the attackers a card.")),
     EffectChoice: Refusal("CB28", tr("First use the effect of the scored card, or skip it.")),
 }
@@ -77,7 +84,7 @@ EFFECT = Refusal("CB28", tr("First finish the effect that you are using."))
 def _not_asked(view: View) -> Refusal:
     pos = view.position
     step = pos.steps[0]
-    if isinstance(step, Fly):
+    if isinstance(step, Flight):
         return Refusal("CB21", tr("The card is still flying: wait until everything is at rest."))
     if isinstance(step, (Replace, Tribute)):
         return Refusal("CB27", tr("Please wait: the defenders are dealing with the hit."))

@@ -11,6 +11,7 @@ from castlecards.core.log_lines import cards_line, event_line
 from castlecards.core.position import Step
 from castlecards.core.proof import faces_up_to, prove
 from castlecards.core.sentence_templates import joined_list
+from castlecards.games.card_barrage.first_touch import verdict_text
 from castlecards.games.card_barrage.scoring import (
     TARGET_SCORE,
     Verdict,
@@ -29,23 +30,22 @@ from castlecards.games.card_barrage.state import (
     Pos,
     build,
     filled_places,
-    lay,
     mover,
-    plays,
-    sink,
+    place_on_top,
+    settle_cards,
     upgrade,
+    wall_actions,
 )
-from castlecards.games.card_barrage.story import fouled, landed, put, revealed
-from castlecards.games.card_barrage.touching import verdict_text
+from castlecards.games.card_barrage.story import automaton_line, foul_line, verdict_line, wall_line
 from castlecards.games.tech_effects import DECLINE, by_card, use
 from castlecards.games.tech_effects.story import card_name
 from castlecards.texts import nth, tr
 
-HAND = 4  # CB6
+HAND = 4  # cards dealt to each hand, CB6
 FEW = 3  # CB12: with fewer cards than that, two are drawn
 HARMLESS = 11  # CB36: from this value on the automaton's card does nothing
-EFFECT_EVERY = 3  # CB28
-MOST_TURNS = 100  # CB33, a seat
+EFFECT_EVERY = 3  # scored cards from one effect to the next, CB28
+MOST_TURNS = 100  # turns of a seat, CB33
 
 
 # -- set-up -------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class Play(Step):
         prompt, row = PROMPTS[stage], ground.rows[seat]
         if stage != UPGRADED:
             walls = pos.filled & row
-            moves = plays(ground.walls[seat], walls, stage)
+            moves = wall_actions(ground.walls[seat], walls, stage)
             for card in hand:
                 found += moves[card]
             if stage == FRESH and (walls == row or not walls):
@@ -152,7 +152,7 @@ class Play(Step):
             table.move(card, hand, ground.thrown)
             table.flip(card, True)
             start, release = ground.starts[seat], Release(*action.args)
-            table.push(Fly(Throw(card, start, release, ground.field)))
+            table.push(Flight(Throw(card, start, release, ground.field)))
         elif verb == "build":
             build(table, card, hand, action.to)
             table.push(PLAYS[BUILT])
@@ -163,7 +163,7 @@ class Play(Step):
         else:  # CB19: a foul counts as a miss
             table.move(card, hand, ground.discards[seat])
             table.flip(card, True)
-            table.tell(fouled, seat, card, FOUL_WORDS[FOULS[action.args[0]]])
+            table.tell(foul_line, seat, card, FOUL_WORDS[FOULS[action.args[0]]])
 
 
 FOUL_WORDS = {
@@ -203,7 +203,7 @@ def dropped(card: CardId, start: Pose) -> Action:
 
 
 @value
-class Fly(Step):
+class Flight(Step):
     """Flight of a thrown card, which physics answers with a landing (CB20 to CB26, CB31)."""
 
     throw: Throw
@@ -224,12 +224,12 @@ class Fly(Step):
         announce(table, seat, card, verdict, verdict_text(pos, seat, self.throw, action, verdict))
         steps = score(table, seat, verdict) if verdict.hits else ()
         for castle in castles:  # CB24
-            lay(table, castle, ground.mark(pos.zone_of(castle)))
+            place_on_top(table, castle, ground.mark(pos.zone_of(castle)))
         table.move(card, ground.thrown, ground.discards[seat])  # CB31
         if not args[4] & 1:
             table.flip(card, True)
         if pushed or steps:
-            sink(table)
+            settle_cards(table)
         if steps:
             table.push(*steps)
 
@@ -242,7 +242,7 @@ def announce(table: BarrageTable, seat: Seat, card: CardId, verdict: Verdict, wo
     for zone in verdict.hits:
         gained += zone not in ground.castles or tribute(pos, zone)
     hits = [pos.zones[zone][0] for zone in verdict.hits]
-    table.tell(landed, seat, words, gained, card, *hits)
+    table.tell(verdict_line, seat, words, gained, card, *hits)
 
 
 def tribute(pos: Pos, castle: Zone) -> bool:
@@ -273,7 +273,7 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
         if not verdict.perfect >> zone & 1:
             gaps.append((zone, ground.ranks[pos.faces[wall]]))
     if stormed and bare:
-        storm(table, team)
+        mark_stormed(table, team)
     foes = ground.rivals[state.first][seat]
     steps: list[Step] = [Tribute(foe, score_pile) for foe in foes if stormed >> foe & 1]
     for foe in foes:
@@ -283,7 +283,8 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
     return (*steps, EffectChoice(seat, before))
 
 
-def storm(table: BarrageTable, team: int) -> None:  # CB32
+def mark_stormed(table: BarrageTable, team: int) -> None:  # CB32
+    """Record that a team has hit a castle without walls, which ends the match after this round."""
     state = table.pos.state
     table.put(state.with_(stormed=state.stormed | 1 << team))
     table.tell(event_line, "stormed", mover(state))
@@ -312,7 +313,7 @@ class Tribute(Step):
         ground = table.pos.state.ground
         if action.verb == "give":
             card, source = action.cards[0], ground.hands[self.seat]
-        elif self.seat == ground.automaton and stocked(table, self.seat):
+        elif self.seat == ground.automaton and can_draw(table, self.seat):
             source = ground.draws[self.seat]
             card = table.pos.zones[source][-1]
         else:
@@ -323,7 +324,7 @@ class Tribute(Step):
         table.tell(cards_line, "tribute", self.seat, card)
 
 
-def stocked(table: BarrageTable, seat: Seat) -> bool:
+def can_draw(table: BarrageTable, seat: Seat) -> bool:
     """True if the draw deck, refilled if needed, has a card."""
     ground = table.pos.state.ground
     return bool(table.pos.zones[ground.draws[seat]]) or ground.refill(table, seat)
@@ -373,11 +374,11 @@ class Replace(Step):  # CB27, CB37
             prove(table, hand, len(hand), fitting)
         elif self.seat == ground.automaton:
             for zone, _ in self.gaps:
-                if stocked(table, self.seat):
+                if can_draw(table, self.seat):
                     deck = ground.draws[self.seat]
                     card = table.pos.zones[deck][-1]
                     build(table, card, deck, zone)
-                    table.tell(put, "replace", self.seat, card, zone)
+                    table.tell(wall_line, "replace", self.seat, card, zone)
 
 
 @value
@@ -440,7 +441,7 @@ def automaton_turn(table: BarrageTable, seat: Seat) -> None:
     pos = table.pos
     ground, team = pos.state.ground, seat % 2
     table.push(END)
-    if not stocked(table, seat):
+    if not can_draw(table, seat):
         table.tell(event_line, "idle", seat)
         return
     card = pos.zones[ground.draws[seat]][-1]
@@ -448,20 +449,20 @@ def automaton_turn(table: BarrageTable, seat: Seat) -> None:
     table.flip(card, True)
     foe = ground.rivals[pos.state.first][seat][0]
     if ground.ranks[pos.faces[card]] >= HARMLESS:
-        table.tell(revealed, "harmless", seat, foe, card)
+        table.tell(automaton_line, "harmless", seat, foe, card)
         return
     walls = filled_places(ground.walls[foe], pos)
     if not walls:
-        table.tell(revealed, "castle_hit", seat, foe, card)
-        storm(table, team)
+        table.tell(automaton_line, "castle_hit", seat, foe, card)
+        mark_stormed(table, team)
         table.push(Tribute(foe, ground.scores[team]))
         return
     faces, zones, worth = pos.faces, pos.zones, ground.worth
     lowest = min(walls, key=lambda zone: worth[faces[zones[zone][0]]])
     wall = zones[lowest][0]
-    table.tell(revealed, "wall_hit", seat, foe, card, wall)
+    table.tell(automaton_line, "wall_hit", seat, foe, card, wall)
     table.move(wall, lowest, ground.scores[team])
-    sink(table)
+    settle_cards(table)
     table.push(Replace(foe, ((lowest, ground.ranks[faces[wall]]),)))
 
 

@@ -37,8 +37,8 @@ SLID_OFF = Verdict(tr("Slid off"))
 HITS = ("", tr("Hit"), tr("Double hit"), tr("Triple hit"), tr("Multiple hit"))
 
 
-class Grounds(Protocol):
-    """Facts that a verdict depends on; by side: zones that can be hit, bit mask of walls."""
+class ThrowTargets(Protocol):
+    """Facts on which a verdict depends, by side: zones that can be hit, and a bit mask of walls."""
 
     @property
     def targets(self) -> tuple[tuple[Zone, ...], ...]: ...
@@ -50,7 +50,7 @@ class Grounds(Protocol):
 def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
     """Verdict on a landed card, thrown by `seat`; the walls still lie where they were hit.
 
-    `pos.state.ground` are the Grounds.
+    `pos.state.ground` has the `ThrowTargets`.
 
     Raises Illegal for a landing that rests on one card twice.
     """
@@ -62,7 +62,7 @@ def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
         return UNDERNEATH
     if args[5] == TABLE:
         return TABLE_FIRST
-    ground: Grounds = pos.state.ground
+    ground: ThrowTargets = pos.state.ground
     foes = ground.targets[1 - seat % 2]
     if _find(pos, foes, args[5]) < 0:
         return OWN_FIRST if _find(pos, ground.targets[seat % 2], args[5]) >= 0 else SLID_OFF
@@ -78,7 +78,7 @@ def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
                 perfect |= 1 << zone
     if not hits:
         return SLID_OFF
-    return Verdict(_word(len(hits), perfect), tuple(hits), perfect)
+    return Verdict(_hit_name(len(hits), perfect), tuple(hits), perfect)
 
 
 def _find(pos: Position[Any], places: tuple[Zone, ...], card: CardId) -> Zone:
@@ -89,7 +89,7 @@ def _find(pos: Position[Any], places: tuple[Zone, ...], card: CardId) -> Zone:
     return -1
 
 
-def _word(count: int, perfect: int) -> str:
+def _hit_name(count: int, perfect: int) -> str:
     word = HITS[min(count, len(HITS) - 1)]
     if not perfect:
         return word
@@ -101,8 +101,8 @@ def _word(count: int, perfect: int) -> str:
     return tr("{hits}, {n} perfect", hits=word, n=whole)
 
 
-def cry(verdict: Verdict, castle: bool, storms: bool) -> str:
-    """Name of a hit in large letters; `castle`: one is among them; `storms`: a bare one."""
+def headline(verdict: Verdict, castle: bool, storms: bool) -> str:
+    """Headline of a hit, one or two words. `castle`: a castle was hit; `storms`: without walls."""
     if storms:
         return tr("Stormed")
     if verdict.perfect:

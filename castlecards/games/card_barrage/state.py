@@ -29,10 +29,10 @@ from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
 from castlecards.games.card_barrage.geometry import WALLS, Measures
 from castlecards.games.card_barrage.overlaps import REACH, overlap
-from castlecards.games.card_barrage.story import put
+from castlecards.games.card_barrage.story import wall_line
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
 from castlecards.games.tech_effects import by_card
-from castlecards.games.tech_effects.story import drew
+from castlecards.games.tech_effects.story import draw_line
 from castlecards.texts import tr
 
 AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
@@ -139,7 +139,7 @@ class Ground(KeyedValue):
                 break
             table.move(zones[deck][-1], deck, hand)
         if count:
-            table.tell(drew, seat, count, hand)
+            table.tell(draw_line, seat, count, hand)
         return count
 
     def refill(self, table: BarrageTable, seat: Seat) -> bool:
@@ -174,13 +174,13 @@ class Ground(KeyedValue):
 
     def exchange(self, table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:
         upgrade(table, seat, card, place)
-        table.tell(put, "upgrade", seat, card, place)
+        table.tell(wall_line, "upgrade", seat, card, place)
 
     def expel(self, table: BarrageTable, place: Zone) -> None:  # CB29, CB30
         card = table.pos.zones[place][0]
         table.move(card, place, self.expelled)
         table.tell(cards_line, "expelled", NATURE, card)
-        sink(table)
+        settle_cards(table)
 
 
 @lru_cache(maxsize=64)
@@ -227,7 +227,7 @@ def filled_places(walls: tuple[Zone, ...], pos: Pos) -> tuple[Zone, ...]:
 # -- loose cards --------------------------------------------------------------------------------
 
 
-def resting(pos: Pos, card: CardId, at: Pose) -> Pose:
+def resting_pose(pos: Pos, card: CardId, at: Pose) -> Pose:
     """CB24: resting pose of a card put there, above the cards that overlap it."""
     zones, poses = pos.zones, pos.poses
     assert poses is not None
@@ -242,12 +242,13 @@ def resting(pos: Pos, card: CardId, at: Pose) -> Pose:
     return at if level == at.level else at.with_(level=level)
 
 
-def lay(table: BarrageTable, card: CardId, at: Pose) -> None:
-    table.place(card, resting(table.pos, card, at))
+def place_on_top(table: BarrageTable, card: CardId, at: Pose) -> None:
+    """Place a card at a pose, above the cards that it overlaps there (CB24)."""
+    table.place(card, resting_pose(table.pos, card, at))
 
 
-def sink(table: BarrageTable) -> None:
-    """Let cards settle after a card below them is taken away."""
+def settle_cards(table: BarrageTable) -> None:
+    """Lower the levels of cards after a card below them is taken away."""
     pos = table.pos
     zones, poses = pos.zones, pos.poses
     assert poses is not None
@@ -277,7 +278,7 @@ def build(table: BarrageTable, card: CardId, hand: Zone, place: Zone) -> None:
     """Lay a card face up on the marked place of a location."""
     table.move(card, hand, place)
     table.flip(card, True)
-    lay(table, card, table.pos.state.ground.mark(place))
+    place_on_top(table, card, table.pos.state.ground.mark(place))
 
 
 def upgrade(table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:  # CB14, CB29
@@ -293,15 +294,15 @@ def upgrade(table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:
     table.move(card, hand, place)
     table.flip(card, True)
     table.place(card, pose)
-    if pose != resting(pos, card, mark):
-        table.push(Stand(seat, place))
+    if pose != resting_pose(pos, card, mark):
+        table.push(WallPlaceChoice(seat, place))
 
 
 STRAIGHTEN, STAY = Action("straighten"), Action("stay")
 
 
 @value
-class Stand(Step):  # CB14
+class WallPlaceChoice(Step):  # CB14
     """Choice of the new wall's place: where the old one lay, or the marked place."""
 
     seat: Seat
@@ -314,8 +315,8 @@ class Stand(Step):  # CB14
     def run(self, table: BarrageTable, action: Action) -> None:
         cards = table.pos.zones[self.place]
         if action.verb == "straighten" and cards:
-            lay(table, cards[0], table.pos.state.ground.mark(self.place))
-            sink(table)
+            place_on_top(table, cards[0], table.pos.state.ground.mark(self.place))
+            settle_cards(table)
 
 
 # -- options: made once, looked up in play ------------------------------------------------------
@@ -324,7 +325,9 @@ FRESH, UPGRADED, BUILT = range(3)  # progress of a turn
 
 
 @cache
-def plays(walls: tuple[Zone, ...], filled: int, stage: int) -> tuple[tuple[Action, ...], ...]:
+def wall_actions(
+    walls: tuple[Zone, ...], filled: int, stage: int
+) -> tuple[tuple[Action, ...], ...]:
     """By card: building with it and upgrading with it; `filled` is a mask of zones."""
     places: list[tuple[Action, ...]] = []
     for zone in walls:

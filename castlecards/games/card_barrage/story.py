@@ -95,12 +95,12 @@ STORY = Story(TEMPLATES, effects.card_name, place=place)
 AnyPos = Position[Any]
 
 
-def put(pos: AnyPos, verb: str, seat: Seat, card: CardId, to: Zone) -> Line:
+def wall_line(pos: AnyPos, verb: str, seat: Seat, card: CardId, to: Zone) -> Line:
     """Line of a wall put down by an effect or by the automaton."""
     return Line(verb, seat, named_cards((card,)), to=to)
 
 
-def landed(pos: AnyPos, seat: Seat, words: str, gained: int, *cards: CardId) -> Line:
+def verdict_line(pos: AnyPos, seat: Seat, words: str, gained: int, *cards: CardId) -> Line:
     """Line of a verdict on a throw (CB20 to CB23), in lower case, with its points.
 
     `cards`: the one that was thrown, and those that it hit.
@@ -111,10 +111,13 @@ def landed(pos: AnyPos, seat: Seat, words: str, gained: int, *cards: CardId) -> 
     )
 
 
-def fouled(pos: AnyPos, seat: Seat, card: CardId, words: str) -> Line:  # CB19
+def foul_line(pos: AnyPos, seat: Seat, card: CardId, words: str) -> Line:  # CB19
+    """Line of a foul that counts as a miss; `words`: its reason, in lower case here."""
     return Line("fouled", seat, named_cards((card,)), words=(words[:1].lower() + words[1:],))
 
 
-def revealed(pos: AnyPos, verb: str, seat: Seat, foe: Seat, card: CardId, *wall: CardId) -> Line:
-    """A card of the automaton, and what it came to (CB36)."""
+def automaton_line(
+    pos: AnyPos, verb: str, seat: Seat, foe: Seat, card: CardId, *wall: CardId
+) -> Line:
+    """Line of a card that the automaton has turned up; `wall`: the one that it hits (CB36)."""
     return Line(verb, seat, named_cards((card,)), named_cards(wall), other=foe)

@@ -29,12 +29,12 @@ from castlecards.games.castle.state import (
 )
 from castlecards.games.castle.story import (
     attack_clash,
-    declared,
-    kept,
-    lost,
+    declaration_line,
+    discard_line,
+    keep_line,
+    loss_line,
     open_clash,
-    razed,
-    returned,
+    return_line,
 )
 from castlecards.texts import ntr, tr
 
@@ -83,7 +83,7 @@ def declare_attack(table: CastleTable, seat: Seat, card: CardId) -> None:
     if guards and usable_knights(pos, seat, survey(plots[seat], seat)) > need:
         table.push(Commit(seat, card, zone))
     else:
-        table.tell(declared, seat, card, zone, need, need)
+        table.tell(declaration_line, seat, card, zone, need, need)
         table.push(Defend(foe, card, zone, need))
 
 
@@ -110,7 +110,7 @@ class Commit(Step):  # CA19
     def run(self, table: CastleTable, action: Action) -> None:
         count = action.args[0]
         need = defence_at(table.pos, self.zone)
-        table.tell(declared, self.seat, self.card, self.zone, count, need)
+        table.tell(declaration_line, self.seat, self.card, self.zone, count, need)
         table.push(Defend(1 - self.seat, self.card, self.zone, count))
 
 
@@ -200,7 +200,7 @@ class KnightLoss(Step):  # CA20, CA21
             table.push(KnightLoss(self.seat, self.count - 1))
         elif self.count:
             for loss in pairs("lose", table.pos.filled & ALL_KNIGHTS[self.seat]):
-                table.tell(lost, self.seat, loss.zones[0])
+                table.tell(loss_line, self.seat, loss.zones[0])
                 discard_pair(table, loss.zones[0])
 
 
@@ -230,11 +230,11 @@ class Capture(Step):  # CA21, CA22
             price = action.cards[0]
             from_hand(table, price, self.seat, DISCARD)
             table.move(self.card, self.zone, self.seat * OWN)
-            table.tell(kept, self.seat, self.card, price)
+            table.tell(keep_line, self.seat, self.card, price)
             table.flip(self.card, False)
         else:
             table.move(self.card, self.zone, DISCARD)
-            table.tell(razed, self.seat, self.card)
+            table.tell(discard_line, self.seat, self.card)
         self.break_up(table)
 
     def break_up(self, table: CastleTable) -> None:
@@ -249,7 +249,7 @@ class Capture(Step):  # CA21, CA22
         for card in back:
             table.move(card, self.zone, owner * OWN)
         if back:
-            table.tell(returned, owner, back)
+            table.tell(return_line, owner, back)
         for card in back:
             table.flip(card, False)
             if pos.marks[WALL_MARK] >> card & 1:

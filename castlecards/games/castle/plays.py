@@ -31,7 +31,7 @@ from castlecards.games.castle.state import (
     replaced,
     survey,
 )
-from castlecards.games.castle.story import court
+from castlecards.games.castle.story import royalty_line
 
 Zones = tuple[Zone, ...]
 SMALL = 5  # cards; plays of a hand up to this size are computed as fast as looked up
@@ -229,7 +229,7 @@ def lay(table: CastleTable, seat: Seat, action: Action) -> None:
             table.move(before[-1], to, to)  # CA16: the own colour stays on top
     put_plot(table, seat, n, plot)
     if verb == "royalty":
-        table.tell(court, seat, action.cards[0], to)
+        table.tell(royalty_line, seat, action.cards[0], to)
 
 
 def put_plot(table: CastleTable, seat: Seat, n: int, plot: int) -> None:

@@ -31,11 +31,17 @@ from castlecards.games.castle.state import (
     read_plots,
     survey,
 )
-from castlecards.games.castle.story import COLOURS, drew, ending, last, suits
+from castlecards.games.castle.story import (
+    COLOURS,
+    colours_line,
+    draw_line,
+    end_line,
+    last_turns_line,
+)
 from castlecards.texts import ntr, tr
 
-HAND = 10  # CA1
-DRAWN = 2  # CA3
+HAND = 10  # cards dealt to each player, CA1
+DRAWN = 2  # cards drawn in a turn, CA3
 # Cards; with a larger hand the player first picks one card. Opponents can see that the pick comes,
 # so it depends on the size of the hand alone, not on its cards.
 LARGE = 20
@@ -59,7 +65,7 @@ class Deal(Step):  # CA1, CA2
         table.flip(card, True)
         red = second if RED[pos.faces[card]] else first
         colour = COLOURS[red == second]
-        table.tell(suits, second, card, colour)
+        table.tell(colours_line, second, card, colour)
         table.flip(card, False)
         for stall in range(MARKET, MARKET + STALLS):
             _refill_stall(table, stall)
@@ -141,7 +147,7 @@ class Draw(Step):  # CA3
         card = pos.zones[zone][-1]
         table.move(card, zone, seat * OWN)
         if not chosen:
-            table.tell(drew, seat, card, zone)
+            table.tell(draw_line, seat, card, zone)
         if zone != DECK:
             table.flip(card, False)
             _refill_stall(table, zone)
@@ -336,7 +342,7 @@ class TurnEnd(Step):  # CA5, CA17, CA24, CA25
             finish(table)
             return
         if not self.late and not pos.filled & STOCK:
-            table.tell(last, mover(state))
+            table.tell(last_turns_line, mover(state))
         table.put(state.with_(turn=state.turn + 1, passed=passed))
         table.push(TURN)
 
@@ -356,5 +362,5 @@ def finish(table: CastleTable) -> None:  # CA26
     """End the match; more points win."""
     ours, theirs = points(table.pos, 0), points(table.pos, 1)
     share = 0.5 if ours == theirs else float(ours > theirs)
-    table.tell(ending, (ours, theirs))
+    table.tell(end_line, (ours, theirs))
     table.end(share, 1 - share)

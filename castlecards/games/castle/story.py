@@ -142,12 +142,12 @@ STORY = Story(TEMPLATES, lambda face: tr("the {card}", card=card_name(face)))
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def suits(pos: Pos, holder: Seat, card: CardId, colour: str) -> Line:  # CA1
+def colours_line(pos: Pos, holder: Seat, card: CardId, colour: str) -> Line:  # CA1
     """Line of the deal: the last card decides the colours (CA1)."""
     return Line("suits", holder, named_cards((card,)), words=(colour,))
 
 
-def court(pos: Pos, seat: Seat, card: CardId, to: Zone) -> Line:
+def royalty_line(pos: Pos, seat: Seat, card: CardId, to: Zone) -> Line:
     """Line of a royalty set: its size with this card, and its points (CA26)."""
     plots = pos.state.plots[seat]
     n = to - seat * OWN - PLOT
@@ -156,42 +156,42 @@ def court(pos: Pos, seat: Seat, card: CardId, to: Zone) -> Line:
     return Line(SETS[plots[n] & KIND], seat, named_cards((card,)), to=to, numbers=numbers)
 
 
-def drew(pos: Pos, seat: Seat, card: CardId, zone: Zone) -> Line:
+def draw_line(pos: Pos, seat: Seat, card: CardId, zone: Zone) -> Line:
     """Line of a draw; a draw without choice is logged like a chosen one (CA3)."""
     return Line("draw", seat, named_cards((card,)), zones=(zone,))
 
 
-def declared(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, need: int) -> Line:
+def declaration_line(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, need: int) -> Line:
     """Line of a declared attack: `count` knights against a card whose defence is `need`."""
     return Line("declared", seat, onto=named_cards((card,)), to=zone, numbers=(count, need))
 
 
-def lost(pos: Pos, seat: Seat, zone: Zone) -> Line:
+def loss_line(pos: Pos, seat: Seat, zone: Zone) -> Line:
     """Line of a knight lost without a choice; log it before the discard (CA20)."""
     return Line("lose", seat, named_cards(pos.zones[zone][-1:]), zones=(zone,))
 
 
-def razed(pos: Pos, seat: Seat, card: CardId) -> Line:  # CA21
+def discard_line(pos: Pos, seat: Seat, card: CardId) -> Line:  # CA21
     """Line of a captured card that is discarded (CA21)."""
     return Line("razed", seat, named_cards((card,)))
 
 
-def kept(pos: Pos, seat: Seat, card: CardId, price: CardId) -> Line:  # CA22
+def keep_line(pos: Pos, seat: Seat, card: CardId, price: CardId) -> Line:  # CA22
     """Line of a kept capture; log it while the captured card is still visible."""
     return Line("kept", seat, named_cards((card,)), named_cards((price,)))
 
 
-def returned(pos: Pos, seat: Seat, cards: bytes) -> Line:  # CA21
+def return_line(pos: Pos, seat: Seat, cards: bytes) -> Line:  # CA21
     """Line of returned cards; log it while they are still visible."""
     return Line("returned", seat, named_cards(cards))
 
 
-def last(pos: Pos, seat: Seat) -> Line:  # CA25
+def last_turns_line(pos: Pos, seat: Seat) -> Line:  # CA25
     """Line of the start of the last turns (CA25)."""
     return Line("last", seat)
 
 
-def ending(pos: Pos, points: tuple[int, int]) -> Line:  # CA26
+def end_line(pos: Pos, points: tuple[int, int]) -> Line:  # CA26
     """Line of the end of the match (CA26)."""
     ours, theirs = points
     if ours == theirs:

@@ -34,7 +34,7 @@ from castlecards.games.castle_wars.state import (
     target_actions,
     tops,
 )
-from castlecards.games.castle_wars.story import drew
+from castlecards.games.castle_wars.story import draw_line
 from castlecards.texts import tr
 
 # -- the dead -------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class Undead(Faction):  # CW26
         resource = deck == side.resources or ground.knights[pos.faces[card]]
         hand = side.resource_hand if resource else side.hand
         table.move(card, deck, hand)
-        table.tell(drew, side.seat, card, deck)
+        table.tell(draw_line, side.seat, card, deck)
         table.conceal(side.hand)
         other = ground.sides[1 - side.seat]
         other.faction.on_captured(table, other, card, hand)

@@ -23,7 +23,7 @@ from castlecards.games.castle_wars.state import (
     pile_of,
     tops,
 )
-from castlecards.games.castle_wars.story import ending, pile_changed, played
+from castlecards.games.castle_wars.story import end_line, pile_line, resource_line
 from castlecards.texts import tr
 
 ATTACK_PHASE = "attacks"  # cause of the window at the start of the attack phase
@@ -187,25 +187,25 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
         filled_before = pos.filled
         table.move(card, side.resource_hand, action.to)
         table.flip(card, True)
-        table.tell(played, side.seat, rank, card, (), action.to)
+        table.tell(resource_line, side.seat, rank, card, (), action.to)
         table.flip(card, False)
         if not filled_before >> action.to & 1:
-            table.tell(pile_changed, filled_before, 0)
+            table.tell(pile_line, filled_before, 0)
         return
     discard_face_up(table, card, side.resource_hand, side.spent)
     if rank == ACE:  # CW22
         goal = action.onto
         pile = pile_of(pos, goal)
         if pos.state.ground.has_death_powers:
-            table.tell(played, side.seat, rank, card, (goal,), pile)
+            table.tell(resource_line, side.seat, rank, card, (goal,), pile)
             kill(table, ONE[goal], (pile,), attack=False)
         else:
             filled_before = pos.filled
             discard_soldier(table, goal, pile)
-            table.tell(played, side.seat, rank, card, (goal,), pile)
+            table.tell(resource_line, side.seat, rank, card, (goal,), pile)
             check_piles(table, filled_before)
         return
-    table.tell(played, side.seat, rank, card, (), -1)
+    table.tell(resource_line, side.seat, rank, card, (), -1)
     if rank == QUEEN:  # CW20
         state = pos.state
         ours, theirs = state.bonus
@@ -441,7 +441,7 @@ def tell_piles(table: WarsTable, filled_before: int, lost: str = "destroyed") ->
         for n in range(
             ((filled_before ^ filled) & (ours.piles_mask | theirs.piles_mask)).bit_count()
         ):
-            table.tell(pile_changed, filled_before, n, lost)
+            table.tell(pile_line, filled_before, n, lost)
 
 
 def has_survivor(pos: Pos, side: Side, dying: bytes) -> bool:
@@ -455,10 +455,10 @@ def check_piles(table: WarsTable, filled_before: int) -> None:  # CW15
     ours, theirs = pos.state.ground.sides
     if not pos.filled & ours.piles_mask:
         won = bool(pos.filled & theirs.piles_mask)
-        table.tell(ending, 1 if won else NATURE)
+        table.tell(end_line, 1 if won else NATURE)
         table.end(*((0.0, 1.0) if won else (0.5, 0.5)))
     elif not pos.filled & theirs.piles_mask:
-        table.tell(ending, 0)
+        table.tell(end_line, 0)
         table.end(1.0, 0.0)
     elif filled_before & ~pos.filled:
         tell_piles(table, filled_before)

@@ -41,17 +41,17 @@ from castlecards.games.castle_wars.state import (
 )
 from castlecards.games.castle_wars.story import (
     attack_clash,
-    called_off,
-    declared,
-    drew,
+    call_off_line,
+    declaration_line,
+    draw_line,
     infection_clash,
     open_clash,
-    pile_changed,
+    pile_line,
 )
 from castlecards.texts import tr
 
-DRAWS = 2  # CW6
-MOST_TURNS = 300  # CW42
+DRAWS = 2  # cards drawn in a turn, CW6
+MOST_TURNS = 300  # of both players, CW42
 DRAW_PROMPTS = ("", tr("Draw your second card"), tr("Draw your first card"))
 NO_DECKS = tr("Your decks are empty. Play something, or skip drawing.")
 
@@ -196,7 +196,7 @@ class Draw(Step):  # CW6
             hand = side.hand if deck == side.soldiers else side.resource_hand
             card = pos.zones[deck][-1]
             table.move(card, deck, hand)
-            table.tell(drew, side.seat, card, deck)
+            table.tell(draw_line, side.seat, card, deck)
             if side.faction.can_swap:
                 table.conceal(side.hand)
 
@@ -278,7 +278,7 @@ class Attack(Step):  # CW7
         if can_react(pos, ours) or can_react(pos, theirs):
             table.push(Battle(piles, cards, self.used, self.spare))
             table.push(Window(1 - me, ATTACK, 0, attack_cause(me, cards, piles)))
-            table.tell(declared, me, cards, piles)
+            table.tell(declaration_line, me, cards, piles)
         else:
             fight(table, piles, cards, self.used, self.spare)
 
@@ -315,7 +315,7 @@ class Battle(Step):  # CW8, CW9
         if state.ground.can_swap:
             settle_swaps(table, over=True)
         if off:
-            table.tell(called_off, state.active, self.piles)
+            table.tell(call_off_line, state.active, self.piles)
             table.push(Attack(self.used, self.spare))
             return
         for card in cards:
@@ -491,7 +491,7 @@ class Recruit(Step):  # CW12
         filled_before = pos.filled
         table.move(action.cards[0], side.hand, action.to)
         if not filled_before >> action.to & 1:
-            table.tell(pile_changed, filled_before, 0)
+            table.tell(pile_line, filled_before, 0)
 
 
 # -- the turn -------------------------------------------------------------------------------------

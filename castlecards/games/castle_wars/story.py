@@ -44,7 +44,7 @@ def unseen(back: str) -> str:
     return tr("soldier") if back.endswith("soldiers") else tr("resource")
 
 
-def decided(
+def attack_template(
     text: str, title: str, own: Expression = "calm", other: Expression = "calm"
 ) -> Template:
     """Template of an attack's end, which replaces the line of its declaration.
@@ -90,20 +90,22 @@ TEMPLATES = {
         "{who} attacked {foes} {target} with {group}.", rank=FOUGHT,
         title="{cards:soldier} against {to}",
     ),
-    "beat": decided(
+    "beat": attack_template(
         "{whose} {group} beat {foes} {target}, {0} to {1}.", "{cards:soldier} at {to}",
         "glad", "cross",
     ),
-    "failed": decided(
+    "failed": attack_template(
         "{whose} {group} lost to {foes} {target}, {0} to {1}.", "{to} holds", "cross", "glad"
     ),
-    "tied": decided("{whose} {group} and {foes} {target} tied at {0} and fell.", "a tie at {to}"),
-    "infected": decided(
+    "tied": attack_template(
+        "{whose} {group} and {foes} {target} tied at {0} and fell.", "a tie at {to}"
+    ),
+    "infected": attack_template(
         "{whose} {group} fought {foes} {target}; some were infected, and {fallen} fell.",
         "an infection at {to}",
         "glad", "worried",
     ),
-    "called_off": decided(
+    "called_off": attack_template(
         "{whose} attack on {to} was called off.", "{to} is spared", "cross"
     ),
     # piles
@@ -180,19 +182,19 @@ STORY = Story(TEMPLATES, card_name, unseen)
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def drew(pos: Pos, seat: Seat, card: CardId, deck: Zone) -> Line:
+def draw_line(pos: Pos, seat: Seat, card: CardId, deck: Zone) -> Line:
     """Line of a drawn card."""
     return Line("drew", seat, named_cards((card,)), zones=(deck,))
 
 
-def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
+def declaration_line(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
     """Line of a declared attack; `cards` and `piles`: the attackers and, last, the target."""
     return Line(
         "declared", me, named_cards(cards[:-1]), named_cards(cards[-1:]), piles[:-1], piles[-1]
     )
 
 
-def pile_changed(pos: Pos, filled_before: int, n: int, lost: str = "destroyed") -> Line:
+def pile_line(pos: Pos, filled_before: int, n: int, lost: str = "destroyed") -> Line:
     """Line of the `n`-th pile destroyed or restored since a moment (CW14).
 
     `filled_before`: bit mask of the zones filled at that moment. The player to move comes first,
@@ -214,12 +216,14 @@ def pile_changed(pos: Pos, filled_before: int, n: int, lost: str = "destroyed") 
     return lines[n]
 
 
-def called_off(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
+def call_off_line(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
     """Line of an attack that was called off (CW23)."""
     return Line("called_off", me, to=piles[-1])
 
 
-def played(pos: Pos, seat: Seat, rank: int, card: CardId, goal: Sequence[CardId], to: Zone) -> Line:
+def resource_line(
+    pos: Pos, seat: Seat, rank: int, card: CardId, goal: Sequence[CardId], to: Zone
+) -> Line:
     """Line of a resource played as `rank`; `goal`: an Ace's target, on the pile `to`."""
     verb = ROLES[rank]
     if goal and pos.state.ground.has_death_powers:
@@ -296,6 +300,6 @@ def infection_clash(
     )
 
 
-def ending(pos: Pos, winner: Seat) -> Line:
+def end_line(pos: Pos, winner: Seat) -> Line:
     """Line of the end: the winner, or NATURE if the last piles of both sides fell together."""
     return Line("drawn" if winner == NATURE else "won", winner)

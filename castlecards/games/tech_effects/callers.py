@@ -13,20 +13,20 @@ from castlecards.games.tech_effects.ground import (
     NOTHING_FITS,
     AnyPos,
     AnyTable,
-    Must,
+    ForcedChoice,
     Suit,
     by_card,
     by_value,
     by_zone,
     fitting,
     ground_of,
-    may,
+    optional_choice,
     reveal,
     unmark,
 )
 from castlecards.games.tech_effects.own import recycle, refresh, scan, shift, spark
 from castlecards.games.tech_effects.rivals import barter, broker, levy, match_, poach, sunset
-from castlecards.games.tech_effects.story import called, copied
+from castlecards.games.tech_effects.story import copy_line, effect_line
 from castlecards.texts import tr
 
 Effect = Callable[[AnyTable, Seat, Suit], None]
@@ -80,7 +80,7 @@ class MirrorChoice(Step):
     def ask(self, pos: AnyPos) -> Decision | None:
         options = self.options(pos)  # asked even with one or none: how many there are is a secret
         if not options:
-            return may(self.seat, NOTHING_FITS, ())
+            return optional_choice(self.seat, NOTHING_FITS, ())
         prompt = tr("Copy the trump card’s domain, or use the top discard")
         return Decision(self.seat, prompt, options, options[0])
 
@@ -93,7 +93,7 @@ class MirrorChoice(Step):
         unmark(table, card)
         middle = pos.zones[action.to][-1]
         table.mark(card, ground_of(pos).suits[pos.faces[middle]] - 1, True)
-        table.tell(copied, self.seat, card, middle)
+        table.tell(copy_line, self.seat, card, middle)
 
 
 # -- 13 Platform ----------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def platform(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class PlatformChoice(Must):
+class PlatformChoice(ForcedChoice):
     """Choice of the value whose effect is used."""
 
     prompt: ClassVar[str] = tr("Which value’s effect do you want to use?")
@@ -131,7 +131,7 @@ EFFECTS: dict[str, Effect] = {
 
 def start(table: AnyTable, seat: Seat, does: str, suit: Suit) -> None:
     """Carry out an effect; its questions come before all pending steps."""
-    table.tell(called, seat, does)
+    table.tell(effect_line, seat, does)
     EFFECTS[does](table, seat, suit)
 
 

@@ -15,7 +15,7 @@ from castlecards.core.log_lines import cards_line
 from castlecards.core.position import Position, Step
 from castlecards.core.proof import faces_but, faces_of, faces_up_to, note_unseen_move, prove
 from castlecards.core.table import Table
-from castlecards.games.tech_effects.story import handed, revealed
+from castlecards.games.tech_effects.story import hand_over_line, reveal_line
 from castlecards.texts import tr
 
 AnyPos = Position[Any]
@@ -102,7 +102,7 @@ def by_value(verb: str) -> tuple[Action, ...]:
     return tuple(Action(verb, args=(number,)) for number in range(14))
 
 
-def may(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision:
+def optional_choice(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision:
     """Optional choice, asked also of a player with no option: skipping it would show what the hand
     lacks."""
     if not options:
@@ -110,19 +110,19 @@ def may(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision:
     return Decision(seat, prompt, (*options, DECLINE), DECLINE)
 
 
-def must(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision | None:
-    """Forced choice; None if there is at most one option, which `only` then returns."""
+def forced_choice(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision | None:
+    """Forced choice; None if there is at most one option, which `chosen_or_only` then returns."""
     return Decision(seat, prompt, options, options[0]) if len(options) > 1 else None
 
 
-def only(action: Action, options: tuple[Action, ...]) -> Action | None:
+def chosen_or_only(action: Action, options: tuple[Action, ...]) -> Action | None:
     """Chosen action; without a choice the only option, or None."""
     if action.verb != "pass":
         return action
     return options[0] if options else None
 
 
-class Must(Step):
+class ForcedChoice(Step):
     """Step that takes one of `options`: no decision if there is only one, no effect if none."""
 
     __slots__ = ()
@@ -136,10 +136,10 @@ class Must(Step):
         raise NotImplementedError
 
     def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, self.prompt, self.options(pos))
+        return forced_choice(self.seat, self.prompt, self.options(pos))
 
     def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
+        chosen = chosen_or_only(action, self.options(table.pos))
         if chosen is not None:
             self.chosen(table, chosen)
 
@@ -170,7 +170,7 @@ def reveal(table: AnyTable, seat: Seat, cards: tuple[CardId, ...]) -> None:
     for card in cards:
         table.flip(card, True)
     if cards:
-        table.tell(revealed, seat, cards)
+        table.tell(reveal_line, seat, cards)
     for card in cards:
         table.flip(card, False)
 
@@ -196,13 +196,13 @@ def hand_over(table: AnyTable, *passes: tuple[CardId, Seat, Seat]) -> None:
             note_unseen_move(table, before, zones[hands[giver]], zones[hands[taker]])
         else:
             to_hand(table, card, hands[giver], taker)
-        table.tell(handed, giver, taker, card)
+        table.tell(hand_over_line, giver, taker, card)
     for _, giver, taker in passes:
         if len(hands) > 2:
             table.mix(hands[taker], giver, taker)
 
 
-def lacks(table: AnyTable, seat: Seat, suit: Suit, above: int = 0) -> None:
+def prove_lack(table: AnyTable, seat: Seat, suit: Suit, above: int = 0) -> None:
     """Record the public proof that a hand has no card of a domain above this value."""
     pos, ground = table.pos, ground_of(table.pos)
     known, shown = pos.known, pos.box.shown
@@ -214,7 +214,7 @@ def lacks(table: AnyTable, seat: Seat, suit: Suit, above: int = 0) -> None:
     prove(table, bytes(hidden), len(hidden), barred)
 
 
-def has(table: AnyTable, seat: Seat, suit: Suit) -> None:
+def prove_card(table: AnyTable, seat: Seat, suit: Suit) -> None:
     """Record the public proof that a hand has a card of a domain."""
     ground = ground_of(table.pos)
     prove(table, table.pos.zones[ground.hands[seat]], 1, faces_but(ground.suits, suit))

@@ -11,7 +11,7 @@ from castlecards.core.position import Step
 from castlecards.games.tech_effects.ground import (
     AnyPos,
     AnyTable,
-    Must,
+    ForcedChoice,
     Suit,
     by_card,
     by_zone,
@@ -19,7 +19,7 @@ from castlecards.games.tech_effects.ground import (
     fitting,
     ground_of,
     is_suit,
-    may,
+    optional_choice,
     reveal,
     to_hand,
 )
@@ -46,7 +46,7 @@ class SparkShow(Step):
     def ask(self, pos: AnyPos) -> Decision | None:
         fits = is_suit(pos, self.card, self.suit)
         options = (by_card("show")[self.card],) if fits else ()
-        return may(self.seat, tr("Show the card and draw another?"), options)
+        return optional_choice(self.seat, tr("Show the card and draw another?"), options)
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "show":
@@ -71,7 +71,7 @@ def scan(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class ScanTake(Must):
+class ScanTake(ForcedChoice):
     """Choice of the card to take."""
 
     prompt: ClassVar[str] = tr("Take one of these cards")
@@ -103,7 +103,7 @@ class ScanMore(Step):
     def ask(self, pos: AnyPos) -> Decision | None:
         takes = by_card("take", ground_of(pos).hands[self.seat])
         options = [takes[card] for card in self.cards if is_suit(pos, card, self.suit)]
-        return may(self.seat, tr("Show another one and take it?"), tuple(options))
+        return optional_choice(self.seat, tr("Show another one and take it?"), tuple(options))
 
     def run(self, table: AnyTable, action: Action) -> None:
         remaining = self.cards
@@ -117,7 +117,7 @@ class ScanMore(Step):
 
 
 @value
-class ScanUnder(Must):
+class ScanUnder(ForcedChoice):
     """Choice of the order in which the remaining cards go under the deck."""
 
     prompt: ClassVar[str] = tr("Which one goes under the deck first?")
@@ -144,7 +144,7 @@ def recycle(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class RecycleTake(Must):
+class RecycleTake(ForcedChoice):
     """Choice of a card of the discard pile, or a draw."""
 
     prompt: ClassVar[str] = tr("Take a card from the discard pile, or draw")
@@ -178,7 +178,9 @@ class RecycleShuffle(Step):
         if not pos.zones[pile]:
             return None
         options = (by_zone("reshuffle")[pile],)
-        return may(self.seat, tr("Shuffle the discard pile into the draw deck?"), options)
+        return optional_choice(
+            self.seat, tr("Shuffle the discard pile into the draw deck?"), options
+        )
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "reshuffle":
@@ -203,7 +205,7 @@ class RefreshDraw(Step):
     def ask(self, pos: AnyPos) -> Decision | None:
         shows = by_card("show")
         options = tuple([shows[card] for card in fitting(pos, self.seat, self.suit)])
-        return may(self.seat, tr("Show a card to draw three instead of two?"), options)
+        return optional_choice(self.seat, tr("Show a card to draw three instead of two?"), options)
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "show":
@@ -214,7 +216,7 @@ class RefreshDraw(Step):
 
 
 @value
-class Discard(Must):
+class Discard(ForcedChoice):
     """Choice of a card to discard."""
 
     prompt: ClassVar[str] = tr("Discard a card")
@@ -257,7 +259,7 @@ class ShiftSwap(Step):
         options = [by_card("shift", place)[card] for place in places for card in cards]
         neutral = ground.neutrals(pos)
         prompt = SHIFT_TRUMP if neutral else SHIFT_WALL
-        return may(self.seat, prompt, tuple(options))
+        return optional_choice(self.seat, prompt, tuple(options))
 
     def run(self, table: AnyTable, action: Action) -> None:
         ground = ground_of(table.pos)

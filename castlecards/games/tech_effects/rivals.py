@@ -12,72 +12,72 @@ from castlecards.core.position import Step
 from castlecards.games.tech_effects.ground import (
     AnyPos,
     AnyTable,
-    Must,
+    ForcedChoice,
     Suit,
     by_card,
     by_zone,
+    chosen_or_only,
     discard,
     fitting,
+    forced_choice,
     ground_of,
     hand_over,
-    has,
     is_suit,
-    lacks,
-    may,
-    must,
-    only,
+    optional_choice,
+    prove_card,
+    prove_lack,
     reveal,
     to_hand,
 )
-from castlecards.games.tech_effects.story import none_of
+from castlecards.games.tech_effects.story import none_line
 from castlecards.texts import tr
 
 # -- who is it played against? --------------------------------------------------------------------
 
 
 @value
-class Against(Step):
+class OpponentChoice(Step):
     """Choice of one opponent, for the effects of values 5, 6, 8 and 12."""
 
     seat: Seat
     suit: Suit
     effect: str
-    armed: bool = False  # True: only opponents with a card in hand
+    needs_card: bool = False  # True: only opponents with a card in hand
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         ground = ground_of(pos)
         rivals = ground.losers if self.effect == "poach" else ground.opponents
         foes = [ground.hands[foe] for foe in rivals(pos, self.seat)]
-        return tuple([by_zone("choose")[h] for h in foes if pos.zones[h] or not self.armed])
+        return tuple([by_zone("choose")[h] for h in foes if pos.zones[h] or not self.needs_card])
 
     def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, tr("Choose an opponent"), self.options(pos))
+        return forced_choice(self.seat, tr("Choose an opponent"), self.options(pos))
 
     def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
+        chosen = chosen_or_only(action, self.options(table.pos))
         ground = ground_of(table.pos)
         foe = -1 if chosen is None else ground.hands.index(chosen.zones[0])
-        AGAINST[self.effect](table, self.seat, self.suit, foe)
+        EFFECTS_ON_OPPONENT[self.effect](table, self.seat, self.suit, foe)
 
 
 def poach(table: AnyTable, seat: Seat, suit: Suit) -> None:
     """Effect Poach: take a random card of the domain from an opponent."""
-    table.push(Against(seat, suit, "poach"))
+    table.push(OpponentChoice(seat, suit, "poach"))
 
 
 def barter(table: AnyTable, seat: Seat, suit: Suit) -> None:
     """Effect Barter: take a random card from an opponent, give one back, and perhaps draw."""
-    table.push(Against(seat, suit, "barter", armed=True))
+    table.push(OpponentChoice(seat, suit, "barter", needs_card=True))
 
 
 def match_(table: AnyTable, seat: Seat, suit: Suit) -> None:
     """Effect Match: an opponent shows all cards of the domain; swap for one of them."""
-    table.push(Against(seat, suit, "match"))
+    table.push(OpponentChoice(seat, suit, "match"))
 
 
 def broker(table: AnyTable, seat: Seat, suit: Suit) -> None:
     """Effect Broker: look at an opponent's hand and swap for a card of the domain."""
-    table.push(Against(seat, suit, "broker"))
+    table.push(OpponentChoice(seat, suit, "broker"))
 
 
 # -- 5 Poach --------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def poach_from(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
     cards = fitting(table.pos, foe, suit) if foe >= 0 else []
     if cards:
         hand_over(table, (cards[table.roll(len(cards))], foe, seat))
-        has(table, seat, suit)
+        prove_card(table, seat, suit)
         return
     if foe >= 0:
         reveal(table, foe, tuple(table.pos.zones[ground.hands[foe]]))
@@ -109,7 +109,7 @@ def barter_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
 
 
 @value
-class BarterGive(Must):
+class BarterGive(ForcedChoice):
     """Choice of the card given back."""
 
     prompt: ClassVar[str] = tr("Give a card in return")
@@ -127,7 +127,7 @@ class BarterGive(Must):
         fits = is_suit(table.pos, card, self.suit)
         hand_over(table, (card, self.seat, self.foe))
         if fits and ground_of(table.pos).draw(table, self.seat, 1):
-            has(table, self.foe, self.suit)
+            prove_card(table, self.foe, self.suit)
 
 
 # -- 8 Match, 12 Broker ---------------------------------------------------------------------------
@@ -140,11 +140,11 @@ def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
         return
     cards = fitting(table.pos, foe, suit)
     reveal(table, foe, tuple(cards))
-    lacks(table, foe, suit)
+    prove_lack(table, foe, suit)
     if cards:
         table.push(SwapWant(seat, suit, foe, suit, bytes(cards)))
     else:
-        table.tell(none_of, foe, suit)
+        table.tell(none_line, foe, suit)
         ground_of(table.pos).draw(table, seat, 1)
 
 
@@ -175,7 +175,7 @@ class SwapWant(Step):
         wants = by_card("want", hand)
         theirs = self.shown or fitting(pos, self.foe, self.suit)
         options = tuple([wants[card] for card in theirs if can])
-        return may(self.seat, tr("Which card do you want?"), options)
+        return optional_choice(self.seat, tr("Which card do you want?"), options)
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "want":
@@ -211,9 +211,9 @@ class SwapGive(Step):
             ground_of(table.pos).draw(table, self.seat, 1)
             return
         hand_over(table, (action.cards[0], self.seat, self.foe), (self.want, self.foe, self.seat))
-        has(table, self.seat, self.suit)
+        prove_card(table, self.seat, self.suit)
         if self.mine:
-            has(table, self.foe, self.mine)
+            prove_card(table, self.foe, self.mine)
 
 
 # -- 10 Sunset ------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def sunset(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class SunsetChoice(Must):
+class SunsetChoice(ForcedChoice):
     """Choice of the table card or the opponent."""
 
     prompt: ClassVar[str] = tr("Expel a table card, or make an opponent discard")
@@ -253,10 +253,10 @@ class SunsetChoice(Must):
         if cards:
             highest = max(cards, key=lambda card: ground.ranks[pos.faces[card]])
             discard(table, highest, foe)
-            lacks(table, foe, self.suit, ground.ranks[pos.faces[highest]])
+            prove_lack(table, foe, self.suit, ground.ranks[pos.faces[highest]])
         else:
-            lacks(table, foe, self.suit)
-            table.tell(none_of, foe, self.suit)
+            prove_lack(table, foe, self.suit)
+            table.tell(none_line, foe, self.suit)
 
 
 # -- 11 Levy --------------------------------------------------------------------------------------
@@ -272,8 +272,8 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
             discarded.append(cards[table.roll(len(cards))])
             discard(table, discarded[-1], foe)
         else:
-            lacks(table, foe, suit)
-            table.tell(none_of, foe, suit)
+            prove_lack(table, foe, suit)
+            table.tell(none_line, foe, suit)
     if discarded:
         table.push(LevyTake(seat, bytes(discarded)))
     else:
@@ -281,7 +281,7 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class LevyTake(Must):
+class LevyTake(ForcedChoice):
     """Choice of one of the discarded cards."""
 
     prompt: ClassVar[str] = tr("Take one of the discarded cards")
@@ -304,6 +304,6 @@ class LevyTake(Must):
         to_hand(table, card, pile, self.seat)
 
 
-AGAINST: dict[str, Callable[[AnyTable, Seat, Suit, Seat], None]] = {
+EFFECTS_ON_OPPONENT: dict[str, Callable[[AnyTable, Seat, Suit, Seat], None]] = {
     "poach": poach_from, "barter": barter_with, "match": match_with, "broker": broker_with,
 }  # fmt: skip

@@ -62,31 +62,31 @@ def card_name(face: Face) -> str:
     return tr("{title} ({domain} {value})", title=face.title, domain=domain, value=face.rank)
 
 
-def drew(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
+def draw_line(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
     """Line of drawing the last `count` cards of a hand."""
     return Line("drew", seat, named_cards(pos.zones[hand][-count:]))
 
 
-def called(pos: AnyPos, seat: Seat, does: str) -> Line:
+def effect_line(pos: AnyPos, seat: Seat, does: str) -> Line:
     """Line of the effect that was called."""
     return Line("called", seat, words=(TITLES[does],))
 
 
-def handed(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:
+def hand_over_line(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:
     """Line of a card that goes from hand to hand."""
     return Line("handed", giver, named_cards((card,)), other=taker)
 
 
-def revealed(pos: AnyPos, seat: Seat, cards: tuple[CardId, ...]) -> Line:
+def reveal_line(pos: AnyPos, seat: Seat, cards: tuple[CardId, ...]) -> Line:
     """Line of cards shown to all; log it while they lie face up."""
     return Line("revealed", seat, named_cards(cards))
 
 
-def none_of(pos: AnyPos, seat: Seat, suit: int) -> Line:
+def none_line(pos: AnyPos, seat: Seat, suit: int) -> Line:
     """Line of a hand without cards of a domain."""
     return Line("none", seat, words=(DOMAIN_NAMES[DOMAINS[suit - 1]],))
 
 
-def copied(pos: AnyPos, seat: Seat, card: CardId, onto: CardId) -> Line:
+def copy_line(pos: AnyPos, seat: Seat, card: CardId, onto: CardId) -> Line:
     """Line of a copied domain."""
     return Line("copied", seat, named_cards((card,)), named_cards((onto,)))

@@ -7,7 +7,7 @@ from castlecards.core.action import Action
 from castlecards.core.game import OutcomePreview
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.rules import Play, turn_order
-from castlecards.games.tricks_of_the_trade.scoring import counted, power
+from castlecards.games.tricks_of_the_trade.scoring import power, round_score
 from castlecards.games.tricks_of_the_trade.state import TRICKS, Ground, bid_of, domain, domain_name
 from castlecards.texts import ntr, tr
 
@@ -32,9 +32,9 @@ def _bid(view: View, action: Action) -> OutcomePreview | None:  # TT16
     if face is None:
         return None
     bid = face.rank
-    best = counted(ground, bid, bid).total
+    best = round_score(ground, bid, bid).total
     other_counts = [n for n in (bid + 1, bid - 1) if 0 <= n <= TRICKS]
-    alternatives = [_tricks_for(n, counted(ground, bid, n).total) for n in other_counts]
+    alternatives = [_tricks_for(n, round_score(ground, bid, n).total) for n in other_counts]
     tricks = str(bid) if bid else tr("none")
     more = tr(
         "win {tricks} for {points}, {others}",

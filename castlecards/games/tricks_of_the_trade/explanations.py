@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.view import View
-from castlecards.games.tricks_of_the_trade.rules import Take, turn_order
+from castlecards.games.tricks_of_the_trade.rules import TrickEnd, turn_order
 from castlecards.games.tricks_of_the_trade.scoring import height, winning
 from castlecards.games.tricks_of_the_trade.state import NO_MARKS, TRICKS, Pos, bid_of, domain, trump
 from castlecards.texts import ntr, tr
@@ -117,7 +117,7 @@ def _rivals(view: View, card: CardId) -> Iterator[str]:
 
 def _led(pos: Pos) -> int:
     """Domain that was led in the trick on the table."""
-    take = next(step for step in pos.steps if isinstance(step, Take))
+    take = next(step for step in pos.steps if isinstance(step, TrickEnd))
     return domain(pos, pos.zones[pos.state.ground.tricks[take.leader]][-1])
 
 
@@ -128,7 +128,7 @@ def _size(pos: Pos, card: CardId) -> tuple[bool, int]:
 def takes(pos: Pos, seat: int, card: CardId) -> bool:
     """True if this card would be the highest of the trick so far."""
     ground, suit = pos.state.ground, trump(pos)
-    take = next(step for step in pos.steps if isinstance(step, Take))
+    take = next(step for step in pos.steps if isinstance(step, TrickEnd))
     order = turn_order(ground.seats, take.leader)
     ahead = pos.zones[ground.tricks[winning(pos, order)]][-1]
     led_suit = _led(pos)

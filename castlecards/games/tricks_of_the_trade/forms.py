@@ -17,7 +17,7 @@ MATCHING = tr("highlighted cards match")
 PRIVATE = tr("Only the two of you see these cards.")
 
 
-def laid_out(view: View) -> Form | None:
+def decision_form(view: View) -> Form | None:
     """Form of this seat's decision; None without one."""
     if view.decision is None:
         return None

@@ -29,7 +29,7 @@ from castlecards.core.sentence_templates import joined_list
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
 from castlecards.games.tricks_of_the_trade.action_previews import outcome_preview
-from castlecards.games.tricks_of_the_trade.forms import laid_out
+from castlecards.games.tricks_of_the_trade.forms import decision_form
 from castlecards.games.tricks_of_the_trade.heuristics import TradeAdvice
 from castlecards.games.tricks_of_the_trade.illegal_reasons import refuse
 from castlecards.games.tricks_of_the_trade.labels import describe, roles
@@ -150,7 +150,7 @@ class TricksOfTheTrade(Game[Trade]):
 
     def setup(self, options: Options, players: int) -> Position[Trade]:
         ground = self.ground(options, players)
-        box, zones = boxed(self.deck, ground)
+        box, zones = box_and_zones(self.deck, ground)
         state = Trade(ground, won=(b"",) * ground.seats)
         return Position.new(box, zones, state, Deal(), len(self.marks))
 
@@ -171,7 +171,7 @@ class TricksOfTheTrade(Game[Trade]):
             alone = seat if ground.seats > 2 else -1
             facts.append(Fact(side, tr("Points"), str(total(pos, seat)), alone, final=True))
             if pos.result is None:
-                facts.append(Fact(side, tr("Tricks"), tally(pos, seat), alone))
+                facts.append(Fact(side, tr("Tricks"), won_of_bid(pos, seat), alone))
                 continue
             met = self.tallies(pos, seat)["bids_met"]
             goals = sum(scores[seat].goal for scores in state.scores)
@@ -203,7 +203,7 @@ class TricksOfTheTrade(Game[Trade]):
             have, goal = len(pos.zones[ground.won[seat]]) // ground.seats, bid_of(pos, seat)
             if pos.result is not None:  # what was won may have been gathered
                 have, goal = state.scores[-1][seat].tricks, state.scores[-1][seat].bid
-            text = tally(pos, seat)
+            text = won_of_bid(pos, seat)
             badges.append(Badge(ground.won[seat], -1, text, won, progress=have, goal=goal))
         step = pos.steps[0] if pos.steps else None
         if isinstance(step, Play):
@@ -219,7 +219,7 @@ class TricksOfTheTrade(Game[Trade]):
         )
 
     def form(self, view: View) -> Form | None:
-        return laid_out(view)
+        return decision_form(view)
 
     def effect(self, pos: Position[Any]) -> CardId:
         return effect(pos)
@@ -325,7 +325,7 @@ class TricksOfTheTrade(Game[Trade]):
 
 
 @lru_cache(maxsize=16)
-def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
+def box_and_zones(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
     """Box and start zones of a match (TT1 to TT3).
 
     There are no wild cards. The value-1 cards, which are dealt as goals, lie on the trump spot.
@@ -346,7 +346,7 @@ def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
     return Box(faces, specs(ground), sides), zones
 
 
-def tally(pos: Pos, seat: Seat) -> str:
+def won_of_bid(pos: Pos, seat: Seat) -> str:
     """Text such as `2 of 3`: tricks won in this round and the bid, if it is public."""
     state = pos.state
     if pos.result is not None:

@@ -23,7 +23,7 @@ from castlecards.core.view import View
 from castlecards.games.tech_effects import Suit
 from castlecards.games.tricks_of_the_trade import explanations
 from castlecards.games.tricks_of_the_trade.endgame import RoundEndgame, Solver
-from castlecards.games.tricks_of_the_trade.rules import CleanUp, Take, turn_order
+from castlecards.games.tricks_of_the_trade.rules import CleanUp, TrickEnd, turn_order
 from castlecards.games.tricks_of_the_trade.scoring import (
     EXACT,
     REACHED,
@@ -62,7 +62,7 @@ BASE = {2: 0.94, 3: -0.50, 4: -1.04}
 EXACT_LEFT = {2: 3, 3: 2, 4: 2}  # by players: last tricks solved exactly with open hands
 EFFORT = {2: 3, 3: 4, 4: 8}  # each simulation plays the round to its end
 # Weights of using an effect, which spends its card.
-EAGER = {
+EFFECT_WEIGHTS = {
     "broker": 3.0, "scan": 2.6, "barter": 2.2, "refresh": 2.0, "poach": 2.0, "spark": 1.2,
     "match": 1.0, "recycle": 1.0, "platform": 1.5, "levy": 0.8, "sunset": 0.4, "shift": 0.4,
     "mirror": 0.4,
@@ -128,7 +128,7 @@ class TradeAdvice(Advice[Trade]):
         if verb == "play":
             return _plays(pos, seat, options)
         facts = DecisionFacts(pos, seat)
-        return [_other(facts, action) for action in options]
+        return [_other_weight(facts, action) for action in options]
 
     def exact(self, pos: Pos) -> tuple[float, ...] | None:
         """Shares of the win after perfect play of the last tricks."""
@@ -226,13 +226,15 @@ def _tricks(seats: int, strengths: list[float]) -> float:
     return min(float(TRICKS), max(0.0, tricks))
 
 
-def _other(facts: DecisionFacts, action: Action) -> float:
+def _other_weight(facts: DecisionFacts, action: Action) -> float:
     """Weight of an action in trades and effects."""
     verb, pos = action.verb, facts.pos
     ground = pos.state.ground
     if verb == "effect":
         card = action.cards[0]
-        return EAGER[ground.does[ground.ranks[pos.faces[card]]]] * exp(-3 * facts.worth(card))
+        return EFFECT_WEIGHTS[ground.does[ground.ranks[pos.faces[card]]]] * exp(
+            -3 * facts.worth(card)
+        )
     if verb == "offer":
         return 0.0
     if action == PASS:
@@ -246,7 +248,7 @@ def _other(facts: DecisionFacts, action: Action) -> float:
     if verb in ("discard", "give", "tuck", "shift"):
         return exp(-4 * facts.worth(action.cards[0]))
     if verb == "use":
-        return EAGER[ground.does[action.args[0]]]
+        return EFFECT_WEIGHTS[ground.does[action.args[0]]]
     if verb == "decline":
         return 0.5
     return 1.0
@@ -348,12 +350,12 @@ def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHist
         hands, trick = ((),) * ground.seats, TrickSoFar((0,) * ground.seats)
         so_far = RoundSoFar(begun, begun, history, pos.marks, _bids(pos), b"", b"", hands, trick)
     if so_far.until < len(events):
-        so_far = _read_on(so_far, pos, view.seat, events)
+        so_far = _extend(so_far, pos, view.seat, events)
         seen.keep(so_far)
     return so_far.history
 
 
-def _read_on(before: RoundSoFar, pos: Pos, me: Seat, events: Sequence[Event]) -> RoundSoFar:
+def _extend(before: RoundSoFar, pos: Pos, me: Seat, events: Sequence[Event]) -> RoundSoFar:
     """Read the events that have not been read."""
     ground, all_faces = pos.state.ground, pos.faces
     voids, bids, choices = set(before.history.voids), [*before.history.bids], [*before.history[2]]
@@ -377,7 +379,7 @@ def _read_on(before: RoundSoFar, pos: Pos, me: Seat, events: Sequence[Event]) ->
                     if trick.led and domain(pos, card) != trick.led:
                         voids.add((giver, trick.led))
                     weights = _likely_faces(pos, trick, giver, card, trumps)
-                    trick = _after(pos, trick, giver, card, trumps)
+                    trick = _trick_after(pos, trick, giver, card, trumps)
                 elif chosen in FOLLOWED and face != UNSEEN:
                     sharpness = EFFECT_SHARPNESS if chosen == "effect" else SPARE_SHARPNESS
                     weights = _spare_weights(ground, trumps, bid_of(pos, giver) == 0, sharpness)
@@ -435,7 +437,7 @@ def _likely_faces(
     return _likely_plays(ground, led, trick.best, trumps, wanted, last, must)
 
 
-def _after(pos: Pos, trick: TrickSoFar, seat: Seat, card: CardId, trumps: Suit) -> TrickSoFar:
+def _trick_after(pos: Pos, trick: TrickSoFar, seat: Seat, card: CardId, trumps: Suit) -> TrickSoFar:
     """Trick after this card; if it was the last one, the next trick."""
     ground, suit = pos.state.ground, domain(pos, card)
     led, best, winner = trick.led or suit, trick.best, trick.winner
@@ -534,14 +536,14 @@ def _play_weight(
     return exp(weight)
 
 
-def _take(pos: Pos) -> Take | None:
+def _take(pos: Pos) -> TrickEnd | None:
     for step in pos.steps:
-        if type(step) is Take:
+        if type(step) is TrickEnd:
             return step
     return None
 
 
-def _played_out(pos: Pos, take: Take) -> tuple[float, ...]:
+def _played_out(pos: Pos, take: TrickEnd) -> tuple[float, ...]:
     state = pos.state
     ground, zones, faces = state.ground, pos.zones, pos.faces
     seats = range(ground.seats)

@@ -48,7 +48,7 @@ PLAYING = Refusal("TT15", tr("Play one card from your hand on your own place."))
 EFFECT = Refusal("TT11", tr("Finish the current effect first."))
 OTHER_TRADES = Refusal("TT10", tr("Wait: another player is trading."))
 OTHER_ANSWERS = Refusal("TT10", tr("Wait: this offer is not for you."))
-WAIT = {  # by the step that waits for another player
+WAITING = {  # by the step that waits for another player
     Bid: Refusal("TT9", tr("Wait: another player is bidding.")),
     Offer: OTHER_TRADES,
     Wish: OTHER_TRADES,
@@ -66,7 +66,9 @@ def refuse(view: View, action: Action) -> Refusal:
         return Refusal("TT19", GAME_OVER)
     step = pos.steps[0]
     if decision is None:
-        return WAIT.get(type(step), Refusal("TT11", tr("Wait: another player is using an effect.")))
+        return WAITING.get(
+            type(step), Refusal("TT11", tr("Wait: another player is using an effect."))
+        )
     if isinstance(step, Bid):
         return BIDDING
     if isinstance(step, Wish):

@@ -34,12 +34,16 @@ from castlecards.games.tricks_of_the_trade.state import (
     domain_name,
     trump,
 )
-from castlecards.games.tricks_of_the_trade.story import scored_round
+from castlecards.games.tricks_of_the_trade.story import score_line
 from castlecards.games.tricks_of_the_trade.trading import Offer
-from castlecards.games.tricks_of_the_trade.tricks import laid, taken, won_trick
+from castlecards.games.tricks_of_the_trade.trick_clash import (
+    open_clash,
+    trick_clash,
+    won_trick_line,
+)
 from castlecards.texts import tr
 
-HAND = 10  # TT7
+HAND = 10  # cards dealt to each player, at most, TT7
 
 
 # -- set-up -------------------------------------------------------------------------------------
@@ -96,7 +100,7 @@ def turn_order(seats: int, first: Seat) -> tuple[Seat, ...]:
     return tuple((first + n) % seats for n in range(seats))
 
 
-def enter(table: TradeTable, phase: int, suit: Suit = 0) -> None:
+def begin_phase(table: TradeTable, phase: int, suit: Suit = 0) -> None:
     """Begin a phase of the round; `suit`: trump for the tricks."""
     table.put(table.pos.state.with_(phase=phase, trump=suit))
 
@@ -113,7 +117,7 @@ class BiddingStep(Step):
         for resting, tokens in zip(ground.resting, ground.tokens, strict=True):
             table.draw(resting, tokens, TRICKS + 1)
             table.shuffle(tokens)
-        enter(table, BID)
+        begin_phase(table, BID)
         order = turn_order(ground.seats, table.pos.state.first)
         table.push(*[Bid(seat) for seat in order], Reveal())
 
@@ -163,7 +167,7 @@ class TradingStep(Step):  # TT10
 
     def run(self, table: TradeTable, action: Action) -> None:
         state = table.pos.state
-        enter(table, TRADE)
+        begin_phase(table, TRADE)
         order = turn_order(state.ground.seats, state.first)
         table.push(*[Offer(seat) for seat in order], Effects())
 
@@ -174,7 +178,7 @@ class Effects(Step):  # TT11
 
     def run(self, table: TradeTable, action: Action) -> None:
         state = table.pos.state
-        enter(table, EFFECTS)
+        begin_phase(table, EFFECTS)
         order = turn_order(state.ground.seats, state.first)
         table.push(*[Effect(seat) for seat in order], Tricks())
 
@@ -237,14 +241,14 @@ class Tricks(Step):  # TT15, TT18
     def run(self, table: TradeTable, action: Action) -> None:
         pos = table.pos
         state = pos.state
-        enter(table, PLAY, trump(pos))
-        table.push(*trick(state.ground.seats, state.first, TRICKS))
+        begin_phase(table, PLAY, trump(pos))
+        table.push(*trick_steps(state.ground.seats, state.first, TRICKS))
 
 
 @cache
-def trick(seats: int, leader: Seat, left: int) -> tuple[Step, ...]:
+def trick_steps(seats: int, leader: Seat, left: int) -> tuple[Step, ...]:
     """Steps of a trick; `left`: tricks still to be played, this one included."""
-    return (*[Play(seat, leader) for seat in turn_order(seats, leader)], Take(leader, left - 1))
+    return (*[Play(seat, leader) for seat in turn_order(seats, leader)], TrickEnd(leader, left - 1))
 
 
 LEAD = tr("Lead a card")
@@ -301,11 +305,11 @@ def pending(pos: Pos) -> Clash | None:
     if not isinstance(step, Play) or step.seat == step.leader:
         return None
     order = turn_order(pos.state.ground.seats, step.leader)
-    return laid(pos, order[: order.index(step.seat)])
+    return open_clash(pos, order[: order.index(step.seat)])
 
 
 @value
-class Take(Step):  # TT15
+class TrickEnd(Step):  # TT15
     """End of a trick: the winner takes it and leads the next (TT15)."""
 
     leader: Seat
@@ -316,16 +320,16 @@ class Take(Step):  # TT15
         ground, zones = pos.state.ground, pos.zones
         order = turn_order(ground.seats, self.leader)
         winner = winning(pos, order)
-        table.tell(taken, order, winner)
+        table.tell(trick_clash, order, winner)
         won = ground.won[winner]
         for seat in order:
             place = ground.tricks[seat]
             table.move(zones[place][-1], place, won)
-        table.tell(won_trick, winner)
+        table.tell(won_trick_line, winner)
         if self.left and all(zones[hand] for hand in ground.hands):
-            table.push(*trick(ground.seats, winner, self.left))
+            table.push(*trick_steps(ground.seats, winner, self.left))
         else:
-            table.push(*AFTER)
+            table.push(*ROUND_END)
 
 
 # -- the end of a round -------------------------------------------------------------------------
@@ -346,7 +350,7 @@ class ScoringStep(Step):  # TT4, TT16
         scores = tuple([score(pos, seat) for seat in range(ground.seats)])
         table.tell(event_line, "counted", NATURE, state.round + 1)
         for seat, got in enumerate(scores):
-            table.tell(scored_round, seat, got.tricks, got.bid, got.total)
+            table.tell(score_line, seat, got.tricks, got.bid, got.total)
         worth, faces = ground.worth, pos.faces
         won = [
             before + bytes([worth[faces[card]] for card in pos.zones[pile]])
@@ -405,7 +409,7 @@ class CleanUp(Step):  # TT17
         table.push(Round())
 
 
-AFTER = (ScoringStep(), CleanUp())
+ROUND_END = (ScoringStep(), CleanUp())
 
 
 def finish(table: TradeTable) -> None:  # TT19

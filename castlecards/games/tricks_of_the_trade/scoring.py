@@ -66,10 +66,10 @@ def score(pos: Pos, seat: Seat) -> RoundScore:
     for at in range(0, len(fits), size):
         if True in fits[at : at + size]:
             goal += 1
-    return counted(ground, bid, tricks, goal)
+    return round_score(ground, bid, tricks, goal)
 
 
-def counted(ground: Ground, bid: int, tricks: int, goal: int = 0) -> RoundScore:
+def round_score(ground: Ground, bid: int, tricks: int, goal: int = 0) -> RoundScore:
     """Score for this number of tricks, `goal` of them with a card of the goal's domain (TT16)."""
     exact = tricks == bid
     return RoundScore(
@@ -90,7 +90,7 @@ def total(pos: Pos, seat: Seat) -> int:
     return sum([scores[seat].total for scores in pos.state.scores])
 
 
-def base(pos: Pos, seat: Seat) -> int:
+def base_points(pos: Pos, seat: Seat) -> int:
     """Base points of all rounds: tricks won."""
     return sum([scores[seat].tricks for scores in pos.state.scores])
 
@@ -122,8 +122,8 @@ def winners(pos: Pos) -> tuple[tuple[Seat, ...], str]:  # TT19
     for seat, goal in zip(tied, goals, strict=True):
         if ground.suits[pos.faces[goal]] in suits:
             return (seat,), "won_by_goal"
-    most = max(base(pos, seat) for seat in tied)
-    tied = [seat for seat in tied if base(pos, seat) == most]
+    most = max(base_points(pos, seat) for seat in tied)
+    tied = [seat for seat in tied if base_points(pos, seat) == most]
     if len(tied) == 1:
         return tuple(tied), "won_by_tricks"
     highest = max(ranking(pos, seat) for seat in tied)

@@ -17,8 +17,8 @@ from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
 from castlecards.games.tech_effects import Suit, unmark
-from castlecards.games.tech_effects.story import drew
-from castlecards.games.tricks_of_the_trade.story import exchanged, turned
+from castlecards.games.tech_effects.story import draw_line
+from castlecards.games.tricks_of_the_trade.story import exchange_line, trump_line
 from castlecards.texts import tr
 
 NUMBERED = len(DOMAINS) * len(VALUES)  # cards of the deck that are played with (TT1)
@@ -97,7 +97,7 @@ class Ground(KeyedValue):
                 break
             table.move(zones[self.draw_deck][-1], self.draw_deck, hand)
         if count:
-            table.tell(drew, seat, count, hand)
+            table.tell(draw_line, seat, count, hand)
         return count
 
     def refill(self, table: TradeTable, seat: Seat) -> bool:  # TT14
@@ -135,7 +135,7 @@ class Ground(KeyedValue):
         unmark(table, card)
         table.move(card, hand, place)
         table.flip(card, True)
-        table.tell(exchanged, seat, card, old)
+        table.tell(exchange_line, seat, card, old)
         self.tell_trump(table)
 
     def expel(self, table: TradeTable, place: Zone) -> None:  # TT13
@@ -152,7 +152,7 @@ class Ground(KeyedValue):
 
     def tell_trump(self, table: TradeTable) -> None:
         card = table.pos.zones[self.spot][-1]
-        table.tell(turned, card, self.suits[table.pos.faces[card]])
+        table.tell(trump_line, card, self.suits[table.pos.faces[card]])
 
 
 @lru_cache(maxsize=64)

@@ -35,7 +35,7 @@ def card_name(face: Face) -> str:
     return tr("a {domain} card", domain=DOMAIN_NAMES[face.suit]) if face.suit else ANY_CARD
 
 
-def scored(emotion: Expression) -> Template:
+def score_template(emotion: Expression) -> Template:
     """Template of the score of a round, with the emotion of its player."""
     return Template(
         "{who} won {0:trick} for a bid of {1} and scored {2:point}.",
@@ -94,8 +94,8 @@ TEMPLATES = {
     # the end of a round, and of the game
     "goal": Template("{whose} goal was {cards}."),
     "counted": Template("Round {0} was scored.", rank=SCORED),
-    "scored": scored("glad"),
-    "scored_off": scored("cross"),
+    "scored": score_template("glad"),
+    "scored_off": score_template("cross"),
     "won": Template("{who} won with {0:point}.", rank=ENDED),
     "won_by_goal": Template(
         "{who} won the tie at {0:point}: {own} goal matches the last Trump card.", rank=ENDED
@@ -110,27 +110,27 @@ STORY = Story(TEMPLATES, card_name)
 AnyPos = Position[Any]
 
 
-def turned(pos: AnyPos, card: CardId, suit: int) -> Line:  # TT8, TT12, TT13
+def trump_line(pos: AnyPos, card: CardId, suit: int) -> Line:  # TT8, TT12, TT13
     """Line of the trump card (TT8, TT12, TT13)."""
     return Line("trump", NATURE, named_cards((card,)), words=(DOMAIN_NAMES[DOMAINS[suit - 1]],))
 
 
-def exchanged(pos: AnyPos, seat: Seat, card: CardId, old: CardId) -> Line:  # TT12
+def exchange_line(pos: AnyPos, seat: Seat, card: CardId, old: CardId) -> Line:  # TT12
     """Line of a trump exchange; `old`, the former trump card, is in the hand now."""
     return Line("exchanged", seat, named_cards((card,)), named_cards((old,)))
 
 
-def scored_round(pos: AnyPos, seat: Seat, tricks: int, bid: int, points: int) -> Line:  # TT16
+def score_line(pos: AnyPos, seat: Seat, tricks: int, bid: int, points: int) -> Line:  # TT16
     """Line of the score of a round; an exact bid has its own verb."""
     verb = "scored" if tricks == bid else "scored_off"
     return event_line(pos, verb, seat, tricks, bid, points)
 
 
-def between(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: CardId) -> Line:
+def trade_step_line(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: CardId) -> Line:
     """Line of one step between two players in a trade."""
     return Line(verb, seat, named_cards(cards), other=other)
 
 
-def traded(pos: AnyPos, seat: Seat, foe: Seat, offered: CardId, given: CardId) -> Line:
+def trade_line(pos: AnyPos, seat: Seat, foe: Seat, offered: CardId, given: CardId) -> Line:
     """Line of a trade; log it before the hands are mixed (TT10: only the traders see the cards)."""
     return Line("traded", seat, named_cards((offered,)), named_cards((given,)), other=foe)

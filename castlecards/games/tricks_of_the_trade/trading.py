@@ -10,7 +10,7 @@ from castlecards.core.cards import CardId, Seat, value
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import by_card
 from castlecards.games.tricks_of_the_trade.state import ANY, WISHES, Pos, TradeTable
-from castlecards.games.tricks_of_the_trade.story import between, traded
+from castlecards.games.tricks_of_the_trade.story import trade_line, trade_step_line
 from castlecards.texts import tr
 
 FIRST = tr("Offer a card to an opponent, or skip")
@@ -42,7 +42,7 @@ class Offer(Step):
         ground = table.pos.state.ground
         foe = ground.owner[action.to]
         card = show_to(table, action.cards[0], self.seat, foe)
-        table.tell(between, "offered", self.seat, foe, card)
+        table.tell(trade_step_line, "offered", self.seat, foe, card)
         tokens = ground.tokens[self.seat]
         table.draw(ground.wishes, tokens, len(WISHES))
         table.shuffle(tokens)
@@ -105,7 +105,7 @@ class Reply(Step):
         if action.verb == "give":
             end_offer(table, self, card)
         else:
-            table.tell(between, "countered", foe, self.seat, card)
+            table.tell(trade_step_line, "countered", foe, self.seat, card)
             table.push(Answer(self.seat, foe, self.again, card))
 
 
@@ -166,12 +166,12 @@ def end_offer(table: TradeTable, step: Reply | Answer, given: CardId = -1) -> No
     if given >= 0:
         table.move(offered, ground.offers[foe], ground.hands[foe])
         table.move(given, ground.offers[seat], ground.hands[seat])
-        table.tell(traded, seat, foe, offered, given)
+        table.tell(trade_line, seat, foe, offered, given)
         mix(table, seat, step)
         mix(table, foe, step)
         return
     answers = isinstance(step, Answer)
-    table.tell(between, "refused", seat if answers else foe, foe if answers else seat)
+    table.tell(trade_step_line, "refused", seat if answers else foe, foe if answers else seat)
     table.move(offered, ground.offers[foe], ground.hands[seat])
     mix(table, seat, step)
     if not step.again:

@@ -11,7 +11,7 @@ from castlecards.core.events import apply
 from castlecards.core.game import OutcomePreview
 from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.rules import Play
-from castlecards.games.tricks_of_the_trade.scoring import counted
+from castlecards.games.tricks_of_the_trade.scoring import round_score
 from tests.games.play import matches, random_game
 from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, trade
 from tests.marks import rule
@@ -75,7 +75,7 @@ def test_what_is_said_of_a_trick_comes_true(match: tuple[Any, int, int]) -> None
 
 def test_what_a_round_counts_is_what_a_bid_was_said_to_give() -> None:
     ground = trade(2, hands={0: "K05 S09", 1: "K13 K03"}, piles={"trump": "V02"}).ground
-    assert [counted(ground, *each).total for each in ((2, 2, 1), (0, 0, 0), (6, 6, 5))] == [
+    assert [round_score(ground, *each).total for each in ((2, 2, 1), (0, 0, 0), (6, 6, 5))] == [
         7,
         6,
         17,

@@ -9,7 +9,7 @@ import pytest
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Pose
 from castlecards.core.landing import TABLE, Contact, Landing, Throw
-from castlecards.games.card_barrage.touching import Touch, touched
+from castlecards.games.card_barrage.first_touch import Touch, first_touch
 from tests.games.card_barrage.build import BarrageMatch, barrage
 from tests.marks import rule
 
@@ -41,7 +41,7 @@ def landing_at(
 
 
 def touch_of(match: BarrageMatch, landing: Action, seat: int = 0) -> Touch:
-    found = touched(match.pos, seat, flight(match), landing)
+    found = first_touch(match.pos, seat, flight(match), landing)
     assert found is not None
     return found
 
@@ -109,7 +109,7 @@ def test_a_wall_that_lies_askew_is_measured_as_it_lies(turn: int) -> None:
 def test_a_log_that_does_not_say_where_keeps_its_words() -> None:
     match = thrown_card()
     landing = Landing(flight(match).card, Pose(0, 0, 0), True, False, TABLE).action()
-    assert touched(match.pos, 0, flight(match), landing) is None
+    assert first_touch(match.pos, 0, flight(match), landing) is None
     match.submit(landing)
     assert match.verdicts[0] == "hit the table first: no point"
 

@@ -20,31 +20,31 @@ def party(pos: Pos, seat: Seat, led: int) -> Party:
     return Party(seat, named_cards((card,)), (place,), (rank,), rank, tuple(parts))
 
 
-def laid(pos: Pos, order: tuple[Seat, ...]) -> Clash:
+def open_clash(pos: Pos, order: tuple[Seat, ...]) -> Clash:
     """Clash of an unfinished trick; `order`: seats that have played, the leader first."""
     led = domain(pos, pos.zones[pos.state.ground.tricks[order[0]]][-1])
     sides = tuple([party(pos, seat, led) for seat in order])
     return Clash("trick", sides, OPEN, word=tr("then"), rule="TT15", laid=True)
 
 
-def taken(pos: Pos, order: tuple[Seat, ...], winner: Seat) -> Clash:
+def trick_clash(pos: Pos, order: tuple[Seat, ...], winner: Seat) -> Clash:
     """Clash of a complete trick, before it is removed; each card has its reason to win or lose."""
     ground, trump = pos.state.ground, pos.state.trump
     cards = [pos.zones[ground.tricks[seat]][-1] for seat in order]
     suits = [domain(pos, card) for card in cards]
     best = order.index(winner)
     sides = []
-    for n, side in enumerate(laid(pos, order).sides):
+    for n, side in enumerate(open_clash(pos, order).sides):
         kind = "trump" if suits[n] == trump else "led" if suits[n] == suits[0] else ""
         why = BEST[kind] if n == best else LESS[kind]
         sides.append(side.with_(parts=(Part(domain_name(suits[n]), why),)))
     kept = "trick_trumped" if suits[best] == trump != suits[0] else "trick_taken"
     kind = "trick_kept" if not best else kept
-    clash = laid(pos, order)
+    clash = open_clash(pos, order)
     return clash.with_(kind=kind, sides=tuple(sides), winner=best, word=tr("beats"))
 
 
-def won_trick(pos: Pos, seat: Seat) -> Line:
+def won_trick_line(pos: Pos, seat: Seat) -> Line:
     """Line of the tricks that a seat has now, without a text: its bid is met or exceeded."""
     have = len(pos.zones[pos.state.ground.won[seat]]) // pos.state.ground.seats
     bid = bid_of(pos, seat)

@@ -20,7 +20,7 @@ from castlecards.games.card_barrage.scoring import (
     SLID_OFF,
     TABLE_FIRST,
     UNDERNEATH,
-    Grounds,
+    ThrowTargets,
     Verdict,
 )
 from castlecards.texts import tr
@@ -80,7 +80,7 @@ class Touch(NamedTuple):
         return FAR[key].format(cm=cm) if cm else NEAR[key]
 
 
-def touched(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> Touch | None:
+def first_touch(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> Touch | None:
     """`pos` is the position that the card lands in, thrown by `seat`.
 
     None where the landing does not say, and where there is nothing to hit. Raises Illegal for a
@@ -91,7 +91,7 @@ def touched(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> To
         return None
     if max(map(abs, place)) > FARTHEST:
         raise Illegal(tr("no card can touch the table at {place}", place=place))
-    ground: Grounds = pos.state.ground
+    ground: ThrowTargets = pos.state.ground
     poses, first = pos.poses, landing.args[5]
     assert poses is not None
     found: Touch | None = None
@@ -101,7 +101,7 @@ def touched(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> To
             pose = poses[card]
             if pose is None:
                 continue
-            touch = _seen(zone, place, pose, throw)
+            touch = _touch_on_card(zone, place, pose, throw)
             if card == first:
                 return touch if touch.where == "on" else touch._replace(where="on", off=0.0)
             off = 0.0 if touch.where == "on" else touch.off
@@ -112,7 +112,7 @@ def touched(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> To
     return found
 
 
-def _seen(zone: Zone, place: tuple[int, int], pose: Pose, throw: Throw) -> Touch:
+def _touch_on_card(zone: Zone, place: tuple[int, int], pose: Pose, throw: Throw) -> Touch:
     """Touch relative to one card."""
     ahead, own = throw.start.angle / 1000, pose.angle / 1000
     dx, dy = (place[0] - pose.x) / 10, (place[1] - pose.y) / 10
@@ -143,7 +143,7 @@ def verdict_text(
     pos: Position[Any], seat: Seat, throw: Throw, landing: Action, verdict: Verdict
 ) -> str:
     """Verdict in words, with the place of the first touch if it is known and not on a card."""
-    place = where(pos, seat, throw, landing)
+    place = touch_text(pos, seat, throw, landing)
     if not place or place in ON_CARD or verdict.word in WITHOUT_PLACE:
         return verdict.word
     return tr("{verdict}, {place}", verdict=verdict.word, place=place)
@@ -153,7 +153,7 @@ def feedback(
     pos: Position[Any], seat: Seat, throw: Throw, landing: Action, verdict: Verdict
 ) -> str:
     """Feedback to the thrower in words: `Hit!`, `Miss: landed 2 cm short of the wall`."""
-    place = where(pos, seat, throw, landing)
+    place = touch_text(pos, seat, throw, landing)
     if verdict.hits and place in ON_EDGE:
         return tr("{verdict}, {place}!", verdict=verdict.word, place=place)
     if verdict.hits:
@@ -163,10 +163,10 @@ def feedback(
     return MISSES[verdict]
 
 
-def where(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> str:
+def touch_text(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> str:
     """Place of the first touch: `2 cm short of the wall`; "" if it is unknown."""
-    touch = touched(pos, seat, throw, landing)
+    touch = first_touch(pos, seat, throw, landing)
     if touch is None:
         return ""
-    ground: Grounds = pos.state.ground
+    ground: ThrowTargets = pos.state.ground
     return touch.words(not ground.wall_mask[1 - seat % 2] >> touch.target & 1)
