@@ -72,6 +72,8 @@ def test_a_number_stays_with_the_word_before_it_if_both_fit() -> None:
     assert wrap("7 of clubs), 10 to 4", 15, len) == ["7 of clubs),", "10 to 4"]
     assert wrap("is restored: 3 of 3", 13, len) == ["is restored:", "3 of 3"]
     assert wrap("round 2 of 3", 8, len) == ["round", "2 of 3"]
+    assert wrap("Bids: Anna – 2; Ben – 5.", 15, len) == ["Bids: Anna – 2;", "Ben – 5."]
+    assert wrap("Bids: Anna – 2; Ben – 5.", 13, len) == ["Bids:", "Anna – 2;", "Ben – 5."]
     assert wrap("plot 2", 4, len) == ["plot", "2"]
 
 

@@ -13,7 +13,7 @@ from castlecards.games.tricks_of_the_trade.story import ANY_CARD
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply, Wish
 from castlecards.texts import tr
 
-MATCHING = tr("highlighted cards match")
+MATCHING = tr("lit cards match")
 PRIVATE = tr("Only the two of you see these cards.")
 
 

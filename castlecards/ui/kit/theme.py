@@ -42,8 +42,8 @@ DESIGN = (1280, 800)  # px, size of the window in which one unit is one px
 SCALES = (0.75, 3.0)  # least and greatest automatic scale
 _UNDRAWN = re.compile("[\0\ud800-\udfff]")
 _WORD = re.compile(r"\S*\d (?:of|to) \d\S*|\S+")  # a count such as "2 of 3" is one word
-# A number with the word before it: "plot 2", or at the end of a text "hand: 0".
-_NUMBERED = re.compile(rf"(?:\S*[^\W\d_](?: (?=\d)|: (?=\d+$)))?(?:{_WORD.pattern})")
+# A number with the word before it: "plot 2", "Ben – 2", or at the end of a text "hand: 0".
+_NUMBERED = re.compile(rf"(?:\S*[^\W\d_](?: (?:– )?(?=\d)|: (?=\d+$)))?(?:{_WORD.pattern})")
 
 
 class MissingFont(Exception):

@@ -32,7 +32,7 @@ THROWS: dict[str, tuple[int, ...]] = {  # by result
     "near": (0, 57, -53, 124, 2492, 215, 670, 0, 0, 171, -6860, 0),
     "under": (0, 37, -43, 110, 1501, -204, 776, 0, 0, -21, 5730, 0),
 }
-BEATS = {"early": "touched", "mid": "verdict", "late": "end"}
+BEATS = {"early": "touch_time", "mid": "verdict", "late": "end"}
 AFTER = {"early": 0.04, "mid": 0.17, "late": 0.3}  # s after the contact, verdict or removal
 SEEN = [(kind, when) for kind in ("hit", "perfect", "double", "castle", "near") for when in BEATS]
 SEEN += [("stormed", "mid"), ("under", "mid")]
