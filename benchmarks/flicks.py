@@ -26,7 +26,7 @@ from castlecards.core.cards import Surface
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Landing, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.aim import ahead
-from castlecards.toss.flick import Foul, from_flick, hand_speed, tracked
+from castlecards.toss.flick import Foul, from_flick, hand_speed, track_of
 from castlecards.toss.stock import MATERIAL_OF
 from castlecards.toss.styles import STYLES
 from castlecards.toss.world import TossWorld
@@ -231,11 +231,11 @@ def read(
             assert movement is not None
             movement.add(intent.time, *CAMERA.unproject(*intent.pos))
             if isinstance(intent, intents.Drag):
-                done = movement.crossed(FRISBEE, LOFT)
+                done = movement.throw_at_line(FRISBEE, LOFT)
                 if done is not None:
                     return done
             if isinstance(intent, intents.Release):
-                return movement.let_go(FRISBEE, LOFT, named=False, on_target=False)
+                return movement.release(FRISBEE, LOFT, named=False, on_target=False)
     raise AssertionError("the button never came up")
 
 
@@ -269,11 +269,11 @@ def true_release(flick: Flick | BellFlick) -> Release:
     movement = FlickGesture(limits)
     for n in range(int(flick.up * REFERENCE_RATE) + 1):
         movement.add(n / REFERENCE_RATE, *flick.at(n / REFERENCE_RATE, limits))
-        done = movement.crossed(FRISBEE, LOFT)
+        done = movement.throw_at_line(FRISBEE, LOFT)
         if done is not None:
             break
     else:
-        done = movement.let_go(FRISBEE, LOFT, named=False, on_target=False)
+        done = movement.release(FRISBEE, LOFT, named=False, on_target=False)
     assert isinstance(done, Release), f"{flick} is no true flick"
     return done
 
@@ -368,9 +368,9 @@ def straight(strength: float, limits: Limits) -> list[tuple[float, float, float]
     ]
 
 
-def flicked(method: int, strength: float, limits: Limits) -> Release:
+def straight_release(method: int, strength: float, limits: Limits) -> Release:
     """Release that the program reads from a straight flick."""
-    release = from_flick(tracked(straight(strength, limits), limits), limits, method)
+    release = from_flick(track_of(straight(strength, limits), limits), limits, method)
     assert isinstance(release, Release), release
     return release
 
@@ -383,7 +383,9 @@ def thrown(
     pos, limits = standard()
     cards = TossWorld.of(pos).cards if walls else ()
     world = TossWorld(limits.field, cards, MATERIAL_OF[surface])
-    throw = Throw(limits.cards[0], limits.start, flicked(method, strength, limits), limits.field)
+    throw = Throw(
+        limits.cards[0], limits.start, straight_release(method, strength, limits), limits.field
+    )
     toss = world.toss(throw)
     cue = toss.cues[0]
     touch = (cue.x - limits.start.x / 10, cue.y - limits.start.y / 10)

@@ -397,7 +397,7 @@ def release(args: argparse.Namespace) -> dict[str, float]:
         limits = decision.aim
         spot = scene.table_view.layout.by_card[limits.cards[0]]
         home = (round(spot.x), round(spot.y))
-        path = flicked(scene.table_view.layout.camera, limits, home)
+        path = flick_path(scene.table_view.layout.camera, limits, home)
         feed(Hover(home, clock), Grab(home, clock, 3))
         for number, pos in enumerate(path):
             clock += STEP
@@ -419,7 +419,7 @@ def release(args: argparse.Namespace) -> dict[str, float]:
     return figures
 
 
-def flicked(camera: Any, limits: Any, home: tuple[int, int]) -> list[tuple[int, int]]:
+def flick_path(camera: Any, limits: Any, home: tuple[int, int]) -> list[tuple[int, int]]:
     """Places of the pointer (px) by frame: behind the castle, then on over the line."""
     sign = 1 if limits.start.angle == 0 else -1
     middle, gate = (limits.gate[0] + limits.gate[1]) / 20, limits.gate[2] / 10

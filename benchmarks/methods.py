@@ -40,7 +40,7 @@ from castlecards.toss.hand_error import (
     HANDS,
     PRACTISED,
     MouseHand,
-    flicked,
+    flick_release,
     with_hand_error,
 )
 from castlecards.toss.stock import MATERIAL_OF
@@ -193,7 +193,7 @@ def offset_flick(method: int, aim: Aim, strength: float, heading: float, place: 
     """Release of a flick: `strength` times the aimed speed of the hand, degrees and mm beside the
     aim."""
     aimed = release(STYLES[method], aim.speed, heading=aim.heading, x=aim.place)
-    return flicked(aimed, strength, heading, place)
+    return flick_release(aimed, strength, heading, place)
 
 
 class Sample(NamedTuple):

@@ -22,7 +22,7 @@ from unittest.mock import patch
 
 import pygame
 
-from benchmarks.frames import ROOT, display, flicked, table
+from benchmarks.frames import ROOT, display, flick_path, table
 from benchmarks.rows import print_limit
 from castlecards.core.landing import Limits
 from castlecards.ui.kit.display import show
@@ -146,7 +146,7 @@ def _next_throw(scene: Any, session: Any) -> tuple[list[tuple[int, int]], list[I
         return [], []
     spot = scene.table_view.layout.by_card[decision.aim.cards[0]]
     home, clock = (round(spot.x), round(spot.y)), perf_counter()
-    path = flicked(scene.table_view.layout.camera, decision.aim, home)
+    path = flick_path(scene.table_view.layout.camera, decision.aim, home)
     return path, [Hover(home, clock), Grab(home, clock, 3)]
 
 

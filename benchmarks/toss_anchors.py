@@ -175,7 +175,7 @@ def _within(what: str, figure: float, value: float, share: float, unit: str) -> 
 def _drop(tilt: float, about: str, seconds: float, stock: CardStock) -> Iterator[flight.State]:
     rate = flight.derivative(stock, STANDARD_AIR)
     pitch, bank = (radians(tilt), 0.0) if about == "short axis" else (0.0, radians(tilt))
-    state = flight.thrown(0.0, 0.0, at=(0.0, 0.0, 0.0), pitch=pitch, bank=bank)
+    state = flight.launch_state(0.0, 0.0, at=(0.0, 0.0, 0.0), pitch=pitch, bank=bank)
     for _ in range(round(seconds / flight.STEP)):
         state = flight.step(rate, state, flight.STEP)
         yield state
@@ -293,8 +293,8 @@ def _ranges(job: tuple[float, bool]) -> float:
     banks = range(-24, 25, 12) if quick else range(-30, 31, 6)
     lofts = range(6, 31, 6) if quick else range(2, 33, 3)
     throws = [
-        flight.thrown(RECORD, radians(loft), at=(0.0, 0.0, SHOULDER), pitch=radians(loft + lead),
-                      bank=radians(bank), spin=turning)
+        flight.launch_state(RECORD, radians(loft), at=(0.0, 0.0, SHOULDER),
+                            pitch=radians(loft + lead), bank=radians(bank), spin=turning)
         for loft in lofts for bank in banks for lead in ((0,) if quick else (-3, 0, 3))
     ]  # fmt: skip
     dt = min(1e-3, flight.TURN_LIMIT / turning) if turning else 1e-3
@@ -316,7 +316,7 @@ def _off_line(speed: float) -> float:
     """Time (s) until a flat throw is 5 cm off its line; the rim spins at half the airspeed."""
     rate = flight.derivative(POKER, STANDARD_AIR)
     rim = sqrt(POKER.area / pi)  # m, radius of the disc of the same area
-    state = flight.thrown(speed, 0.0, at=(0.0, 0.0, 2.0), spin=speed / 2 / rim)
+    state = flight.launch_state(speed, 0.0, at=(0.0, 0.0, 2.0), spin=speed / 2 / rim)
     steps = 0
     while abs(state[0]) < 0.05 and steps < 3000:
         state = flight.step(rate, state, flight.STEP)

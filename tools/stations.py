@@ -38,7 +38,7 @@ from castlecards.today import scoring, stations
 from castlecards.today.generator import CARDS, day_of
 from castlecards.today.stations import FILE, TARGETS, WINDS, Cell, Station
 from castlecards.toss.aim import ahead, solve
-from castlecards.toss.hand_error import EXPERT, HANDS, PRACTISED, MouseHand, flicked
+from castlecards.toss.hand_error import EXPERT, HANDS, PRACTISED, MouseHand, flick_release
 from castlecards.toss.world import TossWorld
 from tools import throw_odds
 
@@ -113,7 +113,7 @@ def tossed(
         strength = LOW + (HIGH - LOW) * part if even else hand.speed * normal.inv_cdf(part)
         heading = hand.heading * normal.inv_cdf(halton(n, 3))
         aside = hand.place * normal.inv_cdf(halton(n, 5))
-        release = flicked(aim, exp(strength), heading, aside)
+        release = flick_release(aim, exp(strength), heading, aside)
         rows.append((strength, heading, aside, place.points(release, Random(f"{seed} {n}"))))
     return np.array(rows, float).T
 
@@ -143,7 +143,7 @@ def cell(job: tuple[Station, int]) -> str:
         key=lambda at: weighed(wide, WIDE, smooth, at),
     )
     newcomer = weighed(wide, WIDE, HANDS[0], best)
-    aim = flicked(aim, exp(best[0]), best[1], 0.0)
+    aim = flick_release(aim, exp(best[0]), best[1], 0.0)
     own = tossed(place, aim, PRACTISED, False, count - count // 2, f"{station} own")
     practised = float(own[3].mean())
     expert = weighed(own, PRACTISED, EXPERT, (0.0, 0.0))

@@ -16,7 +16,7 @@ from castlecards.core.cards import NATURE, CardId, Pose
 from castlecards.core.landing import METHODS, RANGES, Limits, Release, Throw, toss
 from castlecards.core.session import Session
 from castlecards.toss.aim import solve
-from castlecards.toss.hand_error import PRACTISED, MouseHand, flicked
+from castlecards.toss.hand_error import PRACTISED, MouseHand, flick_release
 from castlecards.toss.world import TossWorld
 
 TRIES = 700  # most tries for each throw
@@ -98,7 +98,7 @@ def candidate_releases(
         spread = 0.3 + 1.2 * n / TRIES
         if n < FLICKS:
             strength, heading, place = (rng.gauss(0, spread * sd) for sd in FLICK)
-            yield flicked(shots[n % len(shots)].throw.release, exp(strength), heading, place)
+            yield flick_release(shots[n % len(shots)].throw.release, exp(strength), heading, place)
             continue
         args = list(shots[n % len(shots)].throw.release.args())
         for field, sd in SPREAD.items():

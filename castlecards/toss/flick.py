@@ -102,7 +102,7 @@ def from_flick(
         return Foul("slow")
     if track[0].y > 0.0:
         return Foul("line")
-    track = _until_line(steady(track))
+    track = _until_line(regular_samples(track))
     if not _through_gate(track, limits):
         return Foul("gate")
     flick = measure(track)
@@ -170,7 +170,7 @@ def in_thrower_frame(samples: Iterable[tuple[float, float, float]], limits: Limi
     ]
 
 
-def steady(track: Sequence[Sample]) -> list[Sample]:
+def regular_samples(track: Sequence[Sample]) -> list[Sample]:
     """Samples at the regular times at which a mouse reports.
 
     Reports are read in batches, so each time is off by a few ms; but a moving mouse has a clock.
@@ -215,7 +215,7 @@ def _recent(track: Sequence[Sample]) -> Sequence[Sample]:
     return track[bisect_left(track, (track[-1].t - LOOK_BACK - 2 * CHORD,)) :]
 
 
-def tracked(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
+def track_of(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
     """Samples in the thrower's frame from recorded (s, mm, mm) in table axes, in order of time;
     empty if a number is not finite or the time runs backwards."""
     track: list[Sample] = []

@@ -323,7 +323,7 @@ def into_world(state: State, vector: Point) -> Point:
     )
 
 
-def thrown(
+def launch_state(
     speed: float,
     loft: float,
     *,

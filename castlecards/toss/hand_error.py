@@ -62,7 +62,7 @@ class MouseHand(NamedTuple):
     def throw(self, aimed: Release, random: Random) -> Release:
         """Release of a flick that was meant to be `aimed`."""
         strength, heading, place = (random.gauss(0.0, spread) for spread in self)
-        return flicked(aimed, exp(strength), heading, place)
+        return flick_release(aimed, exp(strength), heading, place)
 
 
 NEWCOMER, PRACTISED, EXPERT = HANDS = (
@@ -72,7 +72,7 @@ NEWCOMER, PRACTISED, EXPERT = HANDS = (
 )
 
 
-def flicked(aimed: Release, strength: float, heading: float, place: float) -> Release:
+def flick_release(aimed: Release, strength: float, heading: float, place: float) -> Release:
     """Release of a flick that misses `aimed`: by a factor `strength` of the hand's speed, `heading`
     degrees to the right and `place` mm to the right."""
     style = STYLES[aimed.method]

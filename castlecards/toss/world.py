@@ -16,7 +16,7 @@ from castlecards.core.cards import CardId, Field, Pose
 from castlecards.core.landing import NOTHING, TABLE, Contact, Landing, Release, Throw
 from castlecards.toss.contact import Plan, contact, direction, plan
 from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss, frame_at
-from castlecards.toss.flight import State, thrown
+from castlecards.toss.flight import State, launch_state
 from castlecards.toss.layers import RestingCard, lying_above, settle_levels
 from castlecards.toss.slap import Fall, LocalCue, PathPoint
 from castlecards.toss.stock import FELT, MATERIAL_OF, STANDARD_AIR, Air, CardStock, ContactMaterial
@@ -205,7 +205,7 @@ def launch(release: Release, stock: CardStock, wobble: tuple[float, float] = (0.
     """
     r = release
     yaw = atan2(*reversed(direction(r.yaw)))
-    state = thrown(
+    state = launch_state(
         r.speed / 1000,
         r.loft / 1000,
         at=(r.x / 1000, r.y / 1000, r.height / 1000),

@@ -19,7 +19,7 @@ from castlecards.practice.solver import (
     conditions,
     solve_level,
 )
-from castlecards.toss.hand_error import PRACTISED, flicked
+from castlecards.toss.hand_error import PRACTISED, flick_release
 from castlecards.toss.world import TossWorld
 
 LEVEL = """
@@ -74,7 +74,7 @@ def test_the_first_throws_that_are_tried_are_flicks_of_a_mouse() -> None:
     match = levels.session(loaded)
     tried = candidate_releases(loaded, match, TossWorld.of(match.position))
     for release in islice(tried, FLICKS):
-        again = flicked(release, 1.0, 0.0, 0.0)
+        again = flick_release(release, 1.0, 0.0, 0.0)
         pairs = zip(release.args(), again.args(), strict=True)
         assert all(abs(one - other) <= 3 for one, other in pairs), (release, again)
 

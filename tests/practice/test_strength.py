@@ -14,7 +14,7 @@ from castlecards.practice.hands import (
     needed_hand_speed,
 )
 from castlecards.settings import ABOUT, Settings
-from castlecards.toss.flick import from_flick, tracked
+from castlecards.toss.flick import from_flick, track_of
 from castlecards.toss.styles import STYLES
 
 LIMITS = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
@@ -24,7 +24,7 @@ def flick(speed: float, method: int, strength: float) -> Release:
     """Return a straight movement of the hand, mm/s, to the release line."""
     count = max(3, round(250 / speed / 0.008))
     places = [(0.008 * n, 0.0, -410 + 250 * n / count) for n in range(count + 1)]
-    found = from_flick(tracked(places, LIMITS), LIMITS, method, strength=strength)
+    found = from_flick(track_of(places, LIMITS), LIMITS, method, strength=strength)
     assert isinstance(found, Release)
     return found
 

@@ -18,7 +18,7 @@ from castlecards.toss.flick import (
     from_flick,
     hand_speed,
     measure,
-    tracked,
+    track_of,
 )
 from castlecards.toss.styles import FASTEST, SLOWEST, STYLES
 from tests.marks import rule
@@ -42,13 +42,13 @@ def flick(
 
 
 def release_of(track: Track, method: int = LOB, limits: Limits = SOUTH, **how: object) -> Release:
-    found = from_flick(tracked(track, limits), limits, method, **how)  # type: ignore[arg-type]
+    found = from_flick(track_of(track, limits), limits, method, **how)  # type: ignore[arg-type]
     assert isinstance(found, Release), found
     return found
 
 
 def foul(track: object, limits: Limits = SOUTH) -> Foul:
-    found = from_flick(tracked(track, limits), limits, LOB)  # type: ignore[arg-type]
+    found = from_flick(track_of(track, limits), limits, LOB)  # type: ignore[arg-type]
     assert isinstance(found, Foul), found
     return found
 
@@ -171,7 +171,7 @@ def test_the_card_leaves_the_hand_at_the_release_line_at_the_latest() -> None:
     ("x", "passes"), [(0, True), (142, True), (-142, True), (143, False), (-143, False)]
 )
 def test_the_hand_must_pass_the_gate(x: float, passes: bool) -> None:
-    found = from_flick(tracked(flick(x=x), SOUTH), SOUTH, LOB)
+    found = from_flick(track_of(flick(x=x), SOUTH), SOUTH, LOB)
     assert isinstance(found, Release) == passes
     if isinstance(found, Foul):
         assert found.reason == "gate"
@@ -203,8 +203,8 @@ def test_a_hand_that_went_back_behind_the_castle_has_not_passed_the_gate() -> No
 
 
 def test_a_record_that_goes_back_in_time_is_none() -> None:
-    assert tracked(flick(), SOUTH)
-    assert tracked([*flick(), flick()[0]], SOUTH) == []
+    assert track_of(flick(), SOUTH)
+    assert track_of([*flick(), flick()[0]], SOUTH) == []
 
 
 @rule("CB18")
@@ -215,7 +215,7 @@ def test_a_card_picked_up_beyond_the_line_is_no_throw() -> None:
 @rule("CB19")
 def test_a_slow_hand_drops_the_card() -> None:
     assert foul(flick(LEAST - 20)).reason == "slow"
-    assert isinstance(from_flick(tracked(flick(LEAST + 20), SOUTH), SOUTH, LOB), Release)
+    assert isinstance(from_flick(track_of(flick(LEAST + 20), SOUTH), SOUTH, LOB), Release)
 
 
 @rule("CB19")
@@ -267,7 +267,7 @@ wild = st.one_of(
 @given(st.lists(st.tuples(wild, wild, wild), max_size=12), st.sampled_from([LOB, FRISBEE, FLIP]))
 def test_no_movement_raises(track: Track, method: int) -> None:
     for samples in (track, sorted(track)):
-        found = from_flick(tracked(samples, SOUTH), SOUTH, method, grab=(10.0, 10.0))
+        found = from_flick(track_of(samples, SOUTH), SOUTH, method, grab=(10.0, 10.0))
         assert isinstance(found, Foul) or SOUTH.allows(toss(1, found))
 
 
@@ -283,7 +283,7 @@ def test_any_hand_gives_a_legal_throw_or_a_foul(moves: Track) -> None:
     for dt, dx, dy in moves:
         t, x, y = t + dt, x + dx, y + dy
         track.append((t, x, y))
-    found = from_flick(tracked(track, SOUTH), SOUTH, LOB)
+    found = from_flick(track_of(track, SOUTH), SOUTH, LOB)
     assert isinstance(found, Foul) or SOUTH.allows(toss(1, found))
 
 

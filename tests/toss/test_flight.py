@@ -32,7 +32,9 @@ def fly(state: flight.State, steps: int, air: object = STANDARD_AIR) -> flight.S
 
 def test_without_air_a_card_flies_a_parabola() -> None:
     speed, loft, t = 2.0, radians(50), 0.3
-    start = flight.thrown(speed, loft, heading=0.3, pitch=0.4, bank=0.2, spin=20.0, tumble=9.0)
+    start = flight.launch_state(
+        speed, loft, heading=0.3, pitch=0.4, bank=0.2, spin=20.0, tumble=9.0
+    )
     end = fly(start, 300, VACUUM)
     flat = speed * cos(loft) * t
     wanted = (flat * sin(0.3), flat * cos(0.3), 0.1 + speed * sin(loft) * t - GRAVITY * t * t / 2)
@@ -40,7 +42,7 @@ def test_without_air_a_card_flies_a_parabola() -> None:
 
 
 def test_without_air_angular_momentum_and_energy_stay() -> None:
-    start = flight.thrown(1.0, 0.5, spin=30.0, tumble=12.0, wobble=(3.0, -2.0))
+    start = flight.launch_state(1.0, 0.5, spin=30.0, tumble=12.0, wobble=(3.0, -2.0))
     stock = STANDARD_STOCK
     j1, j2 = stock.mass * stock.length**2 / 12, stock.mass * stock.width**2 / 12
 
@@ -56,7 +58,7 @@ def test_without_air_angular_momentum_and_energy_stay() -> None:
 
 
 def test_a_flat_card_parachutes_at_its_terminal_speed() -> None:
-    end = fly(flight.thrown(0.0, 0.0), 3000)
+    end = fly(flight.launch_state(0.0, 0.0), 3000)
     stock, air = STANDARD_STOCK, STANDARD_AIR
     wanted = sqrt(2 * stock.mass * GRAVITY / (air.density * stock.area * air.broadside))
     assert -end[5] == pytest.approx(wanted, rel=1e-3)
@@ -65,7 +67,7 @@ def test_a_flat_card_parachutes_at_its_terminal_speed() -> None:
 @pytest.mark.parametrize(("tilt", "tumbles"), [(3, False), (50, True)])
 def test_a_card_is_bistable(tilt: float, tumbles: bool) -> None:
     rate = flight.derivative(POKER, STANDARD_AIR)
-    state = flight.thrown(0.0, 0.0, at=(0.0, 0.0, 0.0), bank=radians(tilt))
+    state = flight.launch_state(0.0, 0.0, at=(0.0, 0.0, 0.0), bank=radians(tilt))
     over = False
     while state[2] > -1.0:
         state = flight.step(rate, state, flight.STEP)
@@ -102,12 +104,12 @@ def test_flight_in_a_mirror(
     spin: float, tumble: float,
 ) -> None:  # fmt: skip
     one = fly(
-        flight.thrown(speed, loft, heading=heading, pitch=pitch, bank=bank, yaw=yaw, spin=spin,
-                      tumble=tumble), 150,
+        flight.launch_state(speed, loft, heading=heading, pitch=pitch, bank=bank, yaw=yaw,
+                            spin=spin, tumble=tumble), 150,
     )  # fmt: skip
     two = fly(
-        flight.thrown(speed, loft, heading=-heading, pitch=pitch, bank=-bank, yaw=-yaw, spin=-spin,
-                      tumble=tumble), 150,
+        flight.launch_state(speed, loft, heading=-heading, pitch=pitch, bank=-bank, yaw=-yaw,
+                            spin=-spin, tumble=tumble), 150,
     )  # fmt: skip
     assert (-two[0], two[1], two[2]) == pytest.approx(one[:3], abs=1e-9)
     assert (-two[11], -two[12]) == pytest.approx(one[11:13], abs=1e-5)
@@ -115,7 +117,7 @@ def test_flight_in_a_mirror(
 
 def test_halving_the_step_changes_nothing_that_matters() -> None:
     rate = flight.derivative(STANDARD_STOCK, STANDARD_AIR)
-    one = two = flight.thrown(1.8, 0.95, pitch=-0.4, yaw=-0.6, spin=18.0, wobble=(0.5, 0.5))
+    one = two = flight.launch_state(1.8, 0.95, pitch=-0.4, yaw=-0.6, spin=18.0, wobble=(0.5, 0.5))
     for _ in range(300):
         one = flight.step(rate, one, 1e-3)
         two = flight.step(rate, flight.step(rate, two, 5e-4), 5e-4)
@@ -123,7 +125,7 @@ def test_halving_the_step_changes_nothing_that_matters() -> None:
 
 
 def test_a_fast_spinning_card_takes_smaller_steps() -> None:
-    state = flight.thrown(5.0, 0.2, spin=900.0)
+    state = flight.launch_state(5.0, 0.2, spin=900.0)
     rate = flight.derivative(STANDARD_STOCK, STANDARD_AIR)
     one = flight.step(rate, state, 1e-3)
     two = state
@@ -134,7 +136,7 @@ def test_a_fast_spinning_card_takes_smaller_steps() -> None:
 
 def test_batch_and_scalar_agree() -> None:
     states = [
-        flight.thrown(2.0, 0.9, pitch=0.1 * n, bank=0.05 * n, spin=4.0 * n, tumble=3.0 - n)
+        flight.launch_state(2.0, 0.9, pitch=0.1 * n, bank=0.05 * n, spin=4.0 * n, tumble=3.0 - n)
         for n in range(8)
     ]
     scalar, many = flight.derivative(), batch.rate_of_change()
@@ -146,7 +148,9 @@ def test_batch_and_scalar_agree() -> None:
 
 
 def test_a_batch_finds_the_moment_of_touch() -> None:
-    states = np.array([flight.thrown(1.8, 0.95, pitch=-0.4, spin=2.0 * n) for n in range(6)]).T
+    states = np.array(
+        [flight.launch_state(1.8, 0.95, pitch=-0.4, spin=2.0 * n) for n in range(6)]
+    ).T
     landed = batch.fly(states.copy())
     assert np.abs(batch.lowest(landed.states)).max() < 1e-5
     never = batch.fly(states.copy(), seconds=0.05)

@@ -131,7 +131,9 @@ def test_card_measures() -> None:
 
 def test_many_lie_down_as_one_does() -> None:
     states = [
-        flight.thrown(1.5, 0.8, pitch=-0.4 + 0.2 * n, bank=0.1 * n, spin=6.0 * n, tumble=2.0 * n)
+        flight.launch_state(
+            1.5, 0.8, pitch=-0.4 + 0.2 * n, bank=0.1 * n, spin=6.0 * n, tumble=2.0 * n
+        )
         for n in range(6)
     ]
     landed = batch.fly(np.array(states).T.copy(), dt=1e-3)

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.toss import TRUTH, coulomb, slid, struck
 from castlecards.core.landing import LOB
 from castlecards.toss.contact import Plan
-from castlecards.toss.flight import thrown
+from castlecards.toss.flight import launch_state
 from castlecards.toss.layers import CardContact, RestingCard, edges_meet, lying_above, settle_levels
 from castlecards.toss.slap import Fall, Flat
 from castlecards.toss.slide import FrictionLaw, Slide
@@ -128,7 +128,7 @@ def test_energy_of_a_push_does_not_grow() -> None:
 
 def test_the_first_contact_is_found_on_the_whole_face() -> None:
     """The edge of a tilted card lands across the corner of a lying card."""
-    state = thrown(0.0, 0.0, at=(0.0, 0.0, 0.05), bank=0.0, pitch=0.0)
+    state = launch_state(0.0, 0.0, at=(0.0, 0.0, 0.05), bank=0.0, pitch=0.0)
     wall = RestingCard(7, Plan(A + 0.8 * B, 0.0, 1.0, 0.0, B, A), 0)
     fall = Fall(state, 1, [wall], STANDARD_STOCK, STANDARD_AIR, FELT)
     fall.fly()
@@ -165,7 +165,7 @@ def test_first_contact_against_a_finer_reference(seed: int) -> None:
 def test_a_card_that_comes_in_low_slips_under_a_raised_edge(
     wall: int, height: float, meeting: CardContact
 ) -> None:
-    state = thrown(1.5, 0.0, at=(0.0, -2 * B - 3e-3, height))
+    state = launch_state(1.5, 0.0, at=(0.0, -2 * B - 3e-3, height))
     other = RestingCard(wall, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     fall = Fall(state, 0, [other], STANDARD_STOCK, STANDARD_AIR, FELT)
     fall.fly()
@@ -181,7 +181,7 @@ def test_a_card_that_comes_in_low_slips_under_a_raised_edge(
 @rule("CB20")
 def test_who_lands_on_a_face_is_over_it_however_its_edges_curl() -> None:
     """It lands near the edge, but from above and not across it."""
-    state = thrown(0.0, 0.0, at=(0.0, -2 * B + 1e-3, 0.03))
+    state = launch_state(0.0, 0.0, at=(0.0, -2 * B + 1e-3, 0.03))
     other = RestingCard(21, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     fall = Fall(state, 0, [other], STANDARD_STOCK, STANDARD_AIR, FELT)
     fall.fly()
@@ -191,7 +191,9 @@ def test_who_lands_on_a_face_is_over_it_however_its_edges_curl() -> None:
 
 @pytest.mark.parametrize("tilt", [0.0, 0.3, 1.2, 2.9])
 def test_a_dropped_card_lies_down(tilt: float) -> None:
-    state = thrown(0.3, 0.0, at=(0.0, 0.0, 0.15), pitch=tilt, bank=tilt / 3, wobble=(0.3, 0.2))
+    state = launch_state(
+        0.3, 0.0, at=(0.0, 0.0, 0.15), pitch=tilt, bank=tilt / 3, wobble=(0.3, 0.2)
+    )
     fall = Fall(state, 1, [], STANDARD_STOCK, STANDARD_AIR, FELT)
     flat = fall.run()
     assert flat.settled

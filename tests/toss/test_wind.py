@@ -9,7 +9,7 @@ import pytest
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import LOB, Release, Throw
 from castlecards.toss.aim import preview
-from castlecards.toss.flight import State, derivative, into_card, into_world, step, thrown
+from castlecards.toss.flight import State, derivative, into_card, into_world, launch_state, step
 from castlecards.toss.stock import STANDARD_AIR, STANDARD_STOCK
 from castlecards.toss.world import TossWorld
 
@@ -28,7 +28,7 @@ def fly(wind: tuple[float, float], state: State, seconds: float) -> State:
 @pytest.mark.parametrize("wind", [(0.8, 0.0), (0.0, -0.5), (-0.3, 0.4)])
 def test_a_flight_in_wind_is_a_flight_in_still_air_seen_from_it(wind: tuple[float, float]) -> None:
     """Galilean invariance: subtract the wind from the start velocity, add its path to the end."""
-    start = thrown(2.1, 1.0, pitch=0.5, spin=25.0, tumble=3.0)
+    start = launch_state(2.1, 1.0, pitch=0.5, spin=25.0, tumble=3.0)
     windy = fly(wind, start, 0.3)
     off = into_card(start, (*wind, 0.0))
     calm = (*start[:3], *(u - a for u, a in zip(start[3:6], off, strict=True)), *start[6:])

@@ -197,7 +197,7 @@ def card_in_hand(play: TableDriver) -> tuple[int, Pos]:
     spots = play.table.table_view.layout.by_card
     selection = play.table.selection
     assert selection is not None
-    card = next(target.card for target in selection.things() if target.card in spots)
+    card = next(target.card for target in selection.selectable_targets() if target.card in spots)
     return card, (round(spots[card].x), round(spots[card].y))
 
 

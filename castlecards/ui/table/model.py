@@ -234,7 +234,7 @@ class TableModel:
         if selection is None:
             return False
         chosen = target in selection.picked or selection.is_target(target)
-        return chosen or selection.may_pick(target)
+        return chosen or selection.can_pick(target)
 
     @property
     def coach(self) -> CoachState | None:
@@ -385,7 +385,7 @@ class TableModel:
 
     def _combined_preview(self, selection: Selection, target: Target) -> OutcomePreview | None:
         goal = bool(selection.picked) and selection.is_target(target)
-        found = [self.outcome_preview(action) for action in selection.with_it(target)]
+        found = [self.outcome_preview(action) for action in selection.options_with(target)]
         texts = dict.fromkeys(
             (each.text if goal else each.sum_text or each.text)
             for each in found

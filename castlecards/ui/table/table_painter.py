@@ -335,7 +335,7 @@ class TablePainter:
     ) -> StageShot:
         """Band of a clash, raised off cards that can be picked; else, if too far, its thumbnail."""
         table_view, layout = self.table_view, self.table_view.layout
-        lit = [table_view.rect_of(target) for target in selection.every()]
+        lit = [table_view.rect_of(target) for target in selection.nameable_targets()]
         frame = stage_frame(layout.viewport)
         band = _band(window.width, frame)
         below = [rect for rect in lit if rect.centery > band.centery]

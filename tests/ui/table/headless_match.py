@@ -138,7 +138,7 @@ class HeadlessMatch:
         elif action.to >= 0:
             goal = _place(pos.zones, action.to)
         for target in picks:
-            assert selection.may_pick(target), (target, action)
+            assert selection.can_pick(target), (target, action)
             outcome = selection.add(target)
             if outcome.actions:
                 return outcome.actions

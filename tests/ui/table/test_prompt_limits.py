@@ -40,9 +40,9 @@ def collect_texts(game: str) -> Mapping[str, set[str]]:
             if decision is None:
                 break
             read(play, found)
-            things = list(selection.things()) if selection is not None else []
+            things = list(selection.selectable_targets()) if selection is not None else []
             picked = rnd.choice(things) if things else None
-            if selection is not None and picked is not None and selection.may_pick(picked):
+            if selection is not None and picked is not None and selection.can_pick(picked):
                 selection.add(picked)
                 read(play, found)
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
@@ -67,8 +67,8 @@ def hints(play: TableDriver, decisions: int) -> set[tuple[str, str]]:
         decision, selection = play.session.decision, play.table.model.selection
         if decision is None or selection is None:
             break
-        for target in (None, *selection.things()[:1]):
-            if target is not None and selection.may_pick(target):
+        for target in (None, *selection.selectable_targets()[:1]):
+            if target is not None and selection.can_pick(target):
                 selection.add(target)
             prompt = play.table.overlay._prompt()
             found.add((prompt.text, prompt.hint))

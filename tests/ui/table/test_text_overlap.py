@@ -75,14 +75,14 @@ def test_what_would_happen_is_written_where_it_can_be_read(
                 break
             selection = scene.model.selection
             targets = (
-                [t for t in selection.things() if scene.table_view.rect_of(t).width]
+                [t for t in selection.selectable_targets() if scene.table_view.rect_of(t).width]
                 if selection
                 else []
             )
             if selection is not None and targets and decision.aim is None:
                 first = rnd.choice(targets)
-                if selection.may_pick(first) and first.card >= 0:
-                    selection.hold(first)
+                if selection.can_pick(first) and first.card >= 0:
+                    selection.pick_up(first)
                     scene.refresh()
                 goals = [t for t in scene.pointer._targets() if scene.table_view.rect_of(t).width]
                 for over in rnd.sample(goals, min(3, len(goals))):
@@ -104,7 +104,7 @@ def test_what_would_happen_keeps_clear_of_a_caption(monkeypatch: pytest.MonkeyPa
         scene = play.table
         selection = scene.model.selection
         assert selection is not None
-        selection.choose(selection.things()[0])
+        selection.choose(selection.selectable_targets()[0])
         goal, *_ = scene.pointer._targets()
         found, _ = chips(play, goal)
         over = found[0].rect.inflate(-8, -8)

@@ -21,7 +21,7 @@ from castlecards.toss.flick import (
     from_flick,
     in_thrower_frame,
     measure,
-    steady,
+    regular_samples,
 )
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
@@ -52,7 +52,7 @@ class FlickGesture:
     strength: float = 1.0
     samples: list[Sample] = field(default_factory=list)
     beyond: bool = False  # True beyond the release line
-    unseen: float = -inf  # s, end of the last long time without a poll of the mouse
+    blind_until: float = -inf  # s, end of the last long time without a poll of the mouse
     # Samples in the thrower's frame, converted once.
     _track: list[Sample] = field(default_factory=list, init=False, repr=False)
 
@@ -64,7 +64,7 @@ class FlickGesture:
         if not all(map(isfinite, (time, x, y))):
             return
         if blind > BLIND:
-            self.unseen = time
+            self.blind_until = time
         if self.samples and time <= self.samples[-1].t:
             self.samples[-1] = Sample(self.samples[-1].t, x, y)
             del self._track[len(self.samples) - 1 :]
@@ -78,17 +78,22 @@ class FlickGesture:
     def read(self, method: int, loft: float) -> Release | Foul:
         """Evaluate the movement so far as a throw that ends now."""
         return from_flick(
-            self._framed(), self.limits, method, loft=loft, grab=self.grab, strength=self.strength
+            self._samples_in_frame(),
+            self.limits,
+            method,
+            loft=loft,
+            grab=self.grab,
+            strength=self.strength,
         )
 
-    def crossed(self, method: int, loft: float) -> Release | Foul | None:
+    def throw_at_line(self, method: int, loft: float) -> Release | Foul | None:
         """Throw if the hand crosses the release line fast enough; else None."""
         before, self.beyond = self.beyond, self._ahead() > 0
-        if before or not self.beyond or not self.quick():
+        if before or not self.beyond or not self.is_quick():
             return None
         return self.read(method, loft)
 
-    def let_go(
+    def release(
         self, method: int, loft: float, *, named: bool, on_target: bool
     ) -> Release | Foul | None:
         """Evaluate the release of the button; None: the card is put down and the caller decides.
@@ -97,39 +102,39 @@ class FlickGesture:
         the card could be put down at this place.
         """
         found, self.beyond = self.read(method, loft), self._ahead() > 0
-        if isinstance(found, Release) and self._flies(named, on_target):
+        if isinstance(found, Release) and self._is_throw(named, on_target):
             return found
-        if not on_target and not self.behind_gate and self._missed(found):
+        if not on_target and not self.is_behind_gate and self._was_unseen(found):
             return Foul("slow", lost=True)
-        if on_target or ((self.beyond or self.behind_gate) and not self._is_deliberate()):
+        if on_target or ((self.beyond or self.is_behind_gate) and not self._is_deliberate()):
             return None
         if self.beyond:
             return Foul("line")
         return Foul("slow") if isinstance(found, Release) else found
 
-    def quick(self, least: float = QUICK) -> bool:
+    def is_quick(self, least: float = QUICK) -> bool:
         """True if the hand moves fast enough for a throw, `least` in mm/s."""
-        flick = self._measured()
+        flick = self._measure()
         return flick is not None and flick.speed * self.strength >= least
 
     @property
     def speed(self) -> float:
         """Speed of the hand without `strength`, mm/s; 0 without movement."""
-        flick = self._measured()
+        flick = self._measure()
         return flick.speed if flick is not None else 0.0
 
     @property
-    def carried(self) -> bool:
+    def is_carried_forward(self) -> bool:
         """True if the card was moved forward, in the direction of the throw."""
-        track = self._framed()
+        track = self._samples_in_frame()
         return len(track) > 1 and track[-1].y - track[0].y >= CARRIED
 
     @property
-    def behind_gate(self) -> bool:
+    def is_behind_gate(self) -> bool:
         """True if the hand is behind the castle's line, where a movement begins."""
         return is_behind_gate(self.limits, self.samples[-1])
 
-    def _flies(self, named: bool, on_target: bool) -> bool:
+    def _is_throw(self, named: bool, on_target: bool) -> bool:
         """True if a release before the line is a throw.
 
         Over a legal target the hand must be fast until the end; elsewhere a clear flick that ended
@@ -138,28 +143,28 @@ class FlickGesture:
         if self.beyond:
             return False
         if named:
-            return self.quick()
+            return self.is_quick()
         end = recent_speed(self.samples) * self.strength
         if on_target:
             return end >= STILL_QUICK
-        return self.quick(CLEAR) or (self.quick() and end >= QUICK / 2)
+        return self.is_quick(CLEAR) or (self.is_quick() and end >= QUICK / 2)
 
-    def _missed(self, found: Release | Foul) -> bool:
+    def _was_unseen(self, found: Release | Foul) -> bool:
         """True if the hand was possibly quick while the mouse was not polled."""
         slow = isinstance(found, Release) or found.reason == "slow"
-        return slow and self.samples[-1].t - self.unseen < LATELY
+        return slow and self.samples[-1].t - self.blind_until < LATELY
 
     def _is_deliberate(self) -> bool:
         """True if the movement was a clear flick forward."""
-        flick = self._measured()
-        return flick is not None and self.quick(CLEAR) and abs(flick.heading) < 90.0
+        flick = self._measure()
+        return flick is not None and self.is_quick(CLEAR) and abs(flick.heading) < 90.0
 
-    def _measured(self) -> Flick | None:
+    def _measure(self) -> Flick | None:
         if len(self.samples) < 2:
             return None
-        return measure(steady(self._framed()))
+        return measure(regular_samples(self._samples_in_frame()))
 
-    def _framed(self) -> list[Sample]:
+    def _samples_in_frame(self) -> list[Sample]:
         """Samples in the thrower's frame, converted once."""
         self._track += in_thrower_frame(self.samples[len(self._track) :], self.limits)
         return self._track
@@ -202,7 +207,7 @@ class CardPendulum:
         self.angle = max(min(self.angle + self.rate * dt, 0.9), -0.9)
 
     @property
-    def still(self) -> bool:
+    def is_still(self) -> bool:
         return abs(self.angle) < 0.01 and abs(self.rate) < 0.05
 
 

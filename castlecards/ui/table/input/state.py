@@ -26,9 +26,9 @@ class Press:
     at: tuple[float, float]
     button: int
     mods: frozenset[str]
-    double: bool = False  # the second press of two: let go without a movement, a double click
-    late: bool = False  # it has ended what moved: let go without a movement, it does no more
-    throws: bool = False  # its card may be thrown: what comes may be a flick
+    double: bool = False  # second press of a double click
+    ended_motion: bool = False  # it has ended an animation: released in place, it does no more
+    can_throw: bool = False  # its card may be thrown: the movement may be a flick
 
 
 @dataclass(frozen=True)
@@ -78,21 +78,21 @@ class KeyboardAim:
     heading: float = 0.0  # degrees to the right
     power: float = 0.0  # 0..1
     running: bool = False  # the bar moves
-    steady: bool = False  # the bar stands; its power is changed by keys
+    stopped: bool = False  # the bar stands; its power is changed by keys
     reach: tuple[float, float] | None = None  # mm right and forward of the start, first touch
     target: Target = field(default_factory=Target)  # nearest to it
-    _up: bool = True
+    _rising: bool = True
 
     def change_power(self, steps: int) -> None:
         """Change the power of a bar that stands."""
         self.power = min(max(self.power + steps * POWER_STEP, 0.0), 1.0)
 
     def update(self, dt: float) -> None:
-        if not self.running or self.steady:
+        if not self.running or self.stopped:
             return
-        self.power += dt / SWEEP * (1 if self._up else -1)
+        self.power += dt / SWEEP * (1 if self._rising else -1)
         if self.power >= 1 or self.power <= 0:
-            self._up = self.power <= 0
+            self._rising = self.power <= 0
             self.power = min(max(self.power, 0.0), 1.0)
 
 
@@ -113,7 +113,7 @@ class SpeedGauge:
     drift: float
 
 
-def usual_lofts() -> dict[int, float]:
+def default_lofts() -> dict[int, float]:
     """Default loft of each method, degrees."""
     return {style.method: style.loft for style in STYLES}
 
@@ -135,7 +135,7 @@ class InputState:
     card_turn: float = 0.0
     keys: KeyboardAim | None = None
     method: int = FRISBEE
-    lofts: dict[int, float] = field(default_factory=usual_lofts)
+    lofts: dict[int, float] = field(default_factory=default_lofts)
     method_override: int | None = None
     gauge: SpeedGauge | None = None
     player: int = -1  # who is asked; -1: nobody has been yet
@@ -147,7 +147,7 @@ class InputState:
             return
         if self.player >= 0:
             self._chosen[self.player] = self.method, self.lofts
-            self.method, self.lofts = self._chosen.pop(player, (FRISBEE, usual_lofts()))
+            self.method, self.lofts = self._chosen.pop(player, (FRISBEE, default_lofts()))
             self.method_override = self.keys = self.gauge = None
         self.player = player
 
@@ -179,7 +179,7 @@ class InputState:
     def throwable_card(self) -> CardId:
         """Throwable card below the button or in the hand, -1: none."""
         press = self.press
-        return press.target.card if press is not None and press.throws else -1
+        return press.target.card if press is not None and press.can_throw else -1
 
     @property
     def is_aiming(self) -> bool:
@@ -205,11 +205,11 @@ class InputState:
         if isinstance(gesture, DragGesture):
             self.gesture = replace(gesture, press=None)
 
-    def throws_not(self) -> None:
+    def forbid_throw(self) -> None:
         """Mark the pressed or held card as no longer throwable."""
         gesture = self.gesture
         if isinstance(gesture, PressGesture | DragGesture) and gesture.press is not None:
-            self.gesture = replace(gesture, press=replace(gesture.press, throws=False))
+            self.gesture = replace(gesture, press=replace(gesture.press, can_throw=False))
 
     def keep_still(self, seconds: float) -> None:
         """Set the time without movement, s; below 0 once there was a movement."""

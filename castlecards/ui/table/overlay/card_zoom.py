@@ -140,7 +140,7 @@ class CardZoom:
     def _usage_hint(self, target: Target, actions: Sequence[Action]) -> str:
         selection = self.model.selection
         if selection is not None and isinstance(selection.decision.aim, Limits):
-            return tr("Flick it, or drag it to a lit place") if selection.may_pick(target) else ""
+            return tr("Flick it, or drag it to a lit place") if selection.can_pick(target) else ""
         if not actions or selection is None:
             return ""
         if any(has_target(action) for action in actions):

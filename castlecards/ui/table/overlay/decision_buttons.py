@@ -117,7 +117,7 @@ class DecisionButtons:
         if selection is None:
             return []
         made = []
-        if selection.ready:
+        if selection.complete_actions:
             made.append(Button("done", self._ready(selection), self._done, "primary", tall=36))
         if model.input_state.keys is not None:
             made.append(
@@ -187,9 +187,9 @@ class DecisionButtons:
 
     def _ready(self, selection: Selection) -> str:
         """Label of the button that plays the selected cards as they are."""
-        if selection.wider:
+        if selection.can_grow:
             return tr("Done")
-        one, *others = selection.ready
+        one, *others = selection.complete_actions
         return CHOOSE if others else self.model.describe(one)
 
     def _done(self) -> None:
@@ -345,7 +345,7 @@ def _input_hint(
     sheet = table_view.layout.sheet
     if sheet is not None and sheet.form.hint:
         return ""  # the form says how to choose
-    things = selection.things()
+    things = selection.selectable_targets()
     if things and any(not is_button(action) for action in decision.options):
         specs = model.session.position.box.zones
         zones = {specs[target.zone] for target in things}
@@ -379,7 +379,7 @@ def _throw_hint(model: TableModel, decision: Decision, limits: Limits) -> str:
 def selection_text(model: TableModel, selection: Selection) -> str:
     """Hint on the selection: the selected cards, their outcome, and the next step."""
     names = capital(", ".join(model.target_name(target) for target in selection.picked))
-    found = [model.outcome_preview(action) for action in selection.whole]
+    found = [model.outcome_preview(action) for action in selection.options_with_picks]
     together = next((each.sum_text for each in found if each is not None and each.sum_text), "")
     promised = {each.more if each is not None else "" for each in found}
     partners = [
@@ -393,7 +393,7 @@ def selection_text(model: TableModel, selection: Selection) -> str:
     if names and not found and selection.partners:
         return tr("{cards}: choose another card.", cards=names)
     go_on = NEXT
-    if selection.ready and not selection.wider:
+    if selection.complete_actions and not selection.can_grow:
         go_on = NEXT_OR_PRESS
     elif selection.partners and found:
         go_on = NEXT_OR_ADD

@@ -361,7 +361,9 @@ class TableOverlay:
         if not self._focus_id:
             return
         layer.layout(layer.look, layer.rect)
-        choice = selection is not None and bool(selection.things())  # else only piles to inspect
+        choice = selection is not None and bool(
+            selection.selectable_targets()
+        )  # else only piles to inspect
         spots: list[Widget] = [*self.root.spots] if choice else []
         picked = selection is not None and bool(selection.picked)
         ring = layer.focusables

@@ -83,7 +83,7 @@ class SelectionHints:
         found = {target.card for target in selection.picked}
         hand = [area.zone for area in self.table_view.layout.areas if area.own]
         held = {card for zone in hand for card in self.model.session.position.zones[zone]}
-        usual = self.model.favoured or {target.card for target in selection.things()}
+        usual = self.model.favoured or {target.card for target in selection.selectable_targets()}
         found |= partners if partners & held else usual
         return found if found & held else None
 
@@ -138,9 +138,9 @@ class SelectionHints:
         if selection.decision.aim is not None:  # keep the field visible for throws
             targets = [target for target in goals if covered_cards.is_same_target(target, over)]
         if not selection.picked:
-            targets = [over] if len(selection.with_it(over)) == 1 else []
+            targets = [over] if len(selection.options_with(over)) == 1 else []
             if selection.decision.window:
-                targets = [target for target in selection.things() if self._own(target)]
+                targets = [target for target in selection.selectable_targets() if self._own(target)]
             elif self.table_view.layout.sheet is not None and self.model.preview_text(over.card):
                 targets = []  # the foot of the form says it
         wanted: list[ChipRequest] = []

@@ -203,7 +203,7 @@ class SpokenTable:
         model, zone = self.model, target.zone
         if target.card < 0 or self.session.position.box.zones[zone].shape == "stack":
             return False
-        things = model.selection.things() if model.selection is not None else ()
+        things = model.selection.selectable_targets() if model.selection is not None else ()
         chosen = any(each.zone == zone and each.card >= 0 for each in things)
         return self._is_own_hand(zone) or chosen
 

@@ -31,7 +31,7 @@ def keyboard_spots(
             prefix + id, model.target_name(target), target, rect, act, table_view.quad_of(target)
         )
 
-    things = model.selection.things() if model.selection is not None else ()
+    things = model.selection.selectable_targets() if model.selection is not None else ()
     found = [spot(each) for each in things if table_view.rect_of(each).width]
     found = [each for each in found if not is_covered(table_view, each.target)]
     found += pile_spots(model, table_view, queue)

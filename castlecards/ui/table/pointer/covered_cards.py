@@ -59,7 +59,7 @@ def covered_choices(
         or table_view.is_spread(zone)
     ):
         return frozenset()
-    found = selection.inside(zone)
+    found = selection.selectable_in(zone)
     return found if found - {table_view.pos.zones[zone][-1]} else frozenset()
 
 
@@ -73,7 +73,7 @@ def pile_contents(
 
 def needs_inspection(table_view: TableView, selection: Selection, zone: Zone) -> bool:
     """True if a click on this pile must ask which of its cards is meant."""
-    return bool(covered_choices(table_view, selection, zone)) and not selection.picks_pile(zone)
+    return bool(covered_choices(table_view, selection, zone)) and not selection.can_pick_pile(zone)
 
 
 def pile_of_covered(table_view: TableView, selection: Selection | None, target: Target) -> Target:
@@ -81,7 +81,7 @@ def pile_of_covered(table_view: TableView, selection: Selection | None, target: 
     if selection is None or target.card < 0 or table_view.box.zones[target.zone].shape != "stack":
         return target
     cards = table_view.pos.zones[target.zone]
-    if target.card not in cards[:-1] or target.card in selection.inside(target.zone):
+    if target.card not in cards[:-1] or target.card in selection.selectable_in(target.zone):
         return target
     return Target(cards[-1], target.zone)
 
@@ -181,7 +181,11 @@ class Fanout:
 
 def has_inspectable_pick(table_view: TableView, selection: Selection) -> bool:
     """True if a flat pile may be inspected while a click on it does something else."""
-    zones = {target.zone for target in selection.things() if not table_view.is_spread(target.zone)}
+    zones = {
+        target.zone
+        for target in selection.selectable_targets()
+        if not table_view.is_spread(target.zone)
+    }
     return any(
         inspectable_cards(table_view, zone) and not needs_inspection(table_view, selection, zone)
         for zone in zones

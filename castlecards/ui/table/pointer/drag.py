@@ -213,7 +213,9 @@ class PileTools:
         if not adding:
             selection.clear()
         targets = [
-            t for t in selection.things() if rect.collidepoint(self.table_view.rect_of(t).center)
+            t
+            for t in selection.selectable_targets()
+            if rect.collidepoint(self.table_view.rect_of(t).center)
         ]
         selection.gather(targets, adding)
 

@@ -248,9 +248,9 @@ class PointerTool:
         input_state = self.input_state
         if gripped is None or not self._can_throw(gripped[0]) or input_state.held_card >= 0:
             return
-        (target, grip), button = gripped, intent.button
+        (target, grip), button, at = gripped, intent.button, input_state.pointer
         throws = self.aim_tool.press(target.card, intent, grip)
-        press = Press(target, input_state.pointer, button, intent.mods, late=True, throws=throws)
+        press = Press(target, at, button, intent.mods, ended_motion=True, can_throw=throws)
         input_state.gesture = PressGesture(press)
 
     def command(self, act: Act, focused: CardId) -> list[Command]:
@@ -368,7 +368,7 @@ class PointerTool:
         twice = intent.clicks == 2 and intent.button == 1 and asked is self._asked
         self._asked = asked
         double = (
-            twice and selection is not None and (selection.may_pick(target) or selection.picked)
+            twice and selection is not None and (selection.can_pick(target) or selection.picked)
         )
         waiting = self._throwable_pick()
         behind = self.aim_tool.is_behind_castle(input_state.pointer)
@@ -393,7 +393,7 @@ class PointerTool:
     def _wanted(self, target: Target) -> bool:
         """True if a click on `target` has its own meaning."""
         selection = self.model.selection
-        return selection is not None and (selection.is_target(target) or selection.may_pick(target))
+        return selection is not None and (selection.is_target(target) or selection.can_pick(target))
 
     def _can_throw(self, target: Target) -> bool:
         selection = self.model.selection
@@ -412,7 +412,7 @@ class PointerTool:
             if not far or selection is None:
                 return []
             input_state.keep_still(-1.0)
-            if press.target == Target() and press.button == 1 and selection.groups:
+            if press.target == Target() and press.button == 1 and selection.picks_several:
                 input_state.gesture = LassoGesture(press, (x, y))
                 return []
             commands = self._pick_up(press)
@@ -436,16 +436,16 @@ class PointerTool:
         Return a notice if there are picks that do not go with it.
         """
         selection, target = self.model.selection, press.target
-        if selection is None or not selection.may_hold(target) or target.card < 0:
+        if selection is None or not selection.can_hold(target) or target.card < 0:
             return []
         group: Picked = ()
         if target not in selection.picked:
-            if selection.picked and selection.may_join(target):
+            if selection.picked and selection.can_join(target):
                 selection.add(target)
             else:
                 group = selection.picked if len(selection.picked) > 1 else ()
                 selection.clear()
-                selection.hold(target)
+                selection.pick_up(target)
         others = (other.card for other in selection.picked if other.card not in (-1, target.card))
         self.dragged.take(target.card, tuple(others), press)
         self.app.play("snap", 0.25)
@@ -499,15 +499,15 @@ class PointerTool:
             self.pile_tools.pick_lassoed(gesture)
         elif selection is None:
             self.drop_home()
-        elif input_state.held_card < 0 and press.late:
+        elif input_state.held_card < 0 and press.ended_motion:
             return []
         elif input_state.held_card < 0 and self._is_futile_drag(press):
             under = covered_cards.pile_of_covered(
                 table_view, selection, table_view.target_at(*input_state.pointer)
             )
-            return self._commands_for(selection.barred(press.target, under), intent.pos)
+            return self._commands_for(selection.refuse_drag(press.target, under), intent.pos)
         elif input_state.held_card < 0 and press.double:
-            return self._commands_for(selection.only(press.target), intent.pos)
+            return self._commands_for(selection.submit_only(press.target), intent.pos)
         elif input_state.held_card < 0:
             return self._click(press.target, intent.pos, bool(press.mods & ADDING))
         else:
@@ -574,7 +574,7 @@ class PointerTool:
         if selection is None:
             return []
         inside = covered_cards.needs_inspection(table_view, selection, target.zone)
-        idle = not selection.picked and not selection.may_pick(target)
+        idle = not selection.picked and not selection.can_pick(target)
         looks = self._inspect(target) if inside or idle else []
         return looks or self._commands_for(selection.choose(target), at)
 
@@ -623,7 +623,7 @@ class PointerTool:
         if selection is not None and not selection.picked:
             lit += [
                 target
-                for target in selection.things()
+                for target in selection.selectable_targets()
                 if not covered_cards.is_covered(self.table_view, target)
             ]
         return lit

@@ -242,7 +242,7 @@ class TableWear:
             at -= 1
         return {zone for zone in found if now.zones[zone]}
 
-    def thrown(self, at: int) -> tuple[CardId, int] | None:
+    def card_in_air(self, at: int) -> tuple[CardId, int] | None:
         """Card in the air before line `at` and the side that threw it; None if no card flies."""
         asked = self._session.positions[at].decision
         if asked is None or not isinstance(asked.aim, Throw) or not at:

@@ -89,7 +89,7 @@ class StaticLayer:
         """Show the traces of all lines before line `at` of the log."""
         if at != self._line:
             self._line, self.earlier = at, self.sites
-        self.wear, self.thrown, self.sites = wear.at(at), wear.thrown(at), wear.sites(at)
+        self.wear, self.thrown, self.sites = wear.at(at), wear.card_in_air(at), wear.sites(at)
 
     def show_line(self, wear: TableWear, at: int) -> None:
         """Show the traces before line `at` of the log, and the buildings before and after it."""

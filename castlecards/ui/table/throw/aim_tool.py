@@ -129,7 +129,7 @@ class AimTool:
     @property
     def moving(self) -> bool:
         animating = (
-            not self.pendulum.still or self.input_state.keys is not None or self._flare < FLARE
+            not self.pendulum.is_still or self.input_state.keys is not None or self._flare < FLARE
         )
         return self.input_state.is_aiming and (animating or self._has_work)
 
@@ -184,13 +184,13 @@ class AimTool:
     def drag(self, intent: intents.Drag) -> Release | Foul | None:
         """Record a movement; if it crosses the release line fast, return its throw or foul."""
         movement = self._movement
-        behind = movement is not None and movement.behind_gate
+        behind = movement is not None and movement.is_behind_gate
         self._add(intent.time, intent.pos, intent.blind)
         self.pendulum.pull(intent.time, intent.pos[0])
         if (
             behind
             and movement is not None
-            and not movement.behind_gate
+            and not movement.is_behind_gate
             and self.input_state.held_card >= 0
         ):
             self._flare = 0.0
@@ -198,7 +198,7 @@ class AimTool:
         if self.input_state.held_card < 0 or self._movement is None:
             return None
         return self._note_speed(
-            self._movement.crossed(self.input_state.current_method, self.input_state.loft)
+            self._movement.throw_at_line(self.input_state.current_method, self.input_state.loft)
         )
 
     def release(self, intent: intents.Release, on_target: bool) -> Release | Foul | None:
@@ -210,20 +210,20 @@ class AimTool:
         found = None
         if input_state.held_card >= 0 and movement is not None:
             named = input_state.method_override is not None
-            found = movement.let_go(
+            found = movement.release(
                 input_state.current_method, input_state.loft, named=named, on_target=on_target
             )
         if found is None:
-            input_state.throws_not()
+            input_state.forbid_throw()
         return self._note_speed(found)
 
     @property
     def put_down_text(self) -> str:
         """Text for a card put down here that was carried forward: how to throw it; else ""."""
         movement = self._movement
-        if movement is None or not self.input_state.is_aiming or not movement.carried:
+        if movement is None or not self.input_state.is_aiming or not movement.is_carried_forward:
             return ""
-        return BEHIND_GATE if movement.behind_gate else TOO_SLOW
+        return BEHIND_GATE if movement.is_behind_gate else TOO_SLOW
 
     def _note_speed(self, found: Release | Foul | None) -> Release | Foul | None:
         """Keep the hand speed of a movement that ended; return `found` unchanged."""
@@ -233,7 +233,7 @@ class AimTool:
 
     def finish(self) -> None:
         """End aiming: the card has been thrown or returns to its place."""
-        self.input_state.throws_not()
+        self.input_state.forbid_throw()
         self._forget()
 
     def _forget(self) -> None:
@@ -292,7 +292,7 @@ class AimTool:
         card = next((card for card in picked if card in limits.cards), limits.cards[0])
         selection.picked = (Target(card, self.model.session.position.zone_of(card)),)
         speech = self.app.settings.speech
-        self.input_state.keys = KeyboardAim(card, power=0.5 * speech, steady=speech)
+        self.input_state.keys = KeyboardAim(card, power=0.5 * speech, stopped=speech)
         self._refresh()
 
     def stop_keys(self) -> None:
@@ -307,7 +307,7 @@ class AimTool:
         if keys is None:
             return None
         if down:
-            keys.running, keys.power = True, keys.power if keys.steady else 0.0
+            keys.running, keys.power = True, keys.power if keys.stopped else 0.0
             return None
         if not keys.running:
             return None
@@ -390,7 +390,7 @@ class AimTool:
         input_state, movement = self.input_state, self._movement
         if input_state.keys is not None:
             keys = input_state.keys
-            power = keys.power if keys.running or keys.steady else 0.5
+            power = keys.power if keys.running or keys.stopped else 0.5
             return preset(
                 input_state.current_method,
                 power,
@@ -399,7 +399,7 @@ class AimTool:
             )
         if movement is None:
             return None
-        if not movement.behind_gate:
+        if not movement.is_behind_gate:
             found = movement.read(input_state.current_method, input_state.loft)
             return found if isinstance(found, Release) else None
         last, style = movement.samples[-1], STYLES[input_state.current_method]
@@ -462,7 +462,9 @@ class AimTool:
         picked = any(target.card in limits.cards for target in selection.picked if target.card >= 0)
         assist = self.app.settings.assist
         before_gate = (
-            input_state.keys is None and self._movement is not None and self._movement.behind_gate
+            input_state.keys is None
+            and self._movement is not None
+            and self._movement.is_behind_gate
         )
         target = self._shown_target if self._forecast is not None else Target()
         quad = self.table_view.quad_of(target) if target.card >= 0 else None

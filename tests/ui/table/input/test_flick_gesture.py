@@ -23,7 +23,7 @@ from benchmarks.flicks import (
 )
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FRISBEE, Limits, Release
-from castlecards.toss.flick import Foul, Sample, from_flick, tracked
+from castlecards.toss.flick import Foul, Sample, from_flick, track_of
 from castlecards.ui.table.input.flick_gesture import MEMORY, FlickGesture, is_behind_gate
 
 SOUTH = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
@@ -89,7 +89,7 @@ def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_onc
         asked.add(t + 11 * 0.008 / 12, x + 4, y)  # the later one of two events at one time counts
         if n % 5 == 0:
             read = asked.read(FRISBEE, 30.0)
-            assert read == from_flick(tracked(asked.samples, limits), limits, FRISBEE, loft=30.0)
+            assert read == from_flick(track_of(asked.samples, limits), limits, FRISBEE, loft=30.0)
             found.append(read)
     assert len(asked.samples) < 12 * len(whole.samples), "old reports were thinned out"
     assert any(isinstance(read, Release) for read in found)
@@ -98,23 +98,23 @@ def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_onc
 def let_go(
     movement: FlickGesture, named: bool = False, on_target: bool = False
 ) -> Release | Foul | None:
-    return movement.let_go(FRISBEE, 30.0, named=named, on_target=on_target)
+    return movement.release(FRISBEE, 30.0, named=named, on_target=on_target)
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_flick_throws_from_either_side(side: str) -> None:
     limits = SIDES[side]
     movement = straight_gesture(limits, -260, -20, 1400)
-    assert movement.crossed(FRISBEE, 30.0) is None  # not yet on the line
+    assert movement.throw_at_line(FRISBEE, 30.0) is None  # not yet on the line
     found = let_go(movement)
     assert isinstance(found, Release)
     assert found.speed == pytest.approx(2000, rel=0.02)
     assert abs(found.heading) < 5
     crossing = straight_gesture(limits, -260, 15, 1400)
-    thrown = crossing.crossed(FRISBEE, 30.0)
+    thrown = crossing.throw_at_line(FRISBEE, 30.0)
     assert isinstance(thrown, Release)
     assert thrown.y == 0
-    assert crossing.crossed(FRISBEE, 30.0) is None  # a crossing is reported only once
+    assert crossing.throw_at_line(FRISBEE, 30.0) is None  # a crossing is reported only once
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -153,7 +153,7 @@ def test_a_movement_that_throws_nothing_is_told(
 def test_a_flick_beyond_the_line_is_told() -> None:
     """A card is dragged slowly over the line and flicked there."""
     movement = straight_gesture(SOUTH, -260, 5, 200)
-    assert movement.crossed(FRISBEE, 30.0) is None
+    assert movement.throw_at_line(FRISBEE, 30.0) is None
     start = movement.samples[-1]
     for n in range(1, 12):
         movement.add(start.t + 0.008 * n, start.x, start.y + 12.0 * n)

@@ -61,8 +61,8 @@ def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() ->
     spy, lead = Action("play", (A.card,), args=(11,)), Action("play", (A.card,), args=(12,))
     selection = selection_of(PASS, spy, lead, Action("play", (A.card,), to=ROW))
     assert selection.choose(A) == NOTHING
-    assert selection.ready == (spy, lead)
-    assert not selection.wider
+    assert selection.complete_actions == (spy, lead)
+    assert not selection.can_grow
     assert selection.finish() == SelectionResult((spy, lead))
     selection.choose(A)
     assert selection.drop(Target()) == SelectionResult((spy, lead))  # dropped on the empty table
@@ -79,7 +79,7 @@ def test_groups_wait_for_the_rest_or_for_the_button() -> None:
     single, pair = Action("give", (A.card,)), Action("give", (A.card, B.card))
     selection = selection_of(single, pair)
     assert selection.choose(A) == NOTHING
-    assert selection.ready == (single,)
+    assert selection.complete_actions == (single,)
     assert selection.choose(B) == SelectionResult((pair,))
     selection.choose(A)
     assert selection.finish() == SelectionResult((single,))
@@ -99,8 +99,8 @@ def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
 
 def test_a_double_click_does_the_one_legal_thing() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    assert selection_of(PASS, hit).only(A) == SelectionResult((hit,))
-    assert selection_of(hit, Action("hit", (A.card,), onto=Y.card)).only(A) == NOTHING
+    assert selection_of(PASS, hit).submit_only(A) == SelectionResult((hit,))
+    assert selection_of(hit, Action("hit", (A.card,), onto=Y.card)).submit_only(A) == NOTHING
 
 
 def test_a_card_to_be_thrown_is_taken_up() -> None:
@@ -110,7 +110,7 @@ def test_a_card_to_be_thrown_is_taken_up() -> None:
     assert selection.choose(A) == SelectionResult(throw=A.card)
     assert selection.picked == (A,)
     assert selection.choose(X) == SelectionResult((put,))
-    assert selection_of(PASS, put, aim=aim).only(A) == SelectionResult(throw=A.card)
+    assert selection_of(PASS, put, aim=aim).submit_only(A) == SelectionResult(throw=A.card)
 
 
 def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked() -> None:
@@ -118,9 +118,9 @@ def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked()
     hit = Action("hit", (A.card,), onto=X.card)
     selection = selection_of(PASS, hit, draw, AWAY)
     top = Target(POS.zones[DECK][-1], DECK)
-    assert selection.things() == [A, C, top]
+    assert selection.selectable_targets() == [A, C, top]
     selection.choose(A)
-    assert selection.things()[0] == X
+    assert selection.selectable_targets()[0] == X
 
 
 def test_where_there_is_but_one_place_a_click_on_the_card_is_the_answer() -> None:
@@ -128,7 +128,7 @@ def test_where_there_is_but_one_place_a_click_on_the_card_is_the_answer() -> Non
     assert selection_of(PASS, one, two).choose(A) == SelectionResult((one,))
     assert selection_of(PASS, one, two, AWAY).choose(A) == NOTHING
     selection = selection_of(PASS, one, two)
-    selection.hold(A)  # a dragged card goes to the place of the drop
+    selection.pick_up(A)  # a dragged card goes to the place of the drop
     assert selection.picked == (A,)
     assert selection.drop(Target(-1, DECK)).refused
 
@@ -160,9 +160,9 @@ def test_a_lasso_takes_the_largest_group_that_an_action_picks() -> None:
 def test_a_lasso_may_add_to_the_picks() -> None:
     selection = selection_of(PASS, PAIR, TRIO)
     selection.choose(A)
-    selection.gather([C, B], more_=True)
+    selection.gather([C, B], extend=True)
     assert selection.picked == (A, C, B)
-    selection.gather([D], more_=True)
+    selection.gather([D], extend=True)
     assert selection.picked == (A, C, B)
 
 
@@ -182,23 +182,23 @@ def test_the_cards_inside_a_pile_are_told_from_the_pile() -> None:
     deck = POS.zones[DECK]
     draw, dig = Action("draw", zones=(DECK,)), Action("dig", (deck[2],))
     both = selection_of(draw, dig)
-    assert both.inside(DECK) == {deck[2]}
-    assert both.picks_pile(DECK)
-    assert not selection_of(dig).picks_pile(DECK)
+    assert both.selectable_in(DECK) == {deck[2]}
+    assert both.can_pick_pile(DECK)
+    assert not selection_of(dig).can_pick_pile(DECK)
     shells = tuple(Action("shell", (A.card,), onto=card) for card in deck[:3])
     selection = selection_of(*shells, draw)
-    assert selection.inside(DECK) == frozenset()
+    assert selection.selectable_in(DECK) == frozenset()
     selection.choose(A)
-    assert selection.inside(DECK) == frozenset(deck[:3])
-    assert not selection.picks_pile(DECK)  # a click now chooses it as the target
+    assert selection.selectable_in(DECK) == frozenset(deck[:3])
+    assert not selection.can_pick_pile(DECK)  # a click now chooses it as the target
 
 
 def test_what_may_be_chosen_is_found_once_for_the_same_picks() -> None:
     selection = selection_of(PAIR, TRIO)
-    assert selection.things() is selection.things()
-    before = selection.things()
+    assert selection.selectable_targets() is selection.selectable_targets()
+    before = selection.selectable_targets()
     selection.choose(A)
-    assert selection.things() is not before
+    assert selection.selectable_targets() is not before
 
 
 def test_a_card_that_goes_with_none_of_several_picks_puts_them_back_and_says_so() -> None:
@@ -219,7 +219,7 @@ def test_partners_are_what_may_be_picked_together_with_the_picks() -> None:
     assert selection.partners == ()
     selection.choose(A)
     assert selection.partners == (B,)
-    assert selection.with_it(B) == (pair, deep)
+    assert selection.options_with(B) == (pair, deep)
     selection.choose(B)
     assert selection.partners == ()
-    assert selection.with_it(Target(POS.zones[ROW][-1], ROW)) == (pair,)
+    assert selection.options_with(Target(POS.zones[ROW][-1], ROW)) == (pair,)

@@ -221,7 +221,7 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
             assert shot is not None
             selection = scene.model.selection
             assert selection is not None
-            lit = [scene.table_view.rect_of(target) for target in selection.every()]
+            lit = [scene.table_view.rect_of(target) for target in selection.nameable_targets()]
             here = shot.plate
             plates += here is not None
             if here is None:
