@@ -65,7 +65,7 @@ TEMPLATES = {
         "{who} put {cards:soldier} on {to}.", many="{who} put {n:soldier} on {own} piles.",
         rank=RECRUITED,
     ),
-    "rest": Template("{who} had the rest of {own} soldiers dealt.", rank=RECRUITED),
+    "rest": Template("{who} dealt the rest of {own} soldiers.", rank=RECRUITED),
     "arrange": Template(
         "{who} began to put {own} decks in order.", many="{who} put {own} decks in order.",
         rank=MOVED,
