@@ -2,7 +2,7 @@
 
 A compiled wheel fits one system and one version of Python. It holds compiled physics, rules and
 search, from the same sources, with the same results. mypyc gets a copy of the sources in which
-value classes are plain classes and constants are final (`tools/written_out.py`).
+value classes are plain classes and constants are final (`tools/mypyc_source.py`).
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class CompileHook(BuildHookInterface[Any]):
 
     def _transform(self, copy: Path) -> list[str]:
         """Transform the modules of the rules below `copy` for mypyc. Return their paths."""
-        place = Path(self.root, "tools", "written_out.py")
-        spec = importlib.util.spec_from_file_location("written_out", place)
+        place = Path(self.root, "tools", "mypyc_source.py")
+        spec = importlib.util.spec_from_file_location("mypyc_source", place)
         assert spec is not None
         assert spec.loader is not None
         tool = importlib.util.module_from_spec(spec)
@@ -87,7 +87,7 @@ class CompileHook(BuildHookInterface[Any]):
         transformed = []
         for module, path in files.items():
             if not PLAIN & {path.stem, f"{path.parent.name}/{path.stem}"}:
-                path.write_text(tool.written_out(module, texts[module], values), encoding="utf-8")
+                path.write_text(tool.plain_source(module, texts[module], values), encoding="utf-8")
                 transformed.append(path.relative_to(copy).as_posix())
         return transformed
 

@@ -64,7 +64,7 @@ def _wins(pos: Position[Any], action: Action) -> bool:
     return table.pos.result is not None
 
 
-def counted(level: str, matches: int) -> tuple[Counter[str], int]:
+def count_blunders(level: str, matches: int) -> tuple[Counter[str], int]:
     """Blunders of a level by kind in matches against itself, and its decisions."""
     game = built_in()[GAMES["wars"]]
     advice = game.advice
@@ -90,7 +90,7 @@ def rows(matches: int) -> Iterator[Row]:
     for known in LEVELS:
         if not known.simulations:
             continue
-        found, decisions = counted(known.id, matches)
+        found, decisions = count_blunders(known.id, matches)
         for kind in KINDS:
             what = f"{known.id}: {kind}"
             yield Row(what, f"{found[kind]} in {decisions} decisions", "none", not found[kind])

@@ -29,7 +29,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.rows import Row, print_rows
-from benchmarks.strength import GAMES, RECORDS, Bar, Score, factions, score, thinking
+from benchmarks.strength import GAMES, RECORDS, Bar, Score, factions, score, sources_checksum
 from castlecards import arena
 from castlecards.content import built_in
 from castlecards.core.advice import logistic
@@ -113,7 +113,7 @@ def read(path: Path) -> Record:
     return {(Pair(*pair), deal): share for pair, deal, share in deals}
 
 
-def ensure(path: Path, record: Record, pair: Pair, deal: int, player: str) -> None:
+def play_if_missing(path: Path, record: Record, pair: Pair, deal: int, player: str) -> None:
     """Play a deal that is not recorded, and record it."""
     if (pair, deal) not in record:
         record[pair, deal] = share = played(pair, deal, player)
@@ -231,7 +231,7 @@ def _score(shares: Sequence[float]) -> Score | None:
     return score(results) if results else None
 
 
-def chosen(shares: Shares, names: Sequence[str], deals: int) -> list[Pair]:
+def next_pairs(shares: Shares, names: Sequence[str], deals: int) -> list[Pair]:
     """Pairs to play next, of the factions `names` or of all; none if all are proven or have
     `deals`."""
     todo = [
@@ -289,15 +289,15 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--record", type=Path, default=RECORDS.parent / "factions")
     args = parser.parse_args(words)
     args.record.mkdir(parents=True, exist_ok=True)
-    checksum = thinking(Bar("", WARS, args.player, args.player, 0))
+    checksum = sources_checksum(Bar("", WARS, args.player, args.player, 0))
     path = args.record / f"{checksum}.jsonl"
     record = read(path)
     number = max((deal for _, deal in record), default=0)
-    while not args.kept and (todo := chosen(by_pair(record), args.names, args.deals)):
+    while not args.kept and (todo := next_pairs(by_pair(record), args.names, args.deals)):
         for pair in todo:
             for _ in range(ROUND):
                 number += 1
-                ensure(path, record, pair, number, args.player)
+                play_if_missing(path, record, pair, number, args.player)
     shares = by_pair(record)
     passed = print_rows(rows(shares), 48, 40)
     proven = sum(each.is_even for each in estimates(shares))

@@ -104,7 +104,7 @@ def questions(game: Game[Any]) -> Iterator[tuple[Position[Any], Sequence[Event]]
             yield move.pos, move.events
 
 
-def unfair(game: Game[Any], positions: int) -> int:
+def leak_count(game: Game[Any], positions: int) -> int:
     """Number of answers that change with cards the seat does not know."""
     advice = game.advice
     assert advice is not None
@@ -126,7 +126,7 @@ def unfair(game: Game[Any], positions: int) -> int:
     return differing
 
 
-def unruly(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
+def rule_faults(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
     """Yield for each matchup its name, the number of games, and a description of any fault."""
     for first, second, share in MIX:
         matchup = arena.Matchup(game, game.options(), (first, second))
@@ -150,12 +150,12 @@ def main(words: list[str] | None = None) -> int:
     for name in args.names or GAMES:
         game = built_in()[GAMES[name]]
         if args.positions:
-            faults = unfair(game, args.positions)
+            faults = leak_count(game, args.positions)
             line = f"{name}: answers that change with what is hidden"
             print_result(line, f"{faults} of {args.positions:,}", not faults)
             missed += bool(faults)
             every += 1
-        for pair, games, wrong_ in unruly(game, args.games) if args.games else ():
+        for pair, games, wrong_ in rule_faults(game, args.games) if args.games else ():
             print_result(
                 f"{name}: {pair}", f"{games:,} games {wrong_ or 'by the rules'}", not wrong_
             )

@@ -306,7 +306,7 @@ def worst(readings: Sequence[Readings]) -> Readings:
     return max(readings, key=lambda one: one.spread)
 
 
-def hands(pool: Pool, quick: bool) -> list[Row]:
+def speed_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the spread of the measured speed by mouse, and on flicks that are not recognised."""
     made = [(flick, true_release(flick)) for flick in flicks(FEWER if quick else FLICKS, 1)]
     jobs = [(rate, frame, made, 1) for rate in MICE for frame in FRAMES]
@@ -326,7 +326,7 @@ def hands(pool: Pool, quick: bool) -> list[Row]:
     return rows
 
 
-def bells(pool: Pool, quick: bool) -> list[Row]:
+def bell_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on flicks with a bell-shaped speed, read from a slow mouse."""
     made = [(flick, true_release(flick)) for flick in bell_flicks(FEWER if quick else FLICKS, 1)]
     every = pool.starmap(measured, [(MICE[0], frame, made, 1) for frame in FRAMES], 1)

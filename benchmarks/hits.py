@@ -104,7 +104,7 @@ def enemies(limits: Limits) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(theirs), walls
 
 
-def piece(job: tuple[Release, ContactMaterial, float, int, int]) -> Counter[str]:
+def chunk_counts(job: tuple[Release, ContactMaterial, float, int, int]) -> Counter[str]:
     """Results of `count` throws of this release, with random cards; one job of a row."""
     release, material, error, count, seed = job
     pos, limits = standard()
@@ -142,7 +142,7 @@ def tally(pool: Pool, method: int, material: ContactMaterial, error: float, thro
         for done in range(0, throws, CHUNK)
     ]
     counts: Counter[str] = Counter()
-    for part in pool.imap_unordered(piece, jobs):
+    for part in pool.imap_unordered(chunk_counts, jobs):
         counts.update(part)
     return Tally(METHODS[method], material.name, error, throws, counts)
 

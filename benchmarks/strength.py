@@ -124,7 +124,7 @@ def factions() -> tuple[str, ...]:
     return tuple([each for each in arena.choices(built_in()[GAMES["wars"]], "first") if each])
 
 
-def thinking(bar: Bar) -> str:
+def sources_checksum(bar: Bar) -> str:
     """Short checksum of the sources that determine the decisions of a row's players."""
     package = ROOT / "castlecards"
     own = sorted((package / "games" / bar.game).glob("*.py"))
@@ -150,7 +150,7 @@ def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score
     """Play the deals of a bar, or score the recorded ones if `kept`; None if there is no record."""
     game = built_in()[bar.game]
     matchup = arena.Matchup(game, option_args.read(game, bar.options), (bar.first, bar.second))
-    record = folder / f"{bar.name}-{thinking(bar)}.jsonl"
+    record = folder / f"{bar.name}-{sources_checksum(bar)}.jsonl"
     if kept and not record.exists():
         return None
     if kept:
@@ -220,14 +220,14 @@ def speeds() -> Iterator[tuple[str, bool]]:
         word = "pass" if good else "MISSED"
         what = f"{name}: longest of {counted(len(spent), 'decision')} of {LEVELS[-1].title}"
         yield f"{word:<12}{what:<52}{longest:>14.2f} s{'':>18}<= {LONGEST:g} s", good
-        spell = weighing(game)
+        spell = heuristics_time(game)
         good = spell <= WEIGHTS_TIME
         word = "pass" if good else "MISSED"
         what = f"{name}: rules of thumb, a decision"
         yield f"{word:<12}{what:<52}{spell:>13.1f} us{'':>18}<= {WEIGHTS_TIME:g} us", good
 
 
-def weighing(game: Game[Any]) -> float:
+def heuristics_time(game: Game[Any]) -> float:
     """CPU time (µs) of the rules of thumb for a decision, in matches between them. The least of
     several rounds, as other work on the machine can only add to it."""
     advice = game.advice
@@ -236,7 +236,7 @@ def weighing(game: Game[Any]) -> float:
     for _ in range(ROUNDS):
         spent = count = 0
         for seed in range(MATCHES):
-            for pos, decision, options in thumbs(game, seed):
+            for pos, decision, options in thumb_decisions(game, seed):
                 begun = perf_counter_ns()
                 advice.weights(pos, decision, options)
                 spent += perf_counter_ns() - begun
@@ -263,7 +263,7 @@ def moments(game: Game[Any]) -> Iterator[Position[Any]]:
     advice = game.advice
     assert advice is not None
     choices = 0
-    for pos, decision, options in thumbs(game, 1):
+    for pos, decision, options in thumb_decisions(game, 1):
         if choices >= MOMENTS * EACH:
             return
         if len(advice.branches(pos, decision, options)) > 1:
@@ -272,7 +272,7 @@ def moments(game: Game[Any]) -> Iterator[Position[Any]]:
                 yield pos
 
 
-def thumbs(
+def thumb_decisions(
     game: Game[Any], seed: int
 ) -> Iterator[tuple[Position[Any], Decision, tuple[Action, ...]]]:
     """Yield the decisions of a match between rules of thumb, with the options of each."""

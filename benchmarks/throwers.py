@@ -122,7 +122,7 @@ def score(
     return mean, 1.96 * (spread / deals) ** 0.5
 
 
-def heads(deals: int) -> list[Row]:
+def lead_rows(deals: int) -> list[Row]:
     """Rows on the lead at equal hands, and its worth in hands."""
     rows: list[Row] = []
     own = thumb(ADVICE)
@@ -160,7 +160,7 @@ def predicted(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Acti
     return shares[1]  # of a practised hand
 
 
-def flown(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
+def throw_rows(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
     """Rows on throws in play: hits by physics against hits predicted by the table of odds."""
     advice = BarrageAdvice(barrage_odds(), Thrower(1.0, methods))
     player = thumb(advice)
@@ -216,7 +216,7 @@ def targets() -> list[Row]:
     return rows
 
 
-def costs() -> list[Row]:
+def cost_rows() -> list[Row]:
     """Rows on the CPU time of a decision, of a hand with stored aims, and of one that must aim."""
     pos = opening(GAME, GAME.options(), 2, 1)
     assert pos.decision is not None
@@ -252,7 +252,7 @@ def costs() -> list[Row]:
     ]
 
 
-def cast(deals: int) -> list[Row]:
+def character_rows(deals: int) -> list[Row]:
     """Rows on the characters by rules of thumb: how they throw, and their scores against each
     other."""
     players = {}
@@ -318,9 +318,12 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="fewer matches, same bars")
     args = parser.parse_args(words)
     deals, throws = (FEW_DEALS, THROWS // 4) if args.quick else (DEALS, THROWS)
-    rows = [*targets(), *heads(deals), *cast(deals // 5), *costs()]
-    rows += [flown(throws, (0, 1, 2)), *(flown(throws // 2, (method,)) for method in range(3))]
-    rows += [flown(throws // 2, (0, 1, 2), 4), flown(throws // 2, (0, 1, 2), 6)]
+    rows = [*targets(), *lead_rows(deals), *character_rows(deals // 5), *cost_rows()]
+    rows += [
+        throw_rows(throws, (0, 1, 2)),
+        *(throw_rows(throws // 2, (method,)) for method in range(3)),
+    ]
+    rows += [throw_rows(throws // 2, (0, 1, 2), 4), throw_rows(throws // 2, (0, 1, 2), 6)]
     contradictions, dealt = count_impossible(WORLDS // (10 if args.quick else 1))
     rows.append(Row(f"impossible worlds of {dealt}", str(contradictions), "0", not contradictions))
     passed = print_rows(rows, what=76, figure=44)

@@ -25,7 +25,7 @@ from time import perf_counter, process_time
 import numpy as np
 
 from benchmarks import toss_batch as batch
-from benchmarks.flicks import bells, hands, strengths
+from benchmarks.flicks import bell_rows, speed_rows, strengths
 from benchmarks.rows import Row, print_rows
 from benchmarks.toss_anchors import (
     POKER,
@@ -452,8 +452,8 @@ def table_rate() -> float:
 
 CHECKS: tuple[Callable[[Pool, bool], Iterable[Row]], ...] = (
     water, transition, terminal, dropped, scaling, descent, long_throws, drift, energy,
-    random_tosses, steps, slides, endings, contacts, edges, replays, gestures, hands, bells,
-    lob_spread, strengths, speeds,
+    random_tosses, steps, slides, endings, contacts, edges, replays, gestures, speed_rows,
+    bell_rows, lob_spread, strengths, speeds,
 )  # fmt: skip
 
 

@@ -209,7 +209,7 @@ def _answer(
     question = Question(advice, seen, events, think, place.thrower)
     throws = advice.throws(pos, decision) if how is None else ()
     if throws:
-        action = _any(decision, throws, Random(seed))
+        action = _random_choice(decision, throws, Random(seed))
     elif how is None:
         action = place.robot.answer(pos, decision)
     else:
@@ -229,7 +229,7 @@ def _choice(question: Question, place: _Place) -> Choice:
     return merge(question.advice, *choices)
 
 
-def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action:
+def _random_choice(decision: Decision, throws: Sequence[Action], random: Random) -> Action:
     """Random option or throw; all throws of one card together are as likely as one option."""
     cards = sorted({throw.cards for throw in throws})
     pick = random.randrange(len(decision.options) + len(cards))
@@ -285,12 +285,12 @@ def standings(matchup: Matchup, deals: Sequence[DealResult]) -> tuple[PlayerResu
     for n, player in enumerate(matchup.players):
         shares = [deal.shares[n] for deal in deals]
         mean = sum(shares) / len(shares)
-        low, high = wilson_bounds(mean, _effective(shares, len(matchup.players)))
+        low, high = wilson_bounds(mean, _effective_sample_size(shares, len(matchup.players)))
         results.append(PlayerResult(player, mean, low, high, elo(mean, even)))
     return tuple(results)
 
 
-def _effective(shares: Sequence[float], each: int) -> float:
+def _effective_sample_size(shares: Sequence[float], each: int) -> float:
     """Effective sample size: independent games with the same variance as these deals.
 
     `shares`: by deal, 0 to 1; `each`: games in a deal. At most the number of games: rotated seats
@@ -350,14 +350,14 @@ def _read(matchup: Matchup, record: Path) -> list[DealResult]:
         return []
     text = record.read_text(encoding="utf-8")
     head, _, body = text.partition("\n")
-    if _loaded(head) != json.loads(json.dumps(matchup.key())):
+    if _parse_deal(head) != json.loads(json.dumps(matchup.key())):
         raise ValueError(f"{record} holds the deals of other players, options or rules")
     complete = body[: body.rfind("\n") + 1]
     if complete != body:
         record.write_text(head + "\n" + complete, encoding="utf-8")
     deals = []
     for number, line in enumerate(complete.splitlines(), 2):
-        entry = _loaded(line)
+        entry = _parse_deal(line)
         try:
             deals.append(
                 DealResult(
@@ -373,7 +373,7 @@ def _read(matchup: Matchup, record: Path) -> list[DealResult]:
     return deals
 
 
-def _loaded(line: str) -> Any:
+def _parse_deal(line: str) -> Any:
     try:
         return json.loads(line)
     except ValueError:

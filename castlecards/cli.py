@@ -93,13 +93,13 @@ def _forgiving_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _chosen(args: argparse.Namespace) -> tuple[Game[Any], int]:
+def _chosen_game(args: argparse.Namespace) -> tuple[Game[Any], int]:
     """Game of the command line and number of players. Raises ValueError with a message."""
     from castlecards.content import games
 
     game = games().get(args.game)
     if game is None:
-        raise ValueError(_choose(tr("unknown game"), args.game, games()))
+        raise ValueError(_choice_error(tr("unknown game"), args.game, games()))
     players = args.players or (2 if 2 in game.players else min(game.players))
     if players not in game.players:
         raise ValueError(
@@ -111,7 +111,7 @@ def _chosen(args: argparse.Namespace) -> tuple[Game[Any], int]:
     return game, players
 
 
-def _choose(problem: str, word: str, choices: Iterable[str]) -> str:
+def _choice_error(problem: str, word: str, choices: Iterable[str]) -> str:
     """Message for a word that is none of the choices."""
     return tr(
         "{problem} {word!r}; choose from {choices}",
@@ -129,12 +129,12 @@ def _text(args: argparse.Namespace) -> int:
     from castlecards import option_args, text_client
     from castlecards.core.session import ALWAYS, HUMAN, STOPS, USUAL, Session
 
-    game, players = _chosen(args)
+    game, players = _chosen_game(args)
     stops = (args.stops or USUAL).split(",")
     if wrong := [stop for stop in stops if stop not in STOPS]:
-        raise ValueError(_choose(tr("unknown stop"), wrong[0], STOPS))
+        raise ValueError(_choice_error(tr("unknown stop"), wrong[0], STOPS))
     stops = (stops + stops[-1:] * players)[:players]
-    kinds, names, characters = _who(args.kinds, players)
+    kinds, names, characters = _seated_players(args.kinds, players)
     asked = [ALWAYS if kind != HUMAN else stop for kind, stop in zip(kinds, stops, strict=True)]
     options = option_args.read(game, args.option)
     session = Session(
@@ -144,7 +144,7 @@ def _text(args: argparse.Namespace) -> int:
     return text_client.play(session, sys.stdin or nothing, sys.stdout or nothing)
 
 
-def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
+def _seated_players(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
     """Kinds, names and characters of the players. Raises ValueError that lists what there is."""
     from castlecards.content import characters
     from castlecards.core.session import KINDS, NAMES, unique_names
@@ -152,7 +152,7 @@ def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
     cast = characters()
     given = words.split(",")
     if wrong := [word for word in given if word not in KINDS and word not in cast]:
-        raise ValueError(_choose(tr("unknown player"), wrong[0], (*KINDS, *cast)))
+        raise ValueError(_choice_error(tr("unknown player"), wrong[0], (*KINDS, *cast)))
     given = (given + given[-1:] * players)[:players]
     kinds = [word if word in KINDS else cast[word].level for word in given]
     ids = [word if word in cast else "" for word in given]
@@ -164,7 +164,7 @@ def _playout(args: argparse.Namespace) -> int:
     from castlecards import option_args
     from castlecards.playout import matches, playouts
 
-    game, players = _chosen(args)
+    game, players = _chosen_game(args)
     options = option_args.read(game, args.option)
     if args.kinds:
         statistics = matches(_dealer(args, game, options, players), _cast(), args.games, args.seed)
@@ -205,7 +205,7 @@ def _dealer(
     """Function that deals the match of a seed with the players of `--kinds`."""
     from castlecards.core.session import Session
 
-    kinds, names, ids = _who(args.kinds, players)
+    kinds, names, ids = _seated_players(args.kinds, players)
     return lambda seed: Session(game, options, players, seed, kinds, names, characters=ids)
 
 
@@ -223,7 +223,7 @@ def _play_arena(args: argparse.Namespace) -> int:
     for name in names:
         level(name)
     args.players = len(names)
-    game, _ = _chosen(args)
+    game, _ = _chosen_game(args)
     matchup = arena.Matchup(game, option_args.read(game, args.option), names, args.physics)
     if args.grid:
         first, _, second = args.grid.partition(",")
@@ -236,7 +236,7 @@ def _perft(args: argparse.Namespace) -> int:
     from castlecards import option_args
     from castlecards.playout import opening, perft
 
-    game, players = _chosen(args)
+    game, players = _chosen_game(args)
     pos = opening(game, option_args.read(game, args.option), players, args.seed)
     for depth in range(1, args.depth + 1):
         print(f"{depth} {perft(pos, depth)}", flush=True)
@@ -338,7 +338,7 @@ def _analyse(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"{args.file}: {error}", file=sys.stderr)
         return 1
-    pieces, bar, decisions = [], _Bar(), 1
+    pieces, bar, decisions = [], _ProgressBar(), 1
     for piece in task.pieces(lambda: False):
         pieces.append(piece)
         if isinstance(piece, WorkEstimate):
@@ -366,7 +366,7 @@ def _write_report(args: argparse.Namespace) -> int:
 
     formats = args.formats.split(",")
     if wrong := [form for form in formats if form not in report.FORMATS]:
-        raise ValueError(_choose(tr("unknown format"), wrong[0], report.FORMATS))
+        raise ValueError(_choice_error(tr("unknown format"), wrong[0], report.FORMATS))
     try:
         record = throws.read()
         if record.message:
@@ -382,7 +382,7 @@ def _write_report(args: argparse.Namespace) -> int:
         )
         complete = True
         try:
-            written = report.write(chosen, args.out, formats, progress=_Bar().show)
+            written = report.write(chosen, args.out, formats, progress=_ProgressBar().show)
         except report.MissingLibrary as error:
             complete = "csv" in formats
             written = report.write(chosen, args.out, ("csv",))
@@ -418,7 +418,7 @@ def _export(args: argparse.Namespace) -> int:
     return 0
 
 
-class _Bar:
+class _ProgressBar:
     """Progress bar on a terminal, for tasks of more than a second."""
 
     def __init__(self) -> None:

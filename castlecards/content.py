@@ -30,16 +30,16 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
     Raises DataError for a broken data file. If `strict` is false, the built-in deck replaces a
     broken deck of the player, and `problem` says why.
     """
-    return _shelf(tech_deck(strict), rampage_deck(strict))
+    return _load_games(tech_deck(strict), rampage_deck(strict))
 
 
 @cache
 def built_in() -> dict[str, Game[Any]]:
     """Games by id with the built-in decks, for levels and lessons."""
-    return _shelf(_built_in("tech", TechDeck), _built_in("rampage", RampageDeck))
+    return _load_games(_built_in("tech", TechDeck), _built_in("rampage", RampageDeck))
 
 
-def _shelf(tech: TechDeck, rampage: RampageDeck) -> dict[str, Game[Any]]:
+def _load_games(tech: TechDeck, rampage: RampageDeck) -> dict[str, Game[Any]]:
     all_games: tuple[Game[Any], ...] = (
         CardBarrage(tech, barrage_layout(), barrage_odds()),
         CastleWars(),

@@ -379,7 +379,7 @@ def save(
         for name in ABOUT
     }  # fmt: skip
     unknown = {name: value for name, value in entries.items() if name not in ABOUT}
-    store.write(path, data.dump(chosen | unknown, unshown=True), tr("Settings of Castlecards"))
+    store.write(path, data.dump(chosen | unknown, unprintable=True), tr("Settings of Castlecards"))
 
 
 def _entries(path: Path) -> data.Entries[Settings]:

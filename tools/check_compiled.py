@@ -79,22 +79,22 @@ def main(words: Sequence[str]) -> int:
         if "compiled" not in version:
             return fail("what was installed is not compiled")
         home = {"CASTLECARDS_HOME": str(Path(work, "home"))}  # without decks of the user's own
-        sources = {**own(), **home, "PYTHONPATH": str(ROOT)}
+        sources = {**environment_without_path(), **home, "PYTHONPATH": str(ROOT)}
         plain = run(str(python), __file__, "--throws", env=sources)
         digests = [str(python), "tools/check_compiled.py", "--throws"]
-        compiled = run(*digests, cwd=tree, env={**own(), **home})
+        compiled = run(*digests, cwd=tree, env={**environment_without_path(), **home})
         if plain != compiled:
             return fail("compiled throws, matches or choices come to something else")
         what = f"{THROWS} throws, {MATCHES} matches of each game, choices of computer players"
         print(f"{what}: the same bits", flush=True)
-        strict = {**own(), "PYTHONMALLOC": "debug"}
+        strict = {**environment_without_path(), "PYTHONMALLOC": "debug"}
         run(str(python), "tools/check_compiled.py", "--nested", cwd=tree, env=strict)
         print(f"values {NESTED} levels deep are freed and leave the memory whole", flush=True)
         folders = [f"tests/{name}" for name in TESTED]
         marked = ["-m", "not window and not long", "-n", "2"]
         without = [f"--deselect={name}" for name in UNCOMPILED_TESTS]
         command = [str(python), "-m", "pytest", *marked, *without, *folders, *words]
-        code = subprocess.run(command, cwd=tree, env=own()).returncode
+        code = subprocess.run(command, cwd=tree, env=environment_without_path()).returncode
     print(f"{time.monotonic() - begun:.0f} s")
     return code
 
@@ -176,12 +176,12 @@ def nested() -> None:
 
 def run(*words: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> str:
     """Run a command and return its output. Raises CalledProcessError."""
-    env = own() if env is None else env
+    env = environment_without_path() if env is None else env
     done = subprocess.run(words, cwd=cwd, env=env, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
 
 
-def own() -> dict[str, str]:
+def environment_without_path() -> dict[str, str]:
     """Environment variables without PYTHONPATH, so that the sources are not found."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 

@@ -62,7 +62,7 @@ class Source(NamedTuple):
     begin: str
     phase: str  # of positions that are used
     zones: str  # pattern of the zones that are used
-    goals: Callable[[Maker], Iterator[Goal]]
+    goals: Callable[[PuzzleMaker], Iterator[Goal]]
     # equal for plans that differ in spare and equal cards alone
     kind: Callable[[Position[Any], puzzles.Plan], object] = lambda pos, plan: plan
     lengths: range = LENGTHS
@@ -183,7 +183,7 @@ THEMES = {
 DOMAINS = {"K": "Knowledge", "S": "Science", "T": "Technology", "V": "Services"}
 
 
-def plain(count: int, noun: str) -> str:
+def counted_noun(count: int, noun: str) -> str:
     """Number with a noun."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
@@ -205,7 +205,7 @@ def cards_of(pos: Position[Any], zone: str) -> bytes:
     return pos.zones[pos.box.zone(zone)]
 
 
-def wars_goals(make: Maker) -> Iterator[Goal]:
+def wars_goals(make: PuzzleMaker) -> Iterator[Goal]:
     """Goals in Castle Wars: win, destroy piles, beat soldiers with few losses."""
     foes = [cards for n in range(3) if (cards := cards_of(make.pos, f"1.pile{n}"))]
     piles, soldiers = len(foes), sum(map(len, foes))
@@ -217,27 +217,30 @@ def wars_goals(make: Maker) -> Iterator[Goal]:
     numbers = range(2, min(soldiers, 5) + 1)
     most = greatest(numbers, lambda n: make.reaches(Goal("kill", {"killed": n}, turn))) or 0
     for lost in range(most):
-        slots = {"soldiers": most, "lost": f"{plain(lost, 'soldier')} at most" if lost else "none"}
+        slots = {
+            "soldiers": most,
+            "lost": f"{counted_noun(lost, 'soldier')} at most" if lost else "none",
+        }
         goal = Goal("kill", {"killed": most}, {**turn, "lost": lost}, slots)
         if make.reaches(goal):
             yield goal
             break
 
 
-def rampage_goals(make: Maker) -> Iterator[Goal]:
+def rampage_goals(make: PuzzleMaker) -> Iterator[Goal]:
     """Goals in Castle Rampage: take the castle, or open the gate and keep cards."""
     turn, hand = {"turns": 1}, len(cards_of(make.pos, "0.hand"))
     yield Goal("take", {"won": 1}, turn)
     if cards_of(make.pos, "1.gate"):
         opens: Callable[[int], Goal] = lambda n: Goal(  # noqa: E731
-            "open", {"gate_open": 1, "hand": n}, turn, {"cards": plain(n, "card")}
+            "open", {"gate_open": 1, "hand": n}, turn, {"cards": counted_noun(n, "card")}
         )
         most = greatest(range(1, hand), lambda n: make.reaches(opens(n)))
         if most is not None:
             yield opens(most)
 
 
-def tricks_goals(make: Maker) -> Iterator[Goal]:
+def tricks_goals(make: PuzzleMaker) -> Iterator[Goal]:
     """Goals in Tricks of the Trade: an exact bid, or many tricks."""
     pos = make.pos
     cards = len(cards_of(pos, "0.hand"))
@@ -269,7 +272,7 @@ def tricks_goals(make: Maker) -> Iterator[Goal]:
         yield Goal("most", {"tricks": won + n}, {}, {**slots, "tricks": many})
 
 
-def castle_goals(make: Maker) -> Iterator[Goal]:
+def castle_goals(make: PuzzleMaker) -> Iterator[Goal]:
     """Goals in Castle: be ahead by an exchange or a raid, raise knights beside walls, or have
     points; each count at its most, and then the next one."""
     turn = make.level(Goal("court", {"turns": 2}, {"turns": 1}))
@@ -285,9 +288,9 @@ def castle_goals(make: Maker) -> Iterator[Goal]:
             rest = [counts for counts in rest if counts[name] == most[name]]
             if most[name] <= max(now[name], 0):
                 return
-        slots: dict[str, object] = {name: plain(n, "point") for name, n in most.items()}
+        slots: dict[str, object] = {name: counted_noun(n, "point") for name, n in most.items()}
         slots["colour"] = ("black", "red")[make.pos.state.red == 0]
-        slots["knights"] = plain(most.get("knights", 0), "knight")
+        slots["knights"] = counted_noun(most.get("knights", 0), "knight")
         slots["defence"] = most.get("defence", 0)
         yield Goal(theme, most, {"turns": 1}, slots, frozenset(verbs.split()), least)
 
@@ -316,7 +319,7 @@ def castle_kind(pos: Position[Any], plan: puzzles.Plan) -> object:
     return tuple(sorted(moves))
 
 
-class Maker:
+class PuzzleMaker:
     """Maker of puzzles from one position, in which seat 0 is asked."""
 
     def __init__(self, game: Game[Any], source: Source, pos: Position[Any]) -> None:
@@ -480,7 +483,7 @@ SOURCES = {
 }  # fmt: skip
 
 
-def found(game: Game[Any], source: Source, matches: int) -> Iterator[Puzzle]:
+def find_puzzles(game: Game[Any], source: Source, matches: int) -> Iterator[Puzzle]:
     """Yield the puzzles in the matches of seat 0, at most one of a position."""
     last = -1, -1
     for move in moves(game, choice_by_weight(game), range(matches)):
@@ -494,7 +497,7 @@ def found(game: Game[Any], source: Source, matches: int) -> Iterator[Puzzle]:
         if source.begin == "Act" and "play cards" not in decision.prompt.lower():
             continue
         last = turn
-        make = Maker(game, source, move.pos.copy())
+        make = PuzzleMaker(game, source, move.pos.copy())
         try:
             if source.begin == "Play" and not make.shows_walls():
                 continue
@@ -506,7 +509,7 @@ def found(game: Game[Any], source: Source, matches: int) -> Iterator[Puzzle]:
             yield puzzle
 
 
-def chosen(puzzles_found: Sequence[Puzzle], count: int, least: int) -> list[Puzzle]:
+def choose_puzzles(puzzles_found: Sequence[Puzzle], count: int, least: int) -> list[Puzzle]:
     """`count` puzzles, the easy ones first, evenly over the difficulties; of each theme at most as
     many as it has titles, evenly too, and no two with tables that differ in fewer than `least`
     cards."""
@@ -568,8 +571,8 @@ def main(words: list[str]) -> int:
     short = 0
     for id in args.games or SOURCES:
         source = SOURCES[id]
-        pack = chosen(
-            [*islice(found(levels.shelf()[id], source, args.matches), args.most)],
+        pack = choose_puzzles(
+            [*islice(find_puzzles(levels.shelf()[id], source, args.matches), args.most)],
             COUNTS[id], source.difference,
         )  # fmt: skip
         write(source, pack)

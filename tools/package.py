@@ -112,21 +112,21 @@ def debian(folder: Path, out: Path) -> Path:
     ).stdout.strip()
     with tempfile.TemporaryDirectory(prefix="castlecards-deb-") as work:
         tree = Path(work) / "tree"
-        lay_out(folder, tree)
+        copy_files(folder, tree)
         for path in tree.rglob("*"):
             if not path.is_symlink():
                 runs = path.is_dir() or path.stat().st_mode & 0o100
                 path.chmod(0o755 if runs else 0o644)
         control = tree / "DEBIAN" / "control"
         control.parent.mkdir()
-        control.write_text(about(machine, round(megabytes(tree) * 1000)), encoding="utf-8")
+        control.write_text(control_file(machine, round(megabytes(tree) * 1000)), encoding="utf-8")
         deb = out / f"{NAME}_{__version__}_{machine}.deb"
         command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(tree), str(deb)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return deb
 
 
-def lay_out(folder: Path, tree: Path) -> None:
+def copy_files(folder: Path, tree: Path) -> None:
     """Copy all files of the package below `tree`, in their places below `/`."""
     share = tree / "usr" / "share"
     shutil.copytree(folder, tree / "usr" / "lib" / NAME, symlinks=True)
@@ -135,8 +135,8 @@ def lay_out(folder: Path, tree: Path) -> None:
     command.symlink_to(f"../lib/{NAME}/{NAME}")
     icons = share / "icons" / "hicolor" / "256x256" / "apps"
     for target, text in {
-        share / "applications" / f"{NAME}.desktop": filled("castlecards.desktop"),
-        share / "metainfo" / "io.github.castlecards.Castlecards.metainfo.xml": filled(
+        share / "applications" / f"{NAME}.desktop": template_text("castlecards.desktop"),
+        share / "metainfo" / "io.github.castlecards.Castlecards.metainfo.xml": template_text(
             "castlecards.metainfo.xml"
         ),
         share / "doc" / NAME / "copyright": (ROOT / "LICENSE").read_text(encoding="utf-8"),
@@ -149,21 +149,21 @@ def lay_out(folder: Path, tree: Path) -> None:
     icons.mkdir(parents=True)
     shutil.copy(ROOT / "assets" / "icons" / "app.png", icons / f"{NAME}.png")
     for target, text in {
-        share / "man" / "man6" / f"{NAME}.6.gz": filled("castlecards.6"),
+        share / "man" / "man6" / f"{NAME}.6.gz": template_text("castlecards.6"),
         share / "doc" / NAME / "changelog.gz": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
     }.items():
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
-def filled(name: str) -> str:
+def template_text(name: str) -> str:
     """Text of a template in `packaging`, with its slots filled."""
     text = (STATIC / name).read_text(encoding="utf-8")
     today = datetime.date.today().isoformat()
     return text.replace("@VERSION@", __version__).replace("@DATE@", today)
 
 
-def about(machine: str, kilobytes: int) -> str:
+def control_file(machine: str, kilobytes: int) -> str:
     """Control file. The C library must be at least as new as the one of the build system."""
     libc = platform.libc_ver()[1]
     return (

@@ -49,7 +49,7 @@ def play(arguments: Sequence[str]) -> int:
     if not arguments and not display(os.environ, sys.platform):
         return fail("there is no display to open a window on; `text GAME` plays in a terminal.")
     try:
-        python = ready(ROOT)
+        python = ready_python(ROOT)
     except SetupError as error:
         return fail(str(error))
     say("starting")
@@ -65,7 +65,7 @@ def check(arguments: Sequence[str]) -> int:
     QUICK among the arguments selects the quick tests; all others are passed to pytest.
     """
     try:
-        python = str(ready(ROOT, "dev"))
+        python = str(ready_python(ROOT, "dev"))
     except SetupError as error:
         return fail(str(error))
     steps = {
@@ -154,14 +154,14 @@ def test_groups(quick: bool) -> dict[str, list[str]]:
     Each start of a group costs seconds: the quick tests, which use less memory, are two groups.
     """
     if quick:
-        return {"tests": [SCREEN], "screen tests": beside(SCREEN)}
+        return {"tests": [SCREEN], "screen tests": tests_beside(SCREEN)}
     return {
         "tests": [SCREEN, INPUT],
         "tests of bad input and of the table": [
-            *(path for path in beside(SCREEN) if path != INPUT),
-            *beside(TABLE),
+            *(path for path in tests_beside(SCREEN) if path != INPUT),
+            *tests_beside(TABLE),
         ],
-        "screen tests": [*beside(SCREEN), TABLE],
+        "screen tests": [*tests_beside(SCREEN), TABLE],
     }
 
 
@@ -175,7 +175,7 @@ def window_files() -> list[str]:
     return [path.relative_to(ROOT).as_posix() for path in marked]
 
 
-def beside(folder: str) -> list[str]:
+def tests_beside(folder: str) -> list[str]:
     """Paths of the test files and packages of tests that lie beside a folder."""
     found = (path for path in (ROOT / folder).parent.iterdir() if has_tests(path))
     paths = (path.relative_to(ROOT).as_posix() for path in found)
@@ -200,7 +200,7 @@ def display(environment: Mapping[str, str], system: str) -> bool:
     return not system.startswith("linux") or any(environment.get(name) for name in names)
 
 
-def ready(root: Path, extra: str = "") -> Path:
+def ready_python(root: Path, extra: str = "") -> Path:
     """Python of `.venv`, with the project and its libraries installed. Raises SetupError."""
     home = root / ".venv"
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -210,7 +210,7 @@ def ready(root: Path, extra: str = "") -> Path:
         for stamp in {home / f"installed-{name or 'play'}" for name in (extra, "dev")}
     ):
         return python
-    make(home, python)
+    make_environment(home, python)
     say("installing the libraries, this needs a network and a minute or two")
     target = f"{root}[{extra}]" if extra else str(root)
     command = ["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries=2"]
@@ -232,7 +232,7 @@ def fingerprint(root: Path, python: Path) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def make(home: Path, python: Path) -> None:
+def make_environment(home: Path, python: Path) -> None:
     """Create a virtual environment at `home`, unless a complete one exists. Raises SetupError."""
     if python.exists() and not subprocess.call(
         [str(python), "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"],

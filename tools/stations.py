@@ -93,7 +93,7 @@ class Place:
         card = random.choice([n for n in range(self.pos.box.size) if n not in self.lying])
         landing = world.toss(Throw(ids[card], self.start, release, world.field)).landing
         return scoring.points(
-            self.pos, throw_odds.named(landing, names).action(), self.station.zone
+            self.pos, throw_odds.with_card_ids(landing, names).action(), self.station.zone
         )
 
 
@@ -118,7 +118,9 @@ def tossed(
     return np.array(rows, float).T
 
 
-def weighed(rows: Numbers, made: MouseHand, hand: MouseHand, aim: tuple[float, float]) -> float:
+def weighted_points(
+    rows: Numbers, made: MouseHand, hand: MouseHand, aim: tuple[float, float]
+) -> float:
     """Mean points of a hand that aims at (log strength, heading), from tosses of spread `made`;
     speed 0 there: even strengths."""
     strength, heading, place, points = rows
@@ -140,13 +142,13 @@ def cell(job: tuple[Station, int]) -> str:
     smooth = PRACTISED.times(1 / KEPT)
     best = max(
         ((strength, heading) for strength in STRENGTHS for heading in HEADINGS),
-        key=lambda at: weighed(wide, WIDE, smooth, at),
+        key=lambda at: weighted_points(wide, WIDE, smooth, at),
     )
-    newcomer = weighed(wide, WIDE, HANDS[0], best)
+    newcomer = weighted_points(wide, WIDE, HANDS[0], best)
     aim = flick_release(aim, exp(best[0]), best[1], 0.0)
     own = tossed(place, aim, PRACTISED, False, count - count // 2, f"{station} own")
     practised = float(own[3].mean())
-    expert = weighed(own, PRACTISED, EXPERT, (0.0, 0.0))
+    expert = weighted_points(own, PRACTISED, EXPERT, (0.0, 0.0))
     means = min(newcomer, practised), practised, max(practised, expert)
     return stations.write(Cell(station, means, aim))
 

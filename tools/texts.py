@@ -73,7 +73,7 @@ class Text:
     text: str
 
 
-def called(node: ast.AST) -> str:
+def called_name(node: ast.AST) -> str:
     """Name of the function of a call, without its module; "" for other nodes."""
     func = node.func if isinstance(node, ast.Call) else None
     return func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
@@ -81,7 +81,7 @@ def called(node: ast.AST) -> str:
 
 def text_arguments(call: ast.Call, markers: Markers) -> list[ast.expr]:
     """Arguments of a call that are texts."""
-    wanted, _ = markers.get(called(call), ((), ""))
+    wanted, _ = markers.get(called_name(call), ((), ""))
     texts = [argument for n, argument in enumerate(call.args) if n in wanted]
     return texts + [argument.value for argument in call.keywords if argument.arg in wanted]
 
@@ -123,7 +123,7 @@ def makers(tree: ast.Module) -> Markers:
                 if isinstance(text, ast.Name) and text.id in names:
                     places, _ = markers.get(function.name, ((), ""))
                     place = (names.index(text.id) - first, text.id)
-                    markers[function.name] = (places + place, markers[called(call)][1])
+                    markers[function.name] = (places + place, markers[called_name(call)][1])
     return markers
 
 
@@ -145,7 +145,7 @@ class Finder:
             self.found.append(Text(self.path, node.lineno, kind, text))
 
     def visit(self, node: ast.AST, kind: str) -> None:
-        name = called(node)
+        name = called_name(node)
         if isinstance(node, ast.Call):
             kind = CALLS.get(name, kind)
             texts = text_arguments(node, self.markers)
@@ -162,7 +162,7 @@ class Finder:
         elif isinstance(node, (ast.Assert, ast.Compare)) or self.is_docstring(node):
             return
         elif isinstance(node, ast.Raise):
-            silent = called(node.exc or node) in PROGRAMMERS and not self.reads_data
+            silent = called_name(node.exc or node) in PROGRAMMERS and not self.reads_data
             self.only_marked = silent  # players read the marked texts of these errors, too
             self.visit_all(ast.iter_child_nodes(node), "error")
             self.only_marked = False

@@ -176,13 +176,13 @@ class Range:
             thrown, _ = with_hand_error(release, error, random)  # a toss in play has no wobble
             card = random.choice(self.hand)
             landing = world.toss(Throw(ids[card], self.start, thrown, world.field)).landing
-            result = self.result(named(landing, original_id))
+            result = self.result(with_card_ids(landing, original_id))
             if result is not None:
                 counts[format_outcome(*result)] += 1
         return counts
 
 
-def named(landing: Landing, names: dict[int, int]) -> Landing:
+def with_card_ids(landing: Landing, names: dict[int, int]) -> Landing:
     """Landing with the ids of its cards replaced."""
     return replace(
         landing,
@@ -217,7 +217,7 @@ def reusable_cells(checksum: str) -> dict[Spot, str]:
     return {parse_cell(line)[0]: line for line in odds.cells} if odds.checksum == checksum else {}
 
 
-def place_of(spot: Spot) -> tuple[str, int, int, int]:
+def aim_key(spot: Spot) -> tuple[str, int, int, int]:
     """Key that is equal for throws that can be aimed alike."""
     right, far = Range(spot).aside
     return spot.surface, round(right), round(far), spot.method
@@ -229,7 +229,7 @@ def known_aims(lines: dict[Spot, str]) -> dict[tuple[str, int, int, int], Releas
     for line in lines.values():
         spot, one = parse_cell(line)
         for variant, cell_ in (mirror_image(spot, one), (spot, one)):
-            aims[place_of(variant)] = Release(*cell_.release)
+            aims[aim_key(variant)] = Release(*cell_.release)
     return aims
 
 
@@ -263,7 +263,7 @@ def main(given: list[str] | None = None) -> int:
     trials = tuple(int(count) for count in args.trials.split(","))
     todo = [spot for spot in todo if spot not in lines]
     aims = known_aims(lines)
-    jobs = [(spot, args.tosses, trials, aims.get(place_of(spot))) for spot in todo]
+    jobs = [(spot, args.tosses, trials, aims.get(aim_key(spot))) for spot in todo]
     with Pool(args.jobs) as pool:
         for spot, line in zip(todo, pool.imap(cell, jobs, 1), strict=True):
             print(line or f"{spot}: no lawful throw", flush=True)

@@ -105,14 +105,14 @@ def read_text(path: Path, name: str | None = None) -> str:
     return decode(raw, name)
 
 
-def dump(value: object, unshown: bool = False) -> str:
+def dump(value: object, unprintable: bool = False) -> str:
     """Write a value as YAML that `load` reads back as an equal value. Equal values, equal texts.
 
-    `unshown`: also write unprintable characters, as escapes, so that data from a file is kept.
+    `unprintable`: also write unprintable characters, as escapes, so that data from a file is kept.
 
     Raises TypeError for a type that `load` does not know, ValueError for a number that is not
-    finite and, without `unshown`, for unprintable characters.
+    finite and, without `unprintable`, for unprintable characters.
     """
     from castlecards.data.text import emit
 
-    return emit(value, unshown)
+    return emit(value, unprintable)

@@ -27,9 +27,9 @@ DIGITS = 100  # most digits of an integer; a longer one is text
 # and a mapping with thousands of such keys would take quadratic time.
 LARGEST_KEY = sys.hash_info.modulus - 1
 
-UNFIT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+UNWRITABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # Also marks that reverse the order of letters: a shown name or title must not imitate another text.
-UNSHOWN = re.compile(f"{UNFIT.pattern}|[\u202a-\u202e\u2066-\u2069]")
+UNPRINTABLE = re.compile(f"{UNWRITABLE.pattern}|[\u202a-\u202e\u2066-\u2069]")
 _TAB = re.compile(r"^ *\t", re.MULTILINE)
 # A strict subset of the numbers and booleans of YAML 1.1, so that an emitter's quotes are always
 # enough.
@@ -69,11 +69,11 @@ class Document:
         self._most = nodes
         self._events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         try:
-            self.plain = self._whole()
+            self.plain = self._parse_document()
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             if mark is not None:
-                self._place = min((mark.line + 1, mark.column + 1), _at(text.rstrip("\n")))
+                self._place = min((mark.line + 1, mark.column + 1), _place_after(text.rstrip("\n")))
             if "nesting depth" in (error.problem or ""):
                 # libyaml 0.2.6 and later end at 1,000 levels, and read so far ahead that this
                 # comes before the first of them has been handed out.
@@ -83,7 +83,7 @@ class Document:
             if isinstance(error, DataError):
                 raise
             self._stop(str(error).splitlines()[0])
-        self.top = _last(self.plain) if self._repeated else self.plain
+        self.top = _last_values(self.plain) if self._repeated else self.plain
 
     def add(self, place: tuple[int, int], path: Steps, message: str) -> None:
         if len(self.problems) <= MOST:  # one too many says that there are more
@@ -103,23 +103,23 @@ class Document:
             more=len(before) < len(self.problems),
         )
 
-    def _next(self) -> Any:
+    def _next_event(self) -> Any:
         event: Any = next(self._events)
         self._place = event.start_mark.line + 1, event.start_mark.column + 1
         return event
 
-    def _whole(self) -> object:
-        self._next()  # the start of the stream
-        if isinstance(self._next(), yaml.StreamEndEvent):
+    def _parse_document(self) -> object:
+        self._next_event()  # the start of the stream
+        if isinstance(self._next_event(), yaml.StreamEndEvent):
             self._place = 1, 1
             self._stop(tr("the file is empty"))
-        top = self._value(self._next(), ())
-        self._next()  # the end of the document
-        if not isinstance(self._next(), yaml.StreamEndEvent):
+        top = self._parse_value(self._next_event(), ())
+        self._next_event()  # the end of the document
+        if not isinstance(self._next_event(), yaml.StreamEndEvent):
             self._stop(tr("only one document is allowed in a file"))
         return top
 
-    def _value(self, event: Any, path: Steps) -> object:
+    def _parse_value(self, event: Any, path: Steps) -> object:
         self.values[path] = self._place
         self._nodes += 1
         if self._nodes > self._most:
@@ -133,20 +133,20 @@ class Document:
         if len(path) >= DEPTH:
             self._stop(TOO_DEEP)
         if isinstance(event, yaml.MappingStartEvent):
-            return self._mapping(path)
+            return self._parse_mapping(path)
         items: list[object] = []
-        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
-            items.append(self._value(event, (*path, len(items))))
+        while not isinstance(event := self._next_event(), yaml.SequenceEndEvent):
+            items.append(self._parse_value(event, (*path, len(items))))
         return items
 
-    def _mapping(self, path: Steps) -> dict[object, object]:
+    def _parse_mapping(self, path: Steps) -> dict[object, object]:
         mapping: dict[object, object] = {}
         repeated: dict[object, list[object]] = {}
-        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+        while not isinstance(event := self._next_event(), yaml.MappingEndEvent):
             place = self._place
             if not isinstance(event, yaml.ScalarEvent):
                 self._stop(tr("a key must be a plain word or number"))
-            key = self._value(event, (*path, "a key"))
+            key = self._parse_value(event, (*path, "a key"))
             if type(key) is int and abs(key) > LARGEST_KEY:
                 self._stop(tr("this number is too large for a key"))
             if key in mapping:
@@ -157,7 +157,7 @@ class Document:
                 self.add(place, path, message)
                 self._repeated = True
             self.keys.setdefault((*path, key), place)
-            value = self._value(self._next(), (*path, key))
+            value = self._parse_value(self._next_event(), (*path, key))
             if key in mapping:
                 repeated.setdefault(key, [mapping[key]]).append(value)
             else:
@@ -165,13 +165,13 @@ class Document:
         return mapping | {key: RepeatedKey(tuple(values)) for key, values in repeated.items()}
 
 
-def _last(data: object) -> object:
+def _last_values(data: object) -> object:
     """Data in which each repeated key has only its last value."""
     if isinstance(data, RepeatedKey):
-        return _last(data.values[-1])
+        return _last_values(data.values[-1])
     if isinstance(data, dict):
-        return {key: _last(item) for key, item in data.items()}
-    return [_last(item) for item in data] if isinstance(data, list) else data
+        return {key: _last_values(item) for key, item in data.items()}
+    return [_last_values(item) for item in data] if isinstance(data, list) else data
 
 
 def _scalar(event: Any) -> object:
@@ -197,17 +197,17 @@ def decode(raw: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8", "replace")
         message = tr("the byte 0x{byte:02x} is not UTF-8 text", byte=raw[error.start])
-        raise DataError([Problem(name, *_at(before), "text", message)]) from None
+        raise DataError([Problem(name, *_place_after(before), "text", message)]) from None
 
 
 def _check(text: str, name: str) -> None:
     if len(text) > SIZE:
         refuse(name, too_large(len(text)))
-    if bad := UNFIT.search(text):
+    if bad := UNWRITABLE.search(text):
         message = tr("a text file can’t have the character U+{code:04X}", code=ord(bad[0]))
-        raise DataError([Problem(name, *_at(text[: bad.start()]), "text", message)])
+        raise DataError([Problem(name, *_place_after(text[: bad.start()]), "text", message)])
     if tab := _TAB.search(text):
-        place = _at(text[: tab.end() - 1])
+        place = _place_after(text[: tab.end() - 1])
         raise DataError([Problem(name, *place, "text", tr("indent lines with spaces, not tabs"))])
 
 
@@ -222,15 +222,15 @@ def refuse(name: str, message: str) -> NoReturn:
     raise DataError([Problem(name, 1, 1, "file", message)])
 
 
-def _at(before: str) -> tuple[int, int]:
+def _place_after(before: str) -> tuple[int, int]:
     """Line and column after this text."""
     lines = before.split("\n")
     return len(lines), len(lines[-1]) + 1
 
 
-def emit(value: object, unshown: bool = False) -> str:
+def emit(value: object, unprintable: bool = False) -> str:
     """Write a value as YAML, for `dump`. Raises its TypeError and ValueError."""
-    node = _node(value, unshown)
+    node = _yaml_node(value, unprintable)
     if isinstance(node, yaml.CollectionNode) and node.value:
         node.flow_style = False
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
@@ -238,30 +238,30 @@ def emit(value: object, unshown: bool = False) -> str:
     return text.removesuffix("...\n")
 
 
-def _node(value: Any, unshown: bool) -> yaml.Node:
+def _yaml_node(value: Any, unprintable: bool) -> yaml.Node:
     if is_dataclass(value) and not isinstance(value, type):
         value = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
     if isinstance(value, dict):
         pairs = [
-            (_node(key, unshown), _node(each, unshown))
+            (_yaml_node(key, unprintable), _yaml_node(each, unprintable))
             for key, item in value.items()
             for each in (item.values if isinstance(item, RepeatedKey) else (item,))
         ]
         flat = [part for pair in pairs for part in pair]
-        return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=_short(flat))
+        return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=_fits_one_line(flat))
     if isinstance(value, (tuple, list, frozenset)):
         items = sorted(value) if isinstance(value, frozenset) else value
-        nodes = [_node(item, unshown) for item in items]
-        return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, flow_style=_short(nodes))
-    kind, text = _written(value, unshown)
+        nodes = [_yaml_node(item, unprintable) for item in items]
+        return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, flow_style=_fits_one_line(nodes))
+    kind, text = _scalar_text(value, unprintable)
     return yaml.ScalarNode(f"tag:yaml.org,2002:{kind}", text)
 
 
-def _written(value: object, unshown: bool) -> tuple[str, str]:
+def _scalar_text(value: object, unprintable: bool) -> tuple[str, str]:
     if value is None or isinstance(value, bool):
         return ("null", "null") if value is None else ("bool", str(value).lower())
     if isinstance(value, str):
-        if not unshown and (bad := UNFIT.search(value)):
+        if not unprintable and (bad := UNWRITABLE.search(value)):
             code = f"{ord(bad[0]):04X}"
             raise ValueError(tr("the character U+{code} can’t be written", code=code))
         return "str", value
@@ -277,7 +277,7 @@ def _written(value: object, unshown: bool) -> tuple[str, str]:
     return "float", text if "." in text else text.replace("e", ".0e")
 
 
-def _short(nodes: Sequence[yaml.Node]) -> bool:
+def _fits_one_line(nodes: Sequence[yaml.Node]) -> bool:
     """True if a list or mapping fits on one line: short scalars without spaces."""
     words = [node.value for node in nodes if isinstance(node.value, str)]
     fits = len(words) == len(nodes) and sum(map(len, words)) + 2 * len(words) <= 70

@@ -20,11 +20,11 @@ from cattrs import (
 from cattrs.gen import make_dict_structure_fn
 
 from castlecards.data.problems import MOST, DataError, Problem, Steps, named, nearest, shown
-from castlecards.data.text import UNSHOWN, Document, too_large_float
+from castlecards.data.text import UNPRINTABLE, Document, too_large_float
 from castlecards.texts import ntr, tr
 
 T = TypeVar("T")
-OR = tr(" or ")
+OR_TEXT = tr(" or ")
 
 
 def build(document: Document, type_: type[T]) -> T:
@@ -48,7 +48,7 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
         replace(problem, message=tr("{message}; the last one counts", message=problem.message))
         for problem in repeated
     }
-    if not isinstance(document.top, dict) or _alone(document, type_, document.top) == []:
+    if not isinstance(document.top, dict) or _problems_alone(document, type_, document.top) == []:
         return build(document, type_), tuple(sorted(problems))
     good: dict[Any, Any] = {}
     known = {field.name for field in dataclasses.fields(cast(Any, type_))}
@@ -56,7 +56,9 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
     for key, value in document.top.items():
         if key not in known and len(problems) > MOST:
             continue  # there are enough problems to report
-        kept, faults = _Part(document, type_, (key,)).good(value, getattr(usual, str(key), None))
+        kept, faults = _Part(document, type_, (key,)).good_part(
+            value, getattr(usual, str(key), None)
+        )
         if kept:
             good[key] = kept[0]
         problems.update(faults)
@@ -71,36 +73,36 @@ class _Part:
     type_: type
     path: Steps
 
-    def wrong(self, value: object) -> list[Problem]:
+    def problems(self, value: object) -> list[Problem]:
         """Problems of a value at this place if it were the only one in the document."""
         for key in reversed(self.path):
             value = {key: value}
-        return _alone(self.document, self.type_, cast(dict[Any, Any], value))
+        return _problems_alone(self.document, self.type_, cast(dict[Any, Any], value))
 
-    def good(self, value: object, usual: object) -> tuple[list[object], list[Problem]]:
+    def good_part(self, value: object, usual: object) -> tuple[list[object], list[Problem]]:
         """Good part of a value, as a list of one or no item, and the problems of the rest.
 
         A bad item of a list is left out or replaced by the item of the default, `usual`.
         """
-        faults = self.wrong(value)
+        faults = self.problems(value)
         if not faults:
             return [value], []
         usual = usual if isinstance(usual, tuple) else ()
         if not value:
             return [], faults
-        if isinstance(value, dict) and not self.wrong({}):
+        if isinstance(value, dict) and not self.problems({}):
             some, inner = self._entries(value)
-        elif isinstance(value, list) and len(value) <= MOST and not self.wrong([*usual]):
+        elif isinstance(value, list) and len(value) <= MOST and not self.problems([*usual]):
             some, inner = self._items(value, usual)
         else:  # the place itself is bad, or the value has no parts to try
             return [], faults
-        return [] if self.wrong(some) else [some], inner or faults
+        return [] if self.problems(some) else [some], inner or faults
 
     def _entries(self, value: dict[Any, Any]) -> tuple[object, list[Problem]]:
         good: dict[object, object] = {}
         problems: list[Problem] = []
         for key, item in value.items():
-            kept, faults = replace(self, path=(*self.path, key)).good(item, None)
+            kept, faults = replace(self, path=(*self.path, key)).good_part(item, None)
             if kept:
                 good[key] = kept[0]
             problems += faults
@@ -112,7 +114,7 @@ class _Part:
         good: list[object] = list(usual)
         problems: list[Problem] = []
         for at, item in enumerate(items[: len(usual) or None]):
-            faults = self.wrong([*usual[:at], item, *usual[at + 1 :]])
+            faults = self.problems([*usual[:at], item, *usual[at + 1 :]])
             if faults:
                 problems.append(_problem(self.document, (*self.path, at), faults[0].message))
             elif usual:
@@ -122,7 +124,7 @@ class _Part:
         return good, problems
 
 
-def _alone(document: Document, type_: type, entries: dict[Any, Any]) -> list[Problem]:
+def _problems_alone(document: Document, type_: type, entries: dict[Any, Any]) -> list[Problem]:
     """Problems of some entries if they were the only ones in the document."""
     try:
         _converter().structure(entries, type_)
@@ -135,7 +137,7 @@ def _alone(document: Document, type_: type, entries: dict[Any, Any]) -> list[Pro
 def _converter() -> cattrs.Converter:
     made = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
     for kind in (bool, int, float, str):
-        made.register_structure_hook(kind, _strict)
+        made.register_structure_hook(kind, _structure_scalar)
     hooks: tuple[tuple[Callable[[Any], bool], Callable[..., Any]], ...] = (
         (dataclasses.is_dataclass, _keys_hook),
         (lambda t: get_origin(t) in (dict, Mapping), _mapping_hook),
@@ -149,20 +151,20 @@ def _converter() -> cattrs.Converter:
     return made
 
 
-def _strict(data: object, kind: type) -> object:
+def _structure_scalar(data: object, kind: type) -> object:
     if kind is float and type(data) in (int, float):
         return float(cast(float, data))
     if kind is float and isinstance(data, str) and too_large_float(data):
         raise ValueError(tr("this number is too large"))
     if type(data) is not kind:
         raise _unexpected(kind, data)
-    if kind is str and (bad := UNSHOWN.search(cast(str, data))):
+    if kind is str and (bad := UNPRINTABLE.search(cast(str, data))):
         raise ValueError(tr("the character U+{code:04X} can’t be shown", code=ord(bad[0])))
     return data
 
 
 def _unexpected(kind: Any, data: object, hint: str = "") -> ValueError:
-    kind, found = _kind(kind), shown(data)
+    kind, found = _type_text(kind), shown(data)
     return ValueError(tr("expected {kind}, got {found}", kind=kind, found=found) + hint)
 
 
@@ -330,7 +332,7 @@ def _problem(document: Document, path: Steps, message: str) -> Problem:
     return Problem(document.name, *document.where(path), named(path), message)
 
 
-def _kind(kind: Any) -> str:
+def _type_text(kind: Any) -> str:
     words = {
         bool: tr("true or false"), int: tr("a whole number"), float: tr("a number"),
         str: tr("text"), type(None): tr("nothing"),
@@ -339,9 +341,9 @@ def _kind(kind: Any) -> str:
         return words[kind]
     origin, args = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return OR.join(shown(choice) for choice in args)
+        return OR_TEXT.join(shown(choice) for choice in args)
     if origin in (Union, types.UnionType):
-        return OR.join(map(_kind, args))
+        return OR_TEXT.join(map(_type_text, args))
     if _has_keys(kind):
         return tr("keys and values")
     return tr("a list") if origin is not None else str(kind.__name__)

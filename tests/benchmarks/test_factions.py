@@ -13,11 +13,11 @@ from benchmarks.factions import (
     ROUND,
     Pair,
     by_pair,
-    chosen,
-    ensure,
     estimates,
     fit,
+    next_pairs,
     pairs,
+    play_if_missing,
     played,
     read,
     rows,
@@ -32,13 +32,13 @@ def test_a_record_is_continued_and_a_broken_line_left_out(tmp_path: Path) -> Non
     path = tmp_path / "record.jsonl"
     record = read(path)
     pair = Pair("fateweavers", "war_mongers")
-    ensure(path, record, pair, 1, "thumb")
+    play_if_missing(path, record, pair, 1, "thumb")
     with path.open("a") as file:
         file.write('[["none", ')
     again = read(path)
     assert again == record == {(pair, 1): 1.0}
     for deal in (1, 2):
-        ensure(path, again, pair, deal, "thumb")
+        play_if_missing(path, again, pair, deal, "thumb")
     assert read(path) == again
     assert [*again] == [(pair, 1), (pair, 2)]
 
@@ -79,13 +79,13 @@ def test_two_factions_are_even_only_by_the_whole_interval_of_their_score() -> No
 def test_next_are_those_that_seem_to_need_the_fewest_deals() -> None:
     proven, near = Pair(NONE, "undead"), Pair("golems", "mages")
     shares = {proven: [*SPLIT] * 200, near: [*SPLIT] * (EARLY // 2)}
-    first = chosen(shares, (), 260)
+    first = next_pairs(shares, (), 260)
     assert len(first) == ROUND
     assert first[0] == near
     assert proven not in first
-    assert all("golems" in pair for pair in chosen(shares, ("golems",), 260))
+    assert all("golems" in pair for pair in next_pairs(shares, ("golems",), 260))
     full = {Pair(*pair): [*SPLIT] * 4 for pair in pairs()}
-    assert chosen(full, (), 4) == []
+    assert next_pairs(full, (), 4) == []
 
 
 def test_the_tables_are_python_and_name_what_is_proven() -> None:
@@ -105,7 +105,7 @@ def test_equal_seeds_give_equal_matches(tmp_path: Path) -> None:
     for name in ("one", "two"):
         record = read(tmp_path / name)
         for deal in (1, 2):
-            ensure(tmp_path / name, record, Pair("golems", NONE, 0, 2), deal, "thumb")
+            play_if_missing(tmp_path / name, record, Pair("golems", NONE, 0, 2), deal, "thumb")
         records.append(by_pair(record))
     assert records[0] == records[1]
 

@@ -32,11 +32,11 @@ def test_a_player_that_sees_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatc
     """The player gets the whole position as its view, so its answer depends on hidden cards."""
     monkeypatch.setattr(fair_play, "view", lambda pos, seat: View(seat, pos))
     monkeypatch.setattr(fair_play, "Worlds", lambda seen: Worlds(view(seen.position, seen.seat)))
-    assert fair_play.unfair(WARS, POSITIONS) > 0
+    assert fair_play.leak_count(WARS, POSITIONS) > 0
 
 
 def test_an_answer_against_the_rules_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "answer_to", lambda question: Choice(Action("cheat"), 0.5))
-    found = list(fair_play.unruly(WARS, GAMES))
+    found = list(fair_play.rule_faults(WARS, GAMES))
     assert len(found) == len(fair_play.MIX)
     assert all("not allowed" in wrong for _, _, wrong in found)

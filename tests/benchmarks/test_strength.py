@@ -14,8 +14,8 @@ from benchmarks.strength import (
     played,
     ratings,
     score,
+    sources_checksum,
     table_row,
-    thinking,
 )
 from castlecards import option_args
 from castlecards.arena import DealResult
@@ -71,11 +71,11 @@ def test_deals_are_kept_and_told_again(tmp_path: Path) -> None:
     assert played(bar, 2, tmp_path, False, True) is None
     first = played(bar, 2, tmp_path, False, False)
     (record,) = tmp_path.iterdir()
-    assert thinking(bar) in record.name
+    assert sources_checksum(bar) in record.name
     before = record.read_text()
     assert played(bar, 200, tmp_path, False, True) == first
     assert record.read_text() == before
-    assert thinking(bar) != thinking(bar._replace(first="knight"))
+    assert sources_checksum(bar) != sources_checksum(bar._replace(first="knight"))
 
 
 def test_ratings_are_sums_of_the_differences_between_neighbours() -> None:

@@ -280,7 +280,7 @@ def test_whatever_stands_in_a_file_it_loads_and_stays(
     tmp_path_factory: Any, entries: dict[str, Any]
 ) -> None:
     path = tmp_path_factory.mktemp("any") / "settings.yaml"
-    text = data.dump(entries, unshown=True)
+    text = data.dump(entries, unprintable=True)
     path.write_text(text)
     found, _ = settings.load(path)
     for name in ABOUT.keys() - entries.keys():

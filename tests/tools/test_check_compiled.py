@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import check_compiled, written_out
+from tools import check_compiled, mypyc_source
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,14 +34,14 @@ def test_what_is_compiled_is_there_and_only_what_computes() -> None:
     assert "custom" in project["tool"]["hatch"]["build"]["hooks"]
 
 
-def test_the_compiled_wheel_wants_what_the_written_out_sources_import() -> None:
+def test_the_compiled_wheel_wants_what_its_transformed_sources_import() -> None:
     tree = ast.parse((ROOT / "hatch_build.py").read_text())
     (wanted,) = (
         ast.literal_eval(node.value)
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "RUN_REQUIREMENTS"
     )
-    imported = {line.split()[1].partition(".")[0] for line in written_out.IMPORTS}
+    imported = {line.split()[1].partition(".")[0] for line in mypyc_source.IMPORTS}
     foreign = imported - set(sys.stdlib_module_names) - {"castlecards"}
     assert {name.partition(">")[0] for name in wanted} == foreign
 

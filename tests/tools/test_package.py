@@ -23,7 +23,7 @@ def tree(tmp_path: Path) -> Path:
     folder = tmp_path / "castlecards"
     folder.mkdir()
     (folder / "castlecards").write_text("#!/bin/sh\n")
-    package.lay_out(folder, tmp_path / "tree")
+    package.copy_files(folder, tmp_path / "tree")
     return tmp_path / "tree" / "usr"
 
 
@@ -56,7 +56,7 @@ def test_the_manual_names_every_command_and_no_other() -> None:
     )
     listed = done.stdout.partition("COMMAND\n")[2].partition("\n\n")[0].splitlines()
     commands = {line.split()[0] for line in listed if line[:5].strip()}
-    manual = package.filled("castlecards.6").replace("\\-", "-")
+    manual = package.template_text("castlecards.6").replace("\\-", "-")
     section = manual.partition(".SH COMMANDS")[2].partition(".SH")[0]
     told = {line[3:] for line in section.splitlines() if line.startswith(".B ")}
     assert told == commands
@@ -67,6 +67,6 @@ def test_what_pyinstaller_is_told_is_what_the_project_carries() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     carried = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert carried == {name: f"castlecards/_data/{name}" for name in ("assets", "levels")}
-    control = package.about("amd64", 1000)
+    control = package.control_file("amd64", 1000)
     assert f"\nVersion: {__version__}\n" in control
     assert all(len(line) < 80 for line in control.splitlines() if line.startswith(" "))

@@ -71,58 +71,58 @@ def machine(root: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def test_the_first_run_installs_and_the_second_does_nothing(root: Path, machine: Machine) -> None:
-    assert setup_env.ready(root) == machine.python
+    assert setup_env.ready_python(root) == machine.python
     assert [" venv " in words or words.split()[3] for words in machine.ran] == [True, "install"]
     machine.ran.clear()
-    assert setup_env.ready(root) == machine.python
+    assert setup_env.ready_python(root) == machine.python
     assert machine.ran == []
 
 
 def test_what_checks_need_is_more_than_what_play_needs(root: Path, machine: Machine) -> None:
-    setup_env.ready(root)
-    setup_env.ready(root, "dev")
+    setup_env.ready_python(root)
+    setup_env.ready_python(root, "dev")
     assert machine.ran[-1].endswith(f"--no-compile --editable {root}[dev]")
     assert not any("--no-compile" in words for words in machine.ran[:-1])  # for a faster start
     (machine.python.parents[1] / "installed-play").unlink()
     machine.ran.clear()
-    setup_env.ready(root)
+    setup_env.ready_python(root)
     assert machine.ran == []
 
 
 def test_new_libraries_are_installed_but_new_lint_rules_are_nothing(
     root: Path, machine: Machine
 ) -> None:
-    setup_env.ready(root)
+    setup_env.ready_python(root)
     machine.ran.clear()
     (root / "pyproject.toml").write_text(PROJECT + "[tool.ruff]\nline-length = 10\n")
-    setup_env.ready(root)
+    setup_env.ready_python(root)
     assert machine.ran == []
     (root / "pyproject.toml").write_text(PROJECT.replace('"y"', '"y", "z"'))
-    setup_env.ready(root)
+    setup_env.ready_python(root)
     assert len(machine.ran) == 1
 
 
 def test_an_environment_whose_python_is_gone_is_made_again(root: Path, machine: Machine) -> None:
-    setup_env.ready(root)
+    setup_env.ready_python(root)
     machine.python.unlink()
     machine.ran.clear()
-    setup_env.ready(root)
+    setup_env.ready_python(root)
     assert " venv " in machine.ran[0]
 
 
 def test_a_failed_installation_is_tried_again(root: Path, machine: Machine) -> None:
     machine.answers = {" pip ": (1, ["ERROR: nothing fits"])}
     with pytest.raises(SetupError, match="could not be installed: ERROR: nothing fits"):
-        setup_env.ready(root)
+        setup_env.ready_python(root)
     machine.answers = {}
-    assert setup_env.ready(root) == machine.python
+    assert setup_env.ready_python(root) == machine.python
 
 
 def test_no_network(root: Path, machine: Machine) -> None:
     warning = "WARNING: Retrying ... NewConnectionError('<...>: Failed to establish a new connect"
     machine.answers = {" pip ": (1, [warning, "ERROR: No matching distribution found"])}
     with pytest.raises(SetupError, match=r"^there is no network, [^.]*\.$"):
-        setup_env.ready(root)
+        setup_env.ready_python(root)
 
 
 @pytest.mark.parametrize("module", ["venv", "ensurepip"])
@@ -134,7 +134,7 @@ def test_a_python_without_venv(
         setup_env.importlib.util, "find_spec", lambda name: None if name == module else real(name)
     )
     with pytest.raises(SetupError, match=f"without the module {module} .*python3-venv"):
-        setup_env.ready(root)
+        setup_env.ready_python(root)
     assert machine.ran == []
 
 
@@ -142,7 +142,7 @@ def test_a_folder_that_is_no_environment_is_left_alone(root: Path, machine: Mach
     (root / ".venv").mkdir()
     (root / ".venv" / "thesis.txt").touch()
     with pytest.raises(SetupError, match="is no virtual environment; please move it away"):
-        setup_env.ready(root)
+        setup_env.ready_python(root)
     assert machine.ran == []
     assert (root / ".venv" / "thesis.txt").exists()
 
@@ -150,7 +150,7 @@ def test_a_folder_that_is_no_environment_is_left_alone(root: Path, machine: Mach
 def test_a_full_disk(root: Path, machine: Machine) -> None:
     machine.answers = {" venv ": (1, ["Error: No space left on device"])}
     with pytest.raises(SetupError, match="could not be made: Error: No space left on device"):
-        setup_env.ready(root)
+        setup_env.ready_python(root)
 
 
 # The two commands.

@@ -1,6 +1,6 @@
 """Call trace of one action of a player: files entered, and files that call each other.
 
-    python -m tools.walks [NAME ...] [--pairs] [--stacks]
+    python -m tools.call_trace [NAME ...] [--pairs] [--stacks]
 
 Plays at a table without a screen, from the first movement of the hand until all is at rest, and
 traces every call. A pair is two files that call each other. A file appears twice in a call stack if
@@ -38,7 +38,7 @@ ROOM = "ui/table/"  # folder whose files should not appear twice in one stack
 
 
 @dataclass
-class Walk:
+class CallTrace:
     """Result of a trace; files are named by their path below `castlecards`."""
 
     entered: set[str] = field(default_factory=set)
@@ -50,19 +50,19 @@ class Walk:
         return sorted((a, b) for a, b in self.calls if a < b and (b, a) in self.calls)
 
     @property
-    def meeting(self) -> list[tuple[str, str]]:
+    def pairs_outside_kit(self) -> list[tuple[str, str]]:
         """Pairs without a file of the toolkit, which calls the callbacks that it was given."""
         return [pair for pair in self.pairs if not any(name.startswith(KIT) for name in pair)]
 
     @property
-    def doubled(self) -> list[str]:
+    def repeated_files(self) -> list[str]:
         return sorted({stack[0] for stack in self.twice if stack[0].startswith(ROOM)})
 
 
 @contextmanager
-def traced() -> Iterator[Walk]:
+def traced() -> Iterator[CallTrace]:
     """Record every call of a function of ours inside the block."""
-    walk = Walk()
+    result = CallTrace()
     names: dict[str, str] = {}
     stack: list[str] = []  # files of ours that have been called and have not answered
 
@@ -74,19 +74,19 @@ def traced() -> Iterator[Walk]:
         if not name:
             return
         if event == "call":
-            walk.entered.add(name)
+            result.entered.add(name)
             if stack and stack[-1] != name:
-                walk.calls.add((stack[-1], name))
+                result.calls.add((stack[-1], name))
                 if name in stack:
                     last = len(stack) - 1 - stack[::-1].index(name)
-                    walk.twice.add((*_runs(stack[last:]), name))
+                    result.twice.add((*_runs(stack[last:]), name))
             stack.append(name)
         elif event == "return" and stack:
             stack.pop()
 
     sys.setprofile(trace)
     try:
-        yield walk
+        yield result
     finally:
         sys.setprofile(None)
 
@@ -166,7 +166,7 @@ def at_an_attack(play: TableDriver) -> None:
 
 
 Act_ = Callable[[TableDriver], None]
-WALKS: dict[str, tuple[str, Act_, Act_]] = {
+ACTIONS: dict[str, tuple[str, Act_, Act_]] = {
     "flick to score": ("card_barrage", begin, flick_to_score),
     "drag of a pile": ("castle_wars", at_an_attack, drag_of_a_pile),
     "save to replay": ("high_card", begin, save_to_replay),
@@ -174,38 +174,39 @@ WALKS: dict[str, tuple[str, Act_, Act_]] = {
 }
 
 
-def walked(name: str) -> Walk:
-    """Trace of one walk."""
-    game, ready, drive = WALKS[name]
+def trace_of(name: str) -> CallTrace:
+    """Call trace of one action."""
+    game, ready, drive = ACTIONS[name]
     play = TableDriver(game, instant=False)
     try:
         ready(play)
-        with traced() as walk:
+        with traced() as result:
             drive(play)
     finally:
         play.app.close()
-    return walk
+    return result
 
 
 def main() -> None:
-    """Trace the walks and print their figures."""
-    os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-walks-")
-    pygame.quit = pygame.display.quit  # the apps of all drives share their letters
+    """Trace the actions and print their figures."""
+    os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-trace-")
+    pygame.quit = pygame.display.quit  # the apps of all actions share their fonts
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", choices=[*WALKS, []])
+    parser.add_argument("names", nargs="*", choices=[*ACTIONS, []])
     parser.add_argument("--pairs", action="store_true", help="name the pairs")
-    parser.add_argument("--stacks", action="store_true", help="show who stands twice, and between")
+    parser.add_argument("--stacks", action="store_true", help="show the stacks with a file twice")
     args = parser.parse_args()
-    print(f"{'walk':16} {'files':>5} {'of ui':>5} {'pairs':>5} {'no kit':>6}  twice in a stack")
-    for name in args.names or WALKS:
-        walk = walked(name)
-        screen = sum(path.startswith("ui/") for path in walk.entered)
-        doubled = ", ".join(path.removeprefix(ROOM) for path in walk.doubled) or "-"
-        figures = f"{len(walk.entered):5} {screen:5} {len(walk.pairs):5} {len(walk.meeting):6}"
-        print(f"{name:16} {figures}  {doubled}")
-        for one, two in walk.pairs if args.pairs else ():
+    print(f"{'action':16} {'files':>5} {'of ui':>5} {'pairs':>5} {'no kit':>6}  twice in a stack")
+    for name in args.names or ACTIONS:
+        result = trace_of(name)
+        screen = sum(path.startswith("ui/") for path in result.entered)
+        outside = len(result.pairs_outside_kit)
+        twice = ", ".join(path.removeprefix(ROOM) for path in result.repeated_files) or "-"
+        figures = f"{len(result.entered):5} {screen:5} {len(result.pairs):5} {outside:6}"
+        print(f"{name:16} {figures}  {twice}")
+        for one, two in result.pairs if args.pairs else ():
             print(f"    {one} <-> {two}")
-        for stack in sorted(walk.twice) if args.stacks else ():
+        for stack in sorted(result.twice) if args.stacks else ():
             print("    " + " > ".join(stack))
 
 

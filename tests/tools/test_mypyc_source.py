@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from tests.trees import sources
-from tools.written_out import value_classes, written_out
+from tools.mypyc_source import plain_source, value_classes
 
 SAMPLE = '''"""A sample."""
 
@@ -83,7 +83,7 @@ def both() -> Iterator[tuple[ModuleType, ModuleType]]:
     made = []
     for name, text in (
         ("sample_as_it_is", SAMPLE),
-        ("sample_written_out", written_out("m", SAMPLE, value_classes({"m": SAMPLE}))),
+        ("sample_plain_source", plain_source("m", SAMPLE, value_classes({"m": SAMPLE}))),
     ):
         module = ModuleType(name)
         sys.modules[name] = module
@@ -95,7 +95,7 @@ def both() -> Iterator[tuple[ModuleType, ModuleType]]:
 
 
 def test_no_decorator_is_left_and_all_else_stays(both: tuple[ModuleType, ModuleType]) -> None:
-    text = written_out("m", SAMPLE, value_classes({"m": SAMPLE}))
+    text = plain_source("m", SAMPLE, value_classes({"m": SAMPLE}))
     assert "@value\n" not in text
     assert "(Value):" not in text
     assert "        return 2 * self.count" in text
@@ -127,7 +127,7 @@ def test_they_are_made_shown_and_compared_alike(both: tuple[ModuleType, ModuleTy
 def test_constants_are_final_and_what_is_changed_is_none(
     both: tuple[ModuleType, ModuleType],
 ) -> None:
-    text = written_out("m", SAMPLE, value_classes({"m": SAMPLE}))
+    text = plain_source("m", SAMPLE, value_classes({"m": SAMPLE}))
     for line in (
         "PRESET: Final = 3",
         "LOW: Final = 0",
@@ -164,7 +164,7 @@ def test_who_is_alone_and_that_none_is_kept_from_the_collector() -> None:
     assert {name: shape.alone for (_, name), shape in found.items()} == {
         "A": False, "B": True, "C": False,
     }  # fmt: skip
-    out = written_out("m", text, found)
+    out = plain_source("m", text, found)
     assert "@mypyc_attr(free_list_len=1)\nclass B(Step):" in out
     assert "acyclic" not in out
 
@@ -194,7 +194,7 @@ def test_all_value_classes_of_the_rules_are_found_with_their_fields() -> None:
         else:
             assert names == [field.name for field in dataclasses.fields(cls)]
     for module, text in texts.items():
-        compile(written_out(module, text, found), module, "exec")
+        compile(plain_source(module, text, found), module, "exec")
 
 
 def test_bases_that_need_each_other_are_told() -> None:

@@ -121,7 +121,7 @@ def _fields(node: ast.ClassDef) -> list[ast.AnnAssign]:
     return [part for part in annotated if "ClassVar" not in ast.dump(part.annotation)]
 
 
-def written_out(module: str, text: str, values: Values) -> str:
+def plain_source(module: str, text: str, values: Values) -> str:
     """Source of a module with its value classes as plain ones and its constants final."""
     lines = text.splitlines()
     tree = ast.parse(text)
