@@ -230,7 +230,7 @@ def test_an_analysis_that_cannot_be_written_is_one_clear_line(
 ) -> None:
     task = SimpleNamespace(pieces=lambda stop: ())  # the task itself does not matter here
     monkeypatch.setattr(analysis_text, "refusal_to_analyse", lambda session: "")
-    monkeypatch.setattr(analysis_text, "text", lambda session, found: "told\n")
+    monkeypatch.setattr(analysis_text, "whole_text", lambda session, found: "told\n")
     monkeypatch.setattr(analysis, "analysis_task", lambda session, seed: task)
     monkeypatch.setattr(analysis, "analysis_from", lambda task, pieces: None)
     path = save_match(tmp_path)

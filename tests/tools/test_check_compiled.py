@@ -81,7 +81,7 @@ def test_the_digest_of_choices_sees_another_thought(monkeypatch: pytest.MonkeyPa
     assert check_compiled.choices() == first
     from castlecards.players import search
 
-    monkeypatch.setattr(search, "EXPLORE", search.EXPLORATION + 0.2)
+    monkeypatch.setattr(search, "EXPLORATION", search.EXPLORATION + 0.2)
     assert check_compiled.choices() != first
 
 

@@ -169,7 +169,7 @@ def test_an_old_python_is_told_so_in_one_sentence(
 
 def test_no_display(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(setup_env, "display", lambda *_: False)
-    monkeypatch.setattr(setup_env, "ready", lambda *_: pytest.fail("it went on"))
+    monkeypatch.setattr(setup_env, "ready_python", lambda *_: pytest.fail("it went on"))
     assert setup_env.play([]) == 1
     assert capsys.readouterr().err.startswith("castlecards: there is no display")
 
@@ -194,7 +194,7 @@ def test_play_hands_its_arguments_and_the_exit_code_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     called: list[list[str]] = []
-    monkeypatch.setattr(setup_env, "ready", lambda _: Path("py"))
+    monkeypatch.setattr(setup_env, "ready_python", lambda _: Path("py"))
     monkeypatch.setattr(subprocess, "call", lambda command: called.append(command) or 7)
     assert setup_env.play(["text", "x y"]) == 7
     assert called == [["py", "-m", "castlecards", "text", "x y"]]
@@ -206,7 +206,7 @@ Check = Callable[..., tuple[int, list[str]]]
 @pytest.fixture
 def checked(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Check:
     """Run `check` with given answers. Return its exit code and the commands it ran."""
-    monkeypatch.setattr(setup_env, "ready", lambda *_: Path("py"))
+    monkeypatch.setattr(setup_env, "ready_python", lambda *_: Path("py"))
     monkeypatch.setattr(setup_env, "compiling", lambda *_: nullcontext(int))
     monkeypatch.setattr(os, "environ", dict(os.environ))
     machine.answers = {"pytest": (0, ["3 passed in 0.1s"])}
