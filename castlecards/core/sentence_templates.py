@@ -372,6 +372,11 @@ def _plural(noun: str) -> str:
     return f"{noun}{'es' if noun.endswith(('ch', 'sh', 's', 'x')) else 's'}"
 
 
+def fraction_text(part: int, whole: int) -> str:
+    """Text such as `2 of 3`."""
+    return tr("{part} of {whole}", part=part, whole=whole)
+
+
 def joined_list(words: Sequence[str]) -> str:
     """Words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
     if len(words) < 2:

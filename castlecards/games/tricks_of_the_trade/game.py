@@ -25,7 +25,7 @@ from castlecards.core.game import (
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
-from castlecards.core.sentence_templates import joined_list
+from castlecards.core.sentence_templates import fraction_text, joined_list
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
 from castlecards.games.tricks_of_the_trade.action_previews import outcome_preview
@@ -179,7 +179,7 @@ class TricksOfTheTrade(Game[Trade]):
                 Fact(side, tr("Exact bids"), str(met), alone, final=True),
                 Fact(side, tr("Goals"), str(goals), alone, final=True),
             ]
-        facts.append(Fact(-1, tr("Round"), _of(min(state.round + 1, ROUNDS), ROUNDS)))
+        facts.append(Fact(-1, tr("Round"), fraction_text(min(state.round + 1, ROUNDS), ROUNDS)))
         if suit := trump(pos):
             facts.append(Fact(-1, tr("Trump"), domain_name(suit)))
         return tuple(facts)
@@ -258,7 +258,7 @@ class TricksOfTheTrade(Game[Trade]):
         for n, scores in enumerate(state.scores):
             texts = [
                 (
-                    _of(got.tricks, got.bid), f"+{got.reached}", f"+{got.exact}",
+                    fraction_text(got.tricks, got.bid), f"+{got.reached}", f"+{got.exact}",
                     f"+{got.goal}", f"+{got.sweep}", str(got.total),
                 )
                 for got in scores
@@ -351,11 +351,7 @@ def won_of_bid(pos: Pos, seat: Seat) -> str:
     state = pos.state
     if pos.result is not None:
         got = state.scores[-1][seat]
-        return _of(got.tricks, got.bid)
+        return fraction_text(got.tricks, got.bid)
     bid = bid_of(pos, seat)
     won = len(pos.zones[state.ground.won[seat]]) // state.ground.seats
-    return _of(won, bid) if bid >= 0 else "–"
-
-
-def _of(part: int, whole: int) -> str:
-    return tr("{part} of {whole}", part=part, whole=whole)
+    return fraction_text(won, bid) if bid >= 0 else "–"

@@ -65,7 +65,9 @@ class TableFrame:
         self.absent: set[CardId] = {one.card for one in self.moving} | in_trick
         self.absent |= playback.flying_cards | set(dragged)
         self.absent |= shot.cards_on_stage if shot is not None else set()
-        table_view.static_layer.count_changes = playback.animation.count_changes()
+        static_layer = table_view.static_layer
+        static_layer.count_changes = playback.animation.count_changes()
+        static_layer.resting = playback.animation.resting()
         table_view.carried = self._carried()
 
     def _carried(self) -> dict[Zone, tuple[float, float] | None]:
@@ -108,10 +110,14 @@ class TableFrame:
 
     def draw_cards(self, canvas: Canvas) -> None:
         """Draw moving cards that are not on the stage, and a trick."""
-        shot, moving = self.shot, self.moving
+        shot, moving, view = self.shot, self.moving, self.table_view
         self._draw_banner(canvas)
-        self.table_view.draw_moving(canvas, moving if shot is None else shot.cards_on_table(moving))
-        self.table_view.draw_carried(canvas)
+        frames = moving if shot is None else shot.cards_on_table(moving)
+        flies = [one.going or one.lift > 0 for one in frames]
+        view.draw_moving(canvas, [one for one, up in zip(frames, flies, strict=True) if not up])
+        view.draw_counts(canvas, view.static_layer.count_changes, frozenset(self.absent))
+        view.draw_moving(canvas, [one for one, up in zip(frames, flies, strict=True) if up])
+        view.draw_carried(canvas)
         if self.trick is not None:
             draw_trick(canvas, self.table_view, *self.trick)
         elif (pending := self.playback.pending_trick) is not None:

@@ -66,7 +66,7 @@ def area_at(
     return ZoneArea(
         zone, at[0], at[1], room.wide * size * RATIO, room.tall * size,
         spec.title if title else "", count, card=size, angle=90.0 if spec.turned else 0.0,
-        shows_count=count > 1 and not is_spread, only_crosswise=room.only_crosswise,
+        shows_count=not is_spread, only_crosswise=room.only_crosswise,
         behind=room.behind * size * (-1 if where < 0 else 1),
     )  # fmt: skip
 

@@ -116,7 +116,7 @@ class ZoneArea:
     mark: Pose | None = None
     card: float = 0.0  # px, height of a card here; 0: the height of the area
     angle: float = 0.0  # degrees; 90 if cards lie crosswise
-    shows_count: bool = True  # the count is written beside the cards
+    shows_count: bool = True  # the count of several cards is written beside them
     is_only_hand: bool = True  # the only hand of its owner
     label: float = 0.0  # px, width of the title or of a hand's plate; 0: the default
     only_crosswise: bool = False  # every card here lies crosswise

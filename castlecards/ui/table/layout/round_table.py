@@ -176,7 +176,7 @@ def _area(
     if spec.owner is not None:
         title = without_owner(title)
     width = height * RATIO + wide
-    return ZoneArea(zone, *at, width, height, title, count, card=height, shows_count=count > 1)
+    return ZoneArea(zone, *at, width, height, title, count, card=height)
 
 
 def _ring_place(pos: Position[object], zone: Zone, table: RoundTable, at: Point) -> ZoneArea:

@@ -232,7 +232,7 @@ class AnimationPlayer:
         return self.update(0.0, 0.0)
 
     def count_changes(self) -> dict[Zone, int]:
-        """Cards in each zone now, less those at the end of the script; zones alike are left out.
+        """Cards in each zone that a card leaves or enters now, less those at the end of the script.
 
         A card leaves its zone when its motion starts, and enters the next when it ends."""
         changes: Counter[Zone] = Counter()
@@ -241,7 +241,16 @@ class AnimationPlayer:
                 if tween.route is not None:
                     changes[tween.route[0]] += self.now < tween.start
                     changes[tween.route[1]] -= self.now < tween.end
-        return {zone: change for zone, change in changes.items() if change}
+        return dict(changes)
+
+    def resting(self) -> set[CardId]:
+        """Cards of the script that do not move now."""
+        tracks = self.script.tracks.values() if self.script is not None else ()
+        return {
+            track.card
+            for track in tracks
+            if not any(tween.start < self.now < tween.end for tween in track.tweens)
+        }
 
     def moving(self) -> list[CardFrame]:
         """States of all cards now, in drawing order: cards at rest first."""

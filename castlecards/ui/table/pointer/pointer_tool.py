@@ -654,7 +654,7 @@ class PointerTool:
             )
             table_view.draw_glow(canvas, [*lit, *hinted], over)
             self.pile_tools.draw_picks(canvas)
-            table_view.draw_counts(canvas, [*lit, *selection.picked])
+            table_view.draw_counts(canvas, {one.zone for one in [*lit, *selection.picked]})
             self.hints.draw_arrows(canvas, under)
 
     def draw_above(self, canvas: Canvas, focused: Target | None, free: Rect) -> None:

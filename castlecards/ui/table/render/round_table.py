@@ -10,6 +10,7 @@ from pygame import Rect
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
+from castlecards.core.sentence_templates import fraction_text
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.guild_table import (
     PLANK,
@@ -264,16 +265,22 @@ class RoundTablePainter:
         self._stack(area, badge, seat, plate.top if seat.own else top)
         left = area.x + half + self._px(8)
         room = round(self._ends(seat.seat, plate) - left)
-        text, style = look.fit(badge.text, self._style("bold", LABEL), room)
+        count, words = self._trick_count(area, badge), badge.text
+        if count != badge.progress and badge.goal >= 0:  # tricks come or go now
+            words = fraction_text(count, badge.goal)
+        text, style = look.fit(words, self._style("bold", LABEL), room)
         canvas.text(text, (left, y), style, "w")
+
+    def _trick_count(self, area: ZoneArea, badge: Badge) -> int:
+        """Number of the tricks that lie there now."""
+        if self.pos.result is not None:  # the cards may have been gathered
+            return badge.progress
+        cards = len(self.pos.zones[area.zone]) + self.count_changes.get(area.zone, 0)
+        return cards // self.pos.box.seats
 
     def _stack(self, area: ZoneArea, badge: Badge, seat: SeatPlate, top: float) -> None:
         """Draw the stack of the tricks that lie there now, up to `top` px, or an empty place."""
-        canvas = self.canvas
-        cards = len(self.pos.zones[area.zone]) + self.count_changes.get(area.zone, 0)
-        count = cards // self.pos.box.seats
-        if self.pos.result is not None:  # the cards may have been gathered
-            count = badge.progress
+        canvas, count = self.canvas, self._trick_count(area, badge)
         if count <= 0:
             rect = Rect(0, 0, round(area.tall), round(area.height))
             rect.center = round(area.x), round(area.y)

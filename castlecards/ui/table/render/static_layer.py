@@ -72,6 +72,7 @@ class StaticLayer:
         self.unresolved = False  # True: the result of that line is not visible yet
         self.away: frozenset[Zone] = frozenset()  # zones whose buildings are drawn elsewhere
         self.count_changes: Mapping[Zone, int] = {}  # cards now, less those in the position
+        self.resting: Collection[CardId] = ()  # cards of an animation that do not move now
         self._line = -1  # number of that line
         self.thrown: tuple[CardId, int] | None = None  # the card in the air and its side
         self.coarse = False  # True while the camera moves: the mat is painted coarsely
@@ -159,10 +160,10 @@ class StaticLayer:
         if layout.field is not None:
             cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)
-        worn = tuple(sorted(self.wear.items()))
-        key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
-               self.known_sites, self.away, tuple(self.count_changes.items()), self.coarse,
-               self.is_dragging, self.chalk and self.chalk[0])  # fmt: skip
+        areas = tuple(self.counted_areas(layout, pos, there))
+        key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, self.away,
+               tuple(sorted(self.wear.items())), tuple(area.count for area in areas), self.coarse,
+               self.known_sites, self.is_dragging, self.chalk and self.chalk[0])  # fmt: skip
         if key == self._key:
             return self._painting.surface
         size = (layout.viewport.left + layout.viewport.width, layout.viewport.height)
@@ -190,7 +191,7 @@ class StaticLayer:
         away = there | _on_form(layout)
         if round_painter is not None:
             round_painter.draw_above(away)
-        _captions(canvas, layout, names, self._with_counts(layout, pos, there))
+        _captions(canvas, layout, names, areas)
         own = {area.zone for area in layout.areas if area.own}
         # At a round table the plates show them.
         shown = tuple(b for b in badges if b.card not in away and round_painter is None)
@@ -286,15 +287,16 @@ class StaticLayer:
         shared = partial(self.sprites.art.window_steps, key, make)
         return (yield from self._painting.base_steps(key, shared))
 
-    def _with_counts(
+    def counted_areas(
         self, layout: Layout, pos: Position[object], absent: frozenset[CardId]
     ) -> Iterator[ZoneArea]:
-        """Zone areas with the counts to show: a hand counts the cards that are there now, and a
-        pile whose cards are all absent has no count."""
+        """Zone areas with the counts of the cards that are there now; a pile whose cards all move
+        or are on the stage has none."""
+        away = absent.difference(self.resting)
         for area in layout.areas:
-            cards = pos.zones[area.zone] if absent and not area.hand else b""
-            gone = cards and absent.issuperset(cards)
-            change = -area.count if gone else self.count_changes.get(area.zone, 0) * area.hand
+            cards = pos.zones[area.zone] if away and not area.hand else b""
+            gone = cards and away.issuperset(cards)
+            change = -area.count if gone else self.count_changes.get(area.zone, 0)
             yield table_signs.counted(area, change)
 
     def prerender_jobs(
@@ -472,7 +474,7 @@ def _captions(
     large = layout.field is None
     for area in areas:
         if area.hand and not area.own and layout.round is not None:
-            canvas.part(("count", area), partial(_small_count, area))
+            canvas.part(("count", area), partial(table_signs.draw_count, area=area, large=False))
         elif area.hand and not area.own:
             whose = names.get(area.zone)
             if (
@@ -487,21 +489,17 @@ def _titled(area: ZoneArea) -> bool:
     return bool(area.width) and area.mark is None and not area.hand and not area.part
 
 
-def counts(canvas: Canvas, layout: Layout, zones: Collection[Zone]) -> None:
-    """Draw the card counts of `zones` again, above the glow."""
-    for area in layout.areas:
+def counts(canvas: Canvas, areas: Iterable[ZoneArea], zones: Collection[Zone], large: bool) -> None:
+    """Draw the card counts of `zones` again, above a glow or above cards of an animation."""
+    for area in areas:
         if area.zone in zones and _titled(area):
-            _count(canvas, area, layout.field is None)
+            _count(canvas, area, large)
 
 
 def _count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
     """Draw the card count of a pile, if it has one to show."""
-    if area.count > 0 and area.shows_count:
+    if area.count > large and area.shows_count:
         table_signs.draw_count(canvas, area, large)
-
-
-def _small_count(area: ZoneArea, canvas: Canvas) -> None:
-    table_signs.draw_count(canvas, area, False)
 
 
 def _caption(area: ZoneArea, large: bool, canvas: Canvas) -> None:

@@ -65,8 +65,8 @@ class Shield:
 
 
 def counted(area: ZoneArea, change: int) -> ZoneArea:
-    """Area that shows `change` more cards."""
-    return replace(area, count=area.count + change) if change else area
+    """Area that shows `change` more cards, if it counts them."""
+    return replace(area, count=area.count + change) if change and area.count >= 0 else area
 
 
 def draw_count(canvas: Canvas, area: ZoneArea, large: bool) -> None:

@@ -408,9 +408,13 @@ class TableView:
         cards = self.pos.zones[target.zone] if target.zone >= 0 else b""
         return cards.find(target.card) if target.card >= 0 else -1
 
-    def draw_counts(self, canvas: Canvas, targets: Iterable[Target]) -> None:
-        """Draw the card counts of `targets` above their glow."""
-        counts(canvas, self.layout, {target.zone for target in targets})
+    def draw_counts(
+        self, canvas: Canvas, zones: Collection[Zone], absent: frozenset[CardId] = frozenset()
+    ) -> None:
+        """Draw the card counts of `zones` again, above their glow or above cards of an
+        animation. `absent`: cards drawn elsewhere."""
+        areas = self.static_layer.counted_areas(self.layout, self.pos, absent)
+        counts(canvas, areas, zones, self.layout.field is None)
 
     def draw_hand(
         self, canvas: Canvas, absent: Collection[CardId], bright: Collection[CardId] | None

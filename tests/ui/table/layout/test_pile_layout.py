@@ -25,7 +25,6 @@ from tests.ui.table.toy_game import (
     HAND,
     LAID,
     MARKET,
-    OWN,
     PILES,
     PLOT_COUNT,
     PLOTS,
@@ -358,7 +357,6 @@ def test_counts_are_told_where_not_every_card_is_seen() -> None:
     assert layout.by_zone[zone(0, 2)].shows_count
     assert layout.by_zone[zone(0, PILES)].shows_count
     assert not layout.by_zone[MARKET].shows_count
-    assert not layout.by_zone[2 * OWN + 1].shows_count  # no card lies there
 
 
 # -- narrow tables --------------------------------------------------------------------------------

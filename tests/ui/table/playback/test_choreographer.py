@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,13 +14,15 @@ from castlecards.core.log_lines import Clash, Line
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.playout import Robot
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.clash.timeline import Announcement
 from castlecards.ui.table.layout.card_shape import blend, card_shape, corners, flat, from_quad
-from castlecards.ui.table.layout.model import Layout, Viewport, is_hand
+from castlecards.ui.table.layout.model import Layout, Viewport, ZoneArea, is_hand
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.playback.animation import AnimationPlayer, Script, frame_at
 from castlecards.ui.table.playback.choreographer import HOLD, build_script
 from castlecards.ui.table.playback.events import masked_for
+from castlecards.ui.table.render import table_signs
 from tests.ui.shots.matches import match
 from tests.ui.table.playback.test_narration import open_driver
 
@@ -112,22 +115,25 @@ def test_a_hidden_hand_stays_hidden_on_its_way() -> None:
 
 
 @pytest.mark.parametrize("name", ["tricks-4", "wars", "rampage", "castle"])
-def test_counts_lead_from_the_old_hands_to_the_new_ones(name: str) -> None:
+def test_counts_lead_from_the_old_cards_to_the_new_ones(name: str) -> None:
+    """In hands and piles; not where the change is not animated, or shown by no number."""
     session = match(name)
+    unnumbered = {"wishes", "tokens", "bids"}
     positions, records = session.positions[-60:], session.log[-59:]
     whole = zip(positions, positions[1:], records, strict=False)
     moves = 0
     for before, after, record in whole:
         player = AnimationPlayer()
         player.play(script_of(before, after, record.events, 0)[0])
-        hands = [zone for zone, spec in enumerate(after.box.zones) if is_hand(spec)]
-        moves += any(before.zones[hand] != after.zones[hand] for hand in hands)
+        zones = [zone for zone, spec in enumerate(after.box.zones)
+                 if spec.name.split(".")[-1] not in unnumbered]  # fmt: skip
+        moves += any(before.zones[zone] != after.zones[zone] for zone in zones)
         player.now = -0.01
         changes = player.count_changes()
-        old = [len(after.zones[hand]) + changes.get(hand, 0) for hand in hands]
-        assert old == [len(before.zones[hand]) for hand in hands]
+        old = [len(after.zones[zone]) + changes.get(zone, 0) for zone in zones]
+        assert old == [len(before.zones[zone]) for zone in zones]
         player.now = player.script.seconds if player.script is not None else 0.0
-        assert not player.count_changes()
+        assert not any(player.count_changes().values())
     assert moves > 9
 
 
@@ -148,6 +154,30 @@ def test_a_hand_counts_its_old_cards_until_they_leave_and_new_ones_when_they_arr
     assert [0, 0, 0] in shown
     assert shown[-1] == [10, 10, 10]
     assert len(shown) > 12  # one card after the other
+
+
+@pytest.mark.usefixtures("home", "every_frame_drawn")
+@pytest.mark.parametrize(("line", "pile"), [(68, "0.gate"), (220, "discard")])
+def test_a_pile_counts_its_cards_as_they_leave_and_arrive(
+    line: int, pile: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = match("rampage").positions[line : line + 2]
+    zone = before.box.zone(pile)
+    shown, draw_count = list[int](), table_signs.draw_count
+
+    def draw_and_record(canvas: Canvas, area: ZoneArea, large: bool) -> None:
+        if area.zone == zone and shown[-1:] != [area.count]:
+            shown.append(area.count)
+        draw_count(canvas, area, large)
+
+    with open_driver("rampage", line) as play:
+        monkeypatch.setattr(table_signs, "draw_count", draw_and_record)
+        play.play()
+        while play.scene.playback.plays:
+            play.driver.step(dt=0.02)
+    assert (shown[0], shown[-1]) == (len(before.zones[zone]), len(after.zones[zone]))
+    assert len(shown) > 2
+    assert {abs(one - next) for one, next in pairwise(shown)} == {1}
 
 
 @pytest.mark.usefixtures("home", "every_frame_drawn")

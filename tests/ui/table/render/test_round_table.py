@@ -27,7 +27,7 @@ from castlecards.ui.table.layout.model import Viewport, ZoneArea
 from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect, seal_state
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
-from tests.ui.driving import look, shared_art
+from tests.ui.driving import look, recorded_texts, shared_art
 from tests.ui.shots.matches import match
 
 SIX = [(640, 480), (800, 600), (1024, 768), (1366, 768), (1280, 800), (1920, 1080)]
@@ -191,16 +191,20 @@ def test_cards_that_come_or_leave_are_counted_when_they_lie_on_the_stack() -> No
     badges = [b for b in session.game.badges(view.position) if b.zone == 3]
     area = table_view.layout.by_zone[3]
 
-    def shown(changes: dict[int, int]) -> int:
-        layout, pos, made = table_view.layout, view.position, []
+    def shown(changes: dict[int, int]) -> tuple[int, str]:
+        layout, pos, made = table_view.layout, view.position, list[int]()
         canvas = RecordingCanvas((1280, 800), look())
         painter = RoundTablePainter(canvas, shared_art(), layout, pos, {}, 0, badges, changes)
         painter.art = Mock(keep=lambda key, make: made.append(key[3]) or make())
         assert layout.round is not None
-        painter._stack(area, badges[0], layout.round.plates[0], 0)
-        return made[0] if made else 0
+        with recorded_texts() as told:
+            painter._tricks(area, Rect(0, 0, 1280, 800), layout.round.plates[0], 0)
+        return made[0] if made else 0, told[-1]
 
-    assert [shown({3: n}) for n in (0, -3, -4, -8, 4)] == [2, 1, 1, 0, 3]
+    bid = badges[0].goal
+    assert [shown({3: n}) for n in (0, -3, -4, -8, 4)] == [
+        (count, f"{count} of {bid}") for count in (2, 1, 1, 0, 3)
+    ]
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])

@@ -62,7 +62,7 @@ def test_the_ground_is_what_it_would_be_painted_anew(
         surface = yield from painting(ground, *given, **more)
         if ground._key != key:
             anew = StaticLayer(ground.sprites, ground.marks, ground.named)
-            for attribute in ("wear", "sites", "coarse", "count_changes"):
+            for attribute in ("wear", "sites", "coarse", "count_changes", "resting"):
                 setattr(anew, attribute, getattr(ground, attribute))
             same = pygame.image.tobytes(run_to_end(painting(anew, *given, **more)), "RGB")
             differ.append(pygame.image.tobytes(surface, "RGB") != same)
