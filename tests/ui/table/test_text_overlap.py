@@ -9,6 +9,7 @@ from pygame import Rect
 
 from castlecards.bots.simple import random_action
 from castlecards.content import games
+from castlecards.ui.shell.app import App
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.state import DragGesture, NoGesture
 from castlecards.ui.table.layout.card_shape import corners
@@ -19,7 +20,10 @@ from castlecards.ui.table.render.table_view import bounds
 from tests.depth import Depth
 from tests.games.castle.build import castle
 from tests.games.castle_wars.build import wars
+from tests.ui.driving import Driver
 from tests.ui.table.tables import TableDriver, open_curtain, table
+from tests.ui.table.test_overlap import ShownTable, random_positions
+from tests.ui.test_sizes import collect_drawn_texts
 
 EVERY = [(game.id, max(game.players)) for game in games().values() if game.id != "high_card"]
 SIZES = [(1280, 800), (1920, 1080)]
@@ -114,6 +118,36 @@ def test_what_would_happen_keeps_clear_of_a_caption(monkeypatch: pytest.MonkeyPa
         moved, _ = chips(play, goal)
         assert moved[0].outcome_preview == found[0].outcome_preview
         assert all(not chip.rect.colliderect(over) for chip in moved)
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("size", SIZES)
+def test_what_would_happen_keeps_clear_of_the_sentence_of_an_attack(size: tuple[int, int]) -> None:
+    driver, shown, found = Driver(size, instant=True), None, 0
+    try:
+        for session, _ in zip(random_positions("wars", random.Random(3)), range(60), strict=False):
+            if shown is None or shown.session is not session:
+                shown = ShownTable(driver, session)
+            shown.show()
+            scene = shown.scene
+            selection = scene.model.selection
+            if selection is None or scene.playback.pending_clash is None:
+                continue
+            with collect_drawn_texts() as sheet:
+                App._draw(driver.app)
+            stage = [line.seen for line in sheet.lines if line.writer == "table.clash.view"]
+            assert stage
+            hints, free = scene.pointer.hints, scene.overlay.root.free
+            for thing in selection.selectable_targets():
+                selection.pick_up(thing)
+                targets = scene.pointer._targets()
+                chips = hints.chips(driver.app.look, targets, Target(), free)
+                assert all(chip.rect.collidelist(stage) < 0 for chip in chips)
+                found += len(chips)
+                selection.clear()
+    finally:
+        driver.app.close()
+    assert found
 
 
 def test_what_would_happen_hides_no_rank_and_suit_in_the_hand() -> None:

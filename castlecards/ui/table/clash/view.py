@@ -89,6 +89,7 @@ DEEP_BAR = (252.0, 20.0)  # units: size of the bar if cards wait behind the defe
 LINK = -127.0  # units: y of the link to the rule
 BELOW_BAR = 26.0  # units: y below the bar
 PLATE = 430.0, 186.0  # units: size of a thumbnail
+SENTENCE_Y = (109.0, 119.0)  # units from the centre to one line, two; chips stand below one line
 BARE_MIDDLE = 0.64  # share of the height of a thumbnail without a sentence, down to its centre
 EDGE = 6.0  # units around the breakdown on a thumbnail
 FOOT = 31.0  # units below it, for the link to the rule
@@ -599,12 +600,13 @@ def _draw_chain(canvas: Canvas, sprites: Sprites, step: ClashStep, frame: StageF
 def _draw_sentence(canvas: Canvas, step: ClashStep, frame: StageFrame) -> None:
     look = canvas.look
     room = round(min(1000 * frame.u, frame.width - 24 * frame.u))
-    said, (x, y) = _sized(look, SAID, frame), frame.at(0, 119)
+    said = _sized(look, SAID, frame)
     texts = [look.fit(step.text, said, room)]
     if texts[0][0] != step.text or texts[0][1].size < min(said.size, LEAST / look.scale):
         wraps = (look.wrap(step.text, said, round(part * room)) for part in (0.6, 0.7, 0.8, 1.0))
         two = next((lines for lines in wraps if len(lines) == 2), [step.text])
         texts = [look.fit(line, said, room) for line in two]
+    x, y = frame.at(0, SENTENCE_Y[len(texts) - 1])
     line, above = look.line(said), (len(texts) - 1) / 2
     if any(side.parts for side in step.clash.sides):  # below the labels of the modifiers
         low = frame.at(0, 82)[1] + (look.line(_sized(look, LABEL, frame)) + line) / 2

@@ -382,14 +382,6 @@ def selection_text(model: TableModel, selection: Selection) -> str:
     found = [model.outcome_preview(action) for action in selection.options_with_picks]
     together = next((each.sum_text for each in found if each is not None and each.sum_text), "")
     promised = {each.more if each is not None else "" for each in found}
-    partners = [
-        preview
-        for target in selection.partners
-        if (preview := model.preview_at(target)) is not None
-    ]
-    become = ", ".join(dict.fromkeys(preview.text for preview in partners))
-    if names and not found and partners:
-        return tr("{cards}: choose another card ({outcome}).", cards=names, outcome=become)
     if names and not found and selection.partners:
         return tr("{cards}: choose another card.", cards=names)
     go_on = NEXT
