@@ -314,7 +314,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
                 "0.25 * viewport.width",
             ),
             (
-                f"{TABLE}/render/static_layer.py:_fitted",
+                f"{TABLE}/render/labels.py:_fitted_line",
                 "look.fit(line, PILE_TITLE, room)",
                 "(line, PILE_TITLE)",
             ),

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from castlecards.ui.table.layout.camera import in_quad
 from castlecards.ui.table.layout.card_shape import corners, moved
 from castlecards.ui.table.layout.form_layout import CROWN, is_on_form
 from castlecards.ui.table.layout.model import CardSpot
-from castlecards.ui.table.render.static_layer import in_quad, labels
+from castlecards.ui.table.render.labels import label_rects
 from castlecards.ui.table.render.table_signs import area_rect, badge_places, nameplates
 from castlecards.ui.table.render.table_view import bounds
 
@@ -112,7 +113,7 @@ def titles_stand_apart(watch: Watch) -> str:
     if look is None or not is_common(watch):
         return ""
     window = Rect((0, 0), watch.table.playback_control.size)
-    found = labels(look, layout, nameplates(watch.session), window)
+    found = label_rects(look, layout, nameplates(watch.session), window)
     lines = [
         rect.inflate(-4, -0.4 * rect.height) for rect in found
     ]  # lines of one title touch each other

@@ -31,7 +31,7 @@ from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.card_shape import from_quad, rotated_upright
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.pointer.drag import FAR, DraggedCards
-from castlecards.ui.table.render.static_layer import outline
+from castlecards.ui.table.render.glow import draw_outline
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.aim_guides import AimGuides, draw_below
 
@@ -330,7 +330,7 @@ class EditorTable(Widget):
             for what, colour, width in (*rims, (self.input_state.hover, WHITE, 1)):
                 quad = table_view.quad_of(what)
                 if quad is not None:
-                    outline(canvas, quad, colour, 0.05, width)
+                    draw_outline(canvas, quad, colour, 0.05, width)
         chosen = item_target(table_view, state.number)
         if chosen != Target():
             table_view.draw_glow(
@@ -360,7 +360,7 @@ class EditorTable(Widget):
             quad = self.camera.quad(x, y, radians(180), *editor_draft.CARD)
             stamp = table_view.sprites.stamp(seen, rotated_upright(from_quad(quad)))
             canvas.blit(stamp.image, (stamp.x, stamp.y))
-            outline(canvas, quad, PALE, 0.05, 1)
+            draw_outline(canvas, quad, PALE, 0.05, 1)
         for number, (x, y) in enumerate(places, 1):
             tag(canvas, str(number), self.camera.project(x, y))
 

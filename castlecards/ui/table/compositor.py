@@ -59,7 +59,7 @@ class TableFrame:
         self.trick = playback.clip_now(TrickResult)
         table_view.static_layer.unresolved = playback.unresolved
         self.site_motions = motions_now(playback, table_view)
-        table_view.static_layer.away = zones_of(self.site_motions)
+        table_view.static_layer.moving_zones = zones_of(self.site_motions)
         in_trick = self.trick[0].held if self.trick is not None else frozenset()
         self.moving = [one for one in playback.animation.moving() if one.card not in in_trick]
         self.absent: set[CardId] = {one.card for one in self.moving} | in_trick

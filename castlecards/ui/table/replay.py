@@ -37,7 +37,7 @@ from castlecards.ui.table.playback.narration import Narrator
 from castlecards.ui.table.playback.state import Callout, FlightClip, ImpactTimeline, PlaybackState
 from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render.fortifications import TableWear
-from castlecards.ui.table.render.static_layer import labels
+from castlecards.ui.table.render.labels import label_rects
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.callout import callout_of
@@ -285,7 +285,7 @@ class Replay(PlaybackScreen):
         room = Rect(self._viewport.left, 0, self._viewport.width, self._viewport.height)
 
         def taken() -> list[Rect]:
-            written = labels(look, view.layout, nameplates(self.session), room)
+            written = label_rects(look, view.layout, nameplates(self.session), room)
             return [*view.rects(), *written, self.controls.rect, told]
 
         self._callouts.draw(canvas, view.layout.camera, callout, room, taken, ById(view.layout))

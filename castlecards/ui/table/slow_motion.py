@@ -24,7 +24,7 @@ from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.spoken_table import callout_words
 from castlecards.ui.table.playback.state import Callout, FlightClip, PlaybackState
 from castlecards.ui.table.playback_screen import LABEL, SMALL, PlaybackScreen
-from castlecards.ui.table.render.static_layer import labels
+from castlecards.ui.table.render.labels import label_rects
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.callout_view import CalloutPainter
@@ -171,7 +171,7 @@ class SlowMotion(PlaybackScreen):
 
         def taken() -> list[Rect]:
             beside = self.controls.rect, self.inset(look)
-            return [*view.rects(), *labels(look, view.layout, self.table.names, room), *beside]
+            return [*view.rects(), *label_rects(look, view.layout, self.table.names, room), *beside]
 
         self._callouts.draw(canvas, view.layout.camera, self.callout, room, taken)
 

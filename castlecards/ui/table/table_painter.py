@@ -52,9 +52,9 @@ from castlecards.ui.table.playback.narration import Narrator
 from castlecards.ui.table.playback.state import Callout, ImpactTimeline
 from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtain
+from castlecards.ui.table.render.labels import label_rects
 from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
 from castlecards.ui.table.render.site_layer import standing_buildings
-from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import badge_places, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.summary.end_view import ScenePictures, ending_pictures
@@ -564,7 +564,7 @@ class TablePainter:
         table_view = self.table_view
         names, window = nameplates(self.model.session), Rect((0, 0), size)
         taken = [*table_view.rects(), *overlay.control_rects()]
-        return taken + labels(look, table_view.layout, names, window)
+        return taken + label_rects(look, table_view.layout, names, window)
 
     def place_toast(self, overlay: TableOverlay, rect: Rect, toasts: Sequence[Rect]) -> Rect:
         """Place of a toast clear of other `toasts`, names, faces, captions and controls.

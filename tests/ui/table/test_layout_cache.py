@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from castlecards.ui.table.layout.camera import TILT
-from castlecards.ui.table.layout.card_shape import card_shape, corners
+from castlecards.ui.table.layout.card_shape import area_quad, card_shape, corners
 from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import table_layout
-from castlecards.ui.table.render.static_layer import area_quad
 from castlecards.ui.table.render.table_view import GeometryCache
 from tests.ui.table.layout_positions import position_with_field, position_without_field, view_of
 

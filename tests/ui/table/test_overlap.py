@@ -27,12 +27,12 @@ from castlecards.ui.table.layout.card_shape import card_shape
 from castlecards.ui.table.layout.form_layout import CROWN
 from castlecards.ui.table.layout.model import RATIO, ZoneArea
 from castlecards.ui.table.overlay.captions import Caption
+from castlecards.ui.table.render.labels import label_rects, title_rects
 from castlecards.ui.table.render.site_layer import (
     StandingBuilding,
     building_picture,
     standing_buildings,
 )
-from castlecards.ui.table.render.static_layer import captions, labels
 from castlecards.ui.table.render.table_signs import (
     area_rect,
     badge_places,
@@ -140,7 +140,7 @@ class ShownTable:
         look, size = scene.playback_control.look, scene.playback_control.size
         assert look is not None
         window, cards = Rect((0, 0), size), view.pos.zones
-        lines = labels(look, layout, nameplates(self.session), window)
+        lines = label_rects(look, layout, nameplates(self.session), window)
         titles = [
             rect.inflate(-4, -0.4 * rect.height) for rect in lines
         ]  # lines of one title touch
@@ -169,7 +169,7 @@ class ShownTable:
             yield from _pairs("title", titles, "shield", shields)
             apart = [_cards_rect(area) for area in areas if area.is_only_hand or not area.own]
             yield from _pairs("title", titles, "pile", [rect for rect in piles if rect in apart])
-        below = [rect.inflate(-4, -0.4 * rect.height) for rect in captions(look, layout)]
+        below = [rect.inflate(-4, -0.4 * rect.height) for rect in title_rects(look, layout)]
         yield from _pairs("title", below, "own hand", [_cards_rect(a) for a in areas if a.own])
         yield from self._form_faults()
         yield from self._building_faults(titles, panels)

@@ -15,7 +15,7 @@ from castlecards.ui.table.input.state import DragGesture, NoGesture
 from castlecards.ui.table.layout.card_shape import corners
 from castlecards.ui.table.overlay.outcome_chips import Chip
 from castlecards.ui.table.pointer import covered_cards
-from castlecards.ui.table.render.static_layer import captions
+from castlecards.ui.table.render.labels import title_rects
 from castlecards.ui.table.render.table_view import bounds
 from tests.depth import Depth
 from tests.games.castle.build import castle
@@ -49,7 +49,7 @@ def chips(play: TableDriver, over: Target, held: int = -1) -> tuple[list[Chip], 
 
 def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]:
     said = []
-    below = captions(play.app.look, play.table.table_view.layout)
+    below = title_rects(play.app.look, play.table.table_view.layout)
     for n, chip in enumerate(found):
         text = chip.outcome_preview.text
         if chip.rect.collidelist(below) >= 0:

@@ -13,7 +13,7 @@ from castlecards.content import games
 from castlecards.core.session import Session
 from castlecards.settings import LONGEST_NAME
 from castlecards.ui.scene import Reset
-from castlecards.ui.table.render.static_layer import _plated, labels
+from castlecards.ui.table.render.labels import label_rects, nameplate_layout
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, recorded_texts
@@ -119,7 +119,7 @@ def test_whose_hand_it_is_stands_between_hands_and_buttons(
             scene.raise_curtain()
         driver.settle()
         names, window = nameplates(scene.session), driver.app.surface.get_rect()
-        plates = labels(scene.app.look, scene.table_view.layout, names, window)[-players + 1 :]
+        plates = label_rects(scene.app.look, scene.table_view.layout, names, window)[-players + 1 :]
         (own,) = [area for area in scene.table_view.layout.areas if area.own]
         bar = scene.overlay.throw_bar.rect
         assert bar.width
@@ -145,7 +145,7 @@ def test_no_name_of_six_seats_is_cut(size: tuple[int, int], first: int) -> None:
         window = Rect((0, 0), size)
         drawn = []
         for area in hands:
-            text, _, rect, _ = _plated(look, area, plates[area.zone], window)
+            text, _, rect, _ = nameplate_layout(look, area, plates[area.zone], window)
             name = plates[area.zone].name
             assert text == f"{name}: {area.count}"
             drawn.append(rect)

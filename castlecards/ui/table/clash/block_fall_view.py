@@ -48,7 +48,7 @@ def draw_block_fall(
 def draw_site_fall(canvas: Canvas, table_view: TableView, zone: Zone, t: float) -> None:
     """Draw the building that stood at `zone` before the last line, `t` s after its fall began."""
     layer = table_view.static_layer
-    before = [owned for owned in layer.earlier if owned[0].zone == zone]
+    before = [owned for owned in layer.earlier_sites if owned[0].zone == zone]
     for one in standing_buildings(table_view.layout, before):
         picture = building_picture(layer.sprites.art, one.building)
         draw_block_fall(canvas, one.building, picture, (one.x, one.foot), t)

@@ -71,7 +71,7 @@ def draw_site_motions(
 ) -> None:
     """Draw the buildings of all motions at `now` s of the script."""
     layer = table_view.static_layer
-    sites = {owned[0].zone: owned for owned in layer.earlier}
+    sites = {owned[0].zone: owned for owned in layer.earlier_sites}
     later = {owned[0].zone: owned for owned in layer.sites}
     for motion in motions:
         match motion:
@@ -213,7 +213,10 @@ def rider_pictures(table_view: TableView, ride: Ride) -> Iterator[Building]:
 def lost_house_pictures(table_view: TableView, loss: HouseLoss) -> Iterator[Building]:
     """Yield the houses and the wall of a plot that loses some, to be painted ahead."""
     layer = table_view.static_layer
-    for sites, layout in ((layer.earlier, loss.sink.before), (layer.sites, table_view.layout)):
+    for sites, layout in (
+        (layer.earlier_sites, loss.sink.before),
+        (layer.sites, table_view.layout),
+    ):
         for owned in sites:
             for one in buildings_at(layout, owned) if owned[0].zone == loss.zone else ():
                 if one.building.kind == "barracks":

@@ -16,9 +16,9 @@ from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.clash.trick_result import GROWN, TrickCard, TrickResult
 from castlecards.ui.table.layout.card_shape import CardShape, corners
 from castlecards.ui.table.layout.easing import ease
+from castlecards.ui.table.render.glow import draw_glow
 from castlecards.ui.table.render.round_table import draw_crown
 from castlecards.ui.table.render.sprites import LIT
-from castlecards.ui.table.render.static_layer import glow
 from castlecards.ui.table.render.table_view import TableView
 
 SHADE = (160, 160, 160)  # tint of the losing cards
@@ -45,7 +45,7 @@ def draw_trick(canvas: Canvas, table_view: TableView, trick: TrickResult, now: f
             stamp = table_view.sprites.stamp(seen, here, LIT if n == best or part < 0.5 else SHADE)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         if n == best and part > 0:
-            glow(canvas, corners(here), True)
+            draw_glow(canvas, corners(here), True)
         _marks(canvas, trick, n, here, part)
     _sentence(canvas, table_view, trick)
 

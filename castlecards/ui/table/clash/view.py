@@ -55,8 +55,8 @@ from castlecards.ui.table.layout.free_space import place_tooltip
 from castlecards.ui.table.layout.model import RATIO
 from castlecards.ui.table.playback.animation import CardFrame
 from castlecards.ui.table.render import table_signs
+from castlecards.ui.table.render.glow import draw_glow
 from castlecards.ui.table.render.sprites import Sprites
-from castlecards.ui.table.render.static_layer import glow
 from castlecards.ui.table.render.table_view import TableView
 
 VEIL = 120  # opacity of the dark over the table, of 255
@@ -388,7 +388,7 @@ def _draw_winner_glow(canvas: Canvas, step: ClashStep, at: Mapping[CardId, CardS
     xs = [x for quad in quads for x, _ in quad]
     ys = [y for quad in quads for _, y in quad]
     left, right, top, low = min(xs), max(xs), min(ys), max(ys)
-    glow(canvas, ((left, top), (right, top), (right, low), (left, low)), True)
+    draw_glow(canvas, ((left, top), (right, top), (right, low), (left, low)), True)
 
 
 def _draw_values(

@@ -142,3 +142,17 @@ def bilinear(quad: Quad, u: float, v: float) -> Point:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     a, b, c, d = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
     return a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy
+
+
+def in_quad(quad: Quad, x: float, y: float) -> bool:
+    """True if the point (x, y) lies in a convex quadrilateral."""
+    left = right = False  # of an edge
+    ax, ay = quad[3]
+    for bx, by in quad:
+        turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        left |= turn < 0
+        right |= turn > 0
+        if left and right:
+            return False
+        ax, ay = bx, by
+    return True

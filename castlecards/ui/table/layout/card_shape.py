@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from castlecards.core.cards import Field, Pose
 from castlecards.ui.table.layout.camera import Camera, Quad
-from castlecards.ui.table.layout.model import RATIO, CardSpot, card_mm
+from castlecards.ui.table.layout.model import RATIO, CardSpot, Layout, ZoneArea, card_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +124,15 @@ def _rotated(quad: Quad, degrees: float, x: float = 0.0, y: float = 0.0) -> Quad
 def is_far(one: CardShape, two: CardShape) -> bool:
     """Return True if a card visibly moves from one shape to the other."""
     return abs(one.x - two.x) + abs(one.y - two.y) > 1 or abs(one.angle - two.angle) > 0.5
+
+
+def area_quad(layout: Layout, area: ZoneArea) -> Quad:
+    """Corners of a zone area, px."""
+    if area.mark is not None and area.rings:
+        side = 2.0 * max(area.rings)
+        return layout.camera.quad(area.mark.x / 10, area.mark.y / 10, 0.0, side, side)
+    if area.mark is not None:
+        return corners(on_table(area.mark, layout.camera, layout.field))
+    left, right = area.x - area.width / 2, area.x + area.width / 2
+    top, low = area.y - area.height / 2, area.y + area.height / 2
+    return (left, top), (right, top), (right, low), (left, low)

@@ -27,7 +27,7 @@ from castlecards.ui.table.layout.free_space import first_free, grid_places, near
 from castlecards.ui.table.model import ById, TableModel
 from castlecards.ui.table.playback.animation import Cue
 from castlecards.ui.table.playback.state import Callout
-from castlecards.ui.table.render.static_layer import labels
+from castlecards.ui.table.render.labels import label_rects
 from castlecards.ui.table.render.table_signs import area_rect, nameplates
 from castlecards.ui.table.render.table_view import TableView
 
@@ -157,7 +157,7 @@ class Captions:
     def room(self, look: Look, window: Rect, table: Rect, beside: Sequence[Rect]) -> CaptionSpace:
         """Build the space for captions. Rects in px; `beside`: panels on the table."""
         now = self.table_view.layout
-        names = lambda: labels(look, now, nameplates(self.model.session), window)  # noqa: E731
+        names = lambda: label_rects(look, now, nameplates(self.model.session), window)  # noqa: E731
         written = self._labels.keep((ById(now), look.scale, tuple(window)), names)
         form = area_rect(now.sheet) if now.sheet is not None else None
         forms = [form] if form is not None else []

@@ -26,7 +26,7 @@ from castlecards.ui.table.overlay.card_tooltip import CardTooltip
 from castlecards.ui.table.overlay.outcome_chips import GAP, HIGH
 from castlecards.ui.table.pointer.drag import PileTools
 from castlecards.ui.table.render import table_signs
-from castlecards.ui.table.render.static_layer import captions
+from castlecards.ui.table.render.labels import title_rects
 from castlecards.ui.table.render.table_view import TableView, large_rect, pile_rect
 
 REST_TIME = 0.45  # s of rest over a card before it is enlarged
@@ -260,7 +260,7 @@ class CardZoom:
                 rects[: len(table_view.layout.spots)],
                 rects[len(table_view.layout.spots) :],
             )
-            empty = [rect for rect in zones if rect.width] + captions(look, table_view.layout)
+            empty = [rect for rect in zones if rect.width] + title_rects(look, table_view.layout)
             own = table_view.layout.by_zone[over.zone].own
             apart = [*keep_clear, *goals, *lying]
             tries = [(size, kept) for size in sizes for kept in ([*apart, *empty], apart)]

@@ -24,7 +24,8 @@ from castlecards.ui.table.overlay.outcome_chips import (
 )
 from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.render.arrows import PLANNED, draw_arrow
-from castlecards.ui.table.render.static_layer import captions, glow
+from castlecards.ui.table.render.glow import draw_glow
+from castlecards.ui.table.render.labels import title_rects
 from castlecards.ui.table.render.table_signs import draw_picked
 from castlecards.ui.table.render.table_view import TableView, bounds
 
@@ -111,7 +112,7 @@ class SelectionHints:
         found = [target for target in self.partners if self._own(target)]
         for target in found:
             if (quad := self.table_view.quad_of(target)) is not None:
-                glow(canvas, quad, covered_cards.is_same_target(target, over))
+                draw_glow(canvas, quad, covered_cards.is_same_target(target, over))
         selection = self.model.selection
         held = {self.model.input_state.held_card, *self.model.input_state.fanned_cards}
         for target in selection.picked if selection is not None and found else ():
@@ -155,7 +156,7 @@ class SelectionHints:
         if not wanted:
             return []
         key = ById(self.table_view.layout), look.scale
-        titles = self._titles.keep(key, lambda: captions(look, self.table_view.layout))
+        titles = self._titles.keep(key, lambda: title_rects(look, self.table_view.layout))
         piles = self._piles.keep(key, lambda: self.table_view.piles(hands=False))
         clear, kept = [*titles, *self.captions], [*piles, *self._hand_corners()]
         return place_chips(look, window, wanted, clear, self._held, kept)

@@ -18,11 +18,12 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import Selection
+from castlecards.ui.table.layout.camera import in_quad
 from castlecards.ui.table.layout.card_shape import CardShape, blend, corners, flat
 from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.model import RATIO, Viewport
+from castlecards.ui.table.render.glow import draw_glow
 from castlecards.ui.table.render.sprites import LIT, SHADED
-from castlecards.ui.table.render.static_layer import glow, in_quad
 from castlecards.ui.table.render.table_view import TableView, from_bottom
 
 WAIT = 0.35  # s of holding still over a pile until it fans out
@@ -160,7 +161,7 @@ class Fanout:
             canvas.blit(stamp.image, (stamp.x, stamp.y))
         for card, shape in places:
             if card in self.lit:
-                glow(canvas, corners(shape), card == over)
+                draw_glow(canvas, corners(shape), card == over)
         top = min(shape.y - shape.height / 2 for _, shape in places)
         x = canvas.size[0] / 2
         title = ntr(

@@ -29,8 +29,8 @@ from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.input.action_matching import Target
-from castlecards.ui.table.layout.camera import Quad
-from castlecards.ui.table.layout.card_shape import CardShape, card_shape, corners, flat
+from castlecards.ui.table.layout.camera import Quad, in_quad
+from castlecards.ui.table.layout.card_shape import CardShape, area_quad, card_shape, corners, flat
 from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.form_layout import is_on_form
 from castlecards.ui.table.layout.free_space import HEAD, PAD, PileSheet, place_tooltip
@@ -39,9 +39,11 @@ from castlecards.ui.table.layout.table_layout import hands_without, table_layout
 from castlecards.ui.table.model import ById
 from castlecards.ui.table.playback.animation import CardFrame
 from castlecards.ui.table.render import table_signs
+from castlecards.ui.table.render.glow import draw_glow
+from castlecards.ui.table.render.labels import draw_counts
 from castlecards.ui.table.render.role_labels import draw_role_label
 from castlecards.ui.table.render.sprites import LIT, SHADED, Sprites
-from castlecards.ui.table.render.static_layer import StaticLayer, area_quad, counts, glow, in_quad
+from castlecards.ui.table.render.static_layer import StaticLayer
 from castlecards.ui.table.render.table_signs import Nameplate, badge_places, draw_shield
 
 RISE = 24.0  # units by which the hand card under the pointer is raised
@@ -129,7 +131,7 @@ class TableView:
             self.box = view.position.box
             self.static_layer.deal(self.box)
         self.layout, self.view = layout, view
-        wear, thrown = tuple(sorted(self.static_layer.wear.items())), self.static_layer.thrown
+        wear, thrown = tuple(sorted(self.static_layer.wear.items())), self.static_layer.card_in_air
         seen = ById(view), self.layout.camera.facing, wear, thrown
         if self._dressed != seen:
             self._dressed = seen
@@ -354,7 +356,7 @@ class TableView:
 
         `badges`: badges to draw in place of the present ones; `waits`: draw the last picture
         again, if there is one, in place of a new one."""
-        picture = self.static_layer.last(self.layout) if waits else None
+        picture = self.static_layer.last_picture(self.layout) if waits else None
         if picture is None:
             shown = self.badges if badges is None else badges
             shown = tuple(one for one in shown if one.card >= 0 or one.zone not in self.carried)
@@ -380,11 +382,11 @@ class TableView:
         for run in self._lying_together(targets):
             quads = [quad for target in run if (quad := self.quad_of(target)) is not None]
             if len(quads) > 1:
-                glow(canvas, _around(quads), False)
+                draw_glow(canvas, _around(quads), False)
             elif quads:
-                glow(canvas, quads[0], run[0] == over)
+                draw_glow(canvas, quads[0], run[0] == over)
             if len(quads) > 1 and over in run and (quad := self.quad_of(over)) is not None:
-                glow(canvas, quad, True)
+                draw_glow(canvas, quad, True)
 
     def _lying_together(self, targets: Iterable[Target]) -> list[list[Target]]:
         """Targets grouped into runs of neighbouring cards that overlap."""
@@ -414,7 +416,7 @@ class TableView:
         """Draw the card counts of `zones` again, above their glow or above cards of an
         animation. `absent`: cards drawn elsewhere."""
         areas = self.static_layer.counted_areas(self.layout, self.pos, absent)
-        counts(canvas, areas, zones, self.layout.field is None)
+        draw_counts(canvas, areas, zones, self.layout.field is None)
 
     def draw_hand(
         self, canvas: Canvas, absent: Collection[CardId], bright: Collection[CardId] | None

@@ -30,12 +30,12 @@ SHADED = 10  # px, width of the shadow inside the rail
 NOBODY: Colour = (96, 88, 66)
 
 
-def trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
+def draw_trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
     """Draw all trays or hollows of a table."""
     if layout.field is None:
         for area in _piles(layout):
             if area.part in ("", "crown") and area.ground:
-                _hollow(canvas, area)
+                _draw_hollow(canvas, area)
         return
     for side, rect in tray_rects(canvas.look, canvas.rect, layout, pos.box):
         edge = mix(team_sign(pos.box, side).colour, (0, 0, 0), 0.25) if side >= 0 else NOBODY
@@ -73,7 +73,7 @@ def _joined(look: Look, areas: list[ZoneArea]) -> list[Rect]:
     return rects
 
 
-def _hollow(canvas: Canvas, area: ZoneArea) -> None:
+def _draw_hollow(canvas: Canvas, area: ZoneArea) -> None:
     """Draw a shallow hollow in the cloth below a pile."""
     look = canvas.look
     high = area.tall * RATIO if area.angle else area.height
@@ -81,10 +81,10 @@ def _hollow(canvas: Canvas, area: ZoneArea) -> None:
     rect.center = (round(area.x), round(area.y))
     rect.inflate_ip(look.px(12), look.px(12))
     key = ("hollow", rect.size, look.scale)
-    canvas.blit(look.shapes.keep(key, lambda: _sunk(rect.size, look.px(8))), rect.topleft)
+    canvas.blit(look.shapes.keep(key, lambda: _hollow_picture(rect.size, look.px(8))), rect.topleft)
 
 
-def _sunk(size: tuple[int, int], corner: int) -> Surface:
+def _hollow_picture(size: tuple[int, int], corner: int) -> Surface:
     """Picture of a hollow: darkest below its upper edge, with a lit lower edge."""
     image = blank(size)
     pygame.draw.rect(image, (0, 0, 0, 46), image.get_rect(), 0, corner)
@@ -98,7 +98,7 @@ def _sunk(size: tuple[int, int], corner: int) -> Surface:
     return image.premul_alpha()
 
 
-def edge_rail(canvas: Canvas, viewport: Viewport, cloth: str) -> None:
+def draw_rail(canvas: Canvas, viewport: Viewport, cloth: str) -> None:
     """Draw a wooden rail with a brass inlay around the table."""
     look = canvas.look
     thick, line = look.px(BOARD), max(1, round(look.px(1.4)))

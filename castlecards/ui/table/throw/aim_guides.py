@@ -23,7 +23,7 @@ from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.input.state import KeyboardAim, SpeedGauge
 from castlecards.ui.table.layout.camera import Camera, Point, Quad
-from castlecards.ui.table.render.static_layer import glow
+from castlecards.ui.table.render.glow import draw_glow
 from castlecards.ui.table.throw.hit_odds import RulerTick, ThrowForecast, to_table, to_throw_frame
 from castlecards.ui.table.throw.speed_gauge import draw_speed_gauge, odds_text
 
@@ -266,7 +266,7 @@ def _target(canvas: Canvas, guides: AimGuides) -> None:
     image = canvas.look.shapes.keep(("halo", corners), lambda: _halo(size, corners, far))
     at = round(left) - far, round(top) - far
     canvas.add(image, at)
-    glow(canvas, quad, True)
+    draw_glow(canvas, quad, True)
 
 
 def _halo(size: tuple[int, int], corners: tuple[tuple[int, int], ...], far: int) -> Surface:

@@ -28,8 +28,8 @@ from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.table.layout.hand_layout import SHOWN
 from castlecards.ui.table.layout.model import TOOLS, Viewport, column_width
 from castlecards.ui.table.layout.table_layout import _cached_pile_spots, table_layout
+from castlecards.ui.table.render.labels import title_rects
 from castlecards.ui.table.render.site_layer import standing_buildings
-from castlecards.ui.table.render.static_layer import captions
 from tests.ui.driving import look as plain_look
 from tests.ui.table.layout.test_table_layout import apart, box, stage
 
@@ -106,7 +106,7 @@ def test_no_place_overlaps_and_no_house_covers_a_pile_a_title_or_the_tools(
             assert y >= 48 * u
             assert y + h <= size[1] - SHOWN * u + 1, "under the own hand"
             assert apart(box(area), tools)
-        assert captions(look, layout) == [], "houses rise where titles would be"
+        assert title_rects(look, layout) == [], "houses rise where titles would be"
         sites = [(site, SEATS[site.seat]) for site in GAME.sites(pos, {})]
         stocks = [box(area) for area in piles if area.zone >= MARKET]
         for building in standing_buildings(layout, sites):

@@ -16,8 +16,8 @@ from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.table.layout.hand_layout import SHOWN, fixed_table
 from castlecards.ui.table.layout.model import TOOLS, Layout, Viewport, column_width
 from castlecards.ui.table.layout.table_layout import table_layout
+from castlecards.ui.table.render.labels import title_rects
 from castlecards.ui.table.render.site_layer import standing_buildings
-from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_signs import area_rect
 from tests.ui.driving import look as plain_look
 from tests.ui.table.layout.test_table_layout import apart, box, stage
@@ -83,7 +83,7 @@ def test_no_building_overlaps_a_title_or_a_pile_beside_it(size: tuple[int, int])
         sites = [(site, SEATS[site.seat]) for site in counted_sites(pos, {})]
         buildings = [one.rect for one in standing_buildings(layout, sites)]
         assert len(buildings) == 6, "two gates, two keeps, two walls"
-        titles = captions(look, layout)
+        titles = title_rects(look, layout)
         assert len(titles) == 2, "draw pile and discard pile"
         columns = [area_rect(a) for a in layout.areas if a.title and not a.hand and a.width]
         for building in buildings:

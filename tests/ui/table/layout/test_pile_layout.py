@@ -18,7 +18,7 @@ from castlecards.ui.table.layout.flow_row import PEEK
 from castlecards.ui.table.layout.model import PANEL, RATIO, CardSpot, Layout, ZoneArea
 from castlecards.ui.table.layout.pile_layout import without_owner
 from castlecards.ui.table.layout.table_layout import table_layout
-from castlecards.ui.table.render.static_layer import captions
+from castlecards.ui.table.render.labels import title_rects
 from tests.ui.driving import look as plain_look
 from tests.ui.table.layout.test_table_layout import SIZES, apart, box, stage
 from tests.ui.table.toy_game import (
@@ -370,7 +370,7 @@ def test_titles_at_the_edge_keep_off_the_column(game: str, mirrored: bool) -> No
     seen = replace(stage((972, 800), column=292.0, mirrored=mirrored), u=1.0)
     look = replace(plain_look(), scale=seen.u)
     table = Rect(0 if mirrored else 292, 0, 972 - 292, 800)
-    for rect in captions(look, table_layout(view(pos, 0), seen)):
+    for rect in title_rects(look, table_layout(view(pos, 0), seen)):
         assert table.left <= rect.left, rect
         assert rect.right <= table.right, rect
 
@@ -395,7 +395,7 @@ def test_a_thick_pile_in_the_middle_hides_no_title_above_it(high: int) -> None:
     look = replace(plain_look(), scale=seen.u)
     top = min(spot.y - spot.height / 2 for spot in layout.spots if spot.zone == 0)
     middle = layout.by_zone[0].y
-    above = [rect for rect in captions(look, layout) if rect.bottom < middle]
+    above = [rect for rect in title_rects(look, layout) if rect.bottom < middle]
     assert above
     assert max(rect.bottom for rect in above) <= top + 1
 

@@ -22,7 +22,7 @@ from castlecards.ui.table.layout.model import RATIO, FormArea, Layout, ZoneArea,
 from castlecards.ui.table.layout.round_table import seal_middle
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.overlay.captions import Caption, CaptionSpace
-from castlecards.ui.table.render.static_layer import captions
+from castlecards.ui.table.render.labels import title_rects
 from castlecards.ui.table.render.table_signs import area_rect
 from castlecards.ui.table.render.trays import BOARD
 from castlecards.ui.table.scene import TableScene
@@ -91,7 +91,7 @@ def test_titles_at_the_edge_keep_off_the_rail(
     beside = column_width(size[0], stage(size).u, False)
     seen = stage(size, phase=GAME.phase_now(pos), mirrored=mirrored, column=beside)
     look = replace(plain_look(), scale=seen.u)
-    written = captions(look, table_layout(view(pos, 0), seen))
+    written = title_rects(look, table_layout(view(pos, 0), seen))
     assert len(written) > 2
     table = Rect(round(seen.left), 0, round(seen.width), round(seen.height))
     inside = table.inflate(-2 * look.px(BOARD + 2), 0)

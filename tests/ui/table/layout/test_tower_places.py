@@ -17,8 +17,8 @@ from castlecards.core.view import view
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.table.layout.model import TOOLS, column_width
 from castlecards.ui.table.layout.table_layout import table_layout
+from castlecards.ui.table.render.labels import title_rects
 from castlecards.ui.table.render.site_layer import standing_buildings
-from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_signs import area_rect
 from tests.ui.driving import look as plain_look
 from tests.ui.table.layout.test_table_layout import apart, box, stage
@@ -64,7 +64,7 @@ def test_no_pile_overlaps_and_no_tower_covers_another_pile_or_a_title(
             assert apart(box(one), box(two)), (one, two)
         for area in areas:
             assert area.hand or area.x - area.width / 2 >= viewport.corner, "behind the prompt"
-        titles = captions(look, layout)
+        titles = title_rects(look, layout)
         sites = [(site, SEATS[site.seat]) for site in counted_sites(pos, {})]
         others = [area_rect(area) for area in areas if not pos.box.zones[area.zone].site]
         for one in standing_buildings(layout, sites):

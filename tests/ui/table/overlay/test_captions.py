@@ -11,7 +11,7 @@ from pygame import Rect
 
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.overlay.captions import WIDTHS, Caption, CaptionSpace
-from castlecards.ui.table.render.static_layer import labels
+from castlecards.ui.table.render.labels import label_rects
 from castlecards.ui.table.render.table_signs import area_rect, nameplates
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.throw.flight_view import screen_corners
@@ -44,7 +44,7 @@ def stage() -> Iterator[Stage]:
 
 def written_rects(scene: TableScene) -> list[Rect]:
     names = nameplates(scene.session)
-    return labels(
+    return label_rects(
         scene.app.look, scene.table_view.layout, names, Rect((0, 0), scene.app.surface.get_size())
     )
 

@@ -21,15 +21,12 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.layout.model import CardSpot, Viewport
-from castlecards.ui.table.render.static_layer import (
-    StaticLayer,
-    _caption,
-    _titled,
-    glow,
-)
+from castlecards.ui.table.render.glow import draw_glow
+from castlecards.ui.table.render.labels import _draw_title, _has_title
+from castlecards.ui.table.render.static_layer import StaticLayer
 from castlecards.ui.table.render.table_signs import draw_rubble_number
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.render.trays import _frame, edge_rail
+from castlecards.ui.table.render.trays import _frame, draw_rail
 from castlecards.ui.table.scene import TableScene
 from tests.ui.colour_vision import contrast
 from tests.ui.driving import Driver, look, shared_art
@@ -108,7 +105,7 @@ def test_a_rail_is_kept_as_its_four_sides(size: tuple[int, int]) -> None:
     whole.blit(_frame(size, "felt", 9, 1, pygame.Rect((0, 0), size)), (0, 0))
     shapes = look().shapes
     shapes.clear()
-    edge_rail(Canvas(surface, look()), Viewport(*size), "felt")
+    draw_rail(Canvas(surface, look()), Viewport(*size), "felt")
     shown = [pygame.image.tobytes(each, "RGB") for each in (surface, whole.surface)]
     assert shown[0] == shown[1]
     assert shapes.used <= (0.5 if min(size) > 100 else 2) * surface_bytes(surface)
@@ -208,15 +205,17 @@ def test_the_brackets_of_a_lit_pile_touch_no_title(name: str, size: tuple[int, i
     table_view = TableView(shared_art(), view)
     table_view.arrange(view, Viewport(*size, scaled.scale))
     cards = view.position.zones
-    titled = [a for a in table_view.layout.areas if _titled(a) and a.title and cards[a.zone]]
+    titled = [a for a in table_view.layout.areas if _has_title(a) and a.title and cards[a.zone]]
     assert titled
     for area in titled:
         masks = []
         for paint in (
             partial(
-                glow, quad=table_view.quad_of(Target(cards[area.zone][-1], area.zone)), strong=True
+                draw_glow,
+                quad=table_view.quad_of(Target(cards[area.zone][-1], area.zone)),
+                strong=True,
             ),
-            partial(_caption, replace(area, count=0), True),
+            partial(_draw_title, replace(area, count=0), True),
         ):
             canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), scaled)
             paint(canvas=canvas)

@@ -10,7 +10,7 @@ from pygame import Rect
 from castlecards.core.game import Badge
 from castlecards.ui.table.highlights import HighlightReel
 from castlecards.ui.table.layout.card_shape import card_shape
-from castlecards.ui.table.render.static_layer import _plated
+from castlecards.ui.table.render.labels import nameplate_layout
 from castlecards.ui.table.render.table_signs import badge_places, memory_rect, nameplates
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import until
@@ -47,7 +47,7 @@ def test_plates_of_two_hands_lie_apart_in_a_small_picture(width: int) -> None:
         look = reel._fit(driver.app.look, 1280, rect)
         names = nameplates(session)
         hands = [area for area in scene.layout.areas if area.hand]
-        plates = [_plated(look, area, names[area.zone], rect)[2] for area in hands]
+        plates = [nameplate_layout(look, area, names[area.zone], rect)[2] for area in hands]
         assert len(plates) == 4
         assert all(each.collidelist(plates) == n for n, each in enumerate(plates))
     finally:
@@ -61,6 +61,6 @@ def test_hands_have_the_same_title_at_both_sides(size: tuple[int, int]) -> None:
         look, layout = play.driver.app.look, play.scene.table_view.layout
         names, window = nameplates(play.scene.session), Rect((0, 0), size)
         far = [area for area in layout.areas if area.hand and not area.own]
-        told = [_plated(look, area, names[area.zone], window)[0] for area in far]
+        told = [nameplate_layout(look, area, names[area.zone], window)[0] for area in far]
         assert len(told) >= 2
         assert told == [f"{area.title}: {area.count}" for area in far]

@@ -31,8 +31,8 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.flow.turns import CLOSING
+from castlecards.ui.table.render.labels import label_rects
 from castlecards.ui.table.render.site_layer import standing_buildings
-from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary import charts
@@ -223,7 +223,10 @@ def test_the_button_in_the_picture_replays_its_moment(name: str, driver: Driver)
         table_view, at = picture.moment.reel.table_view, picture.rect.topleft
         small, names = look(picture.rect.width / DESIGN[0]), nameplates(session)
         window = Rect((0, 0), picture.rect.size)
-        shown = [*table_view.piles(empty=False), *labels(small, table_view.layout, names, window)]
+        shown = [
+            *table_view.piles(empty=False),
+            *label_rects(small, table_view.layout, names, window),
+        ]
         assert len(shown) > 3
         assert button.move(-at[0], -at[1]).collidelist(shown) < 0
     at = page.stats.best.line if name == "barrage-2" else key_record(session)
