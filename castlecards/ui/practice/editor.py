@@ -56,7 +56,7 @@ HELP = tr("Drag an item from the tray onto the table, or choose one and press En
 
 
 class Editor(Page):
-    """Page of the level editor. `read_level`: the level on disk; None if it was never saved."""
+    """Page of the level editor. `saved`: the level on disk; None if it was never saved."""
 
     least_size = TABLE_SIZE
 

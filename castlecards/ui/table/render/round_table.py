@@ -90,10 +90,10 @@ class RoundTablePainter:
         picture = yield from self.art.steps(("guild_table", radius), partial(table_steps, radius))
         canvas.blit_centred(picture, (table.x, table.y))
         for plate in table.plates:
-            self._plate(plate)
+            self._draw_plate(plate)
         for area in self.layout.areas:
             if area.part == "ring" and area.width and not self.pos.zones[area.zone]:
-                self._empty(area)
+                self._draw_empty_place(area)
             elif area.part == "crown" and area.width:
                 cards = self.pos.zones[area.zone]
                 domain = self._domain(cards[-1]) if cards and cards[-1] not in absent else None
@@ -106,7 +106,7 @@ class RoundTablePainter:
         known = self.pos.up >> card & 1 and face != UNSEEN
         return DOMAINS.get(self.pos.box.faces[face].suit) if known else None
 
-    def _empty(self, area: ZoneArea) -> None:
+    def _draw_empty_place(self, area: ZoneArea) -> None:
         """Draw an empty place with the sign of its owner; bright if the owner is to decide."""
         canvas, seat = self.canvas, self.pos.box.zones[area.zone].owner
         asked = seat == self.active
@@ -121,7 +121,7 @@ class RoundTablePainter:
         if whose is not None:
             draw_sign(canvas, _faded(whose.sign), rect.center, round(self._px(9)))
 
-    def _plate(self, plate: SeatPlate) -> None:
+    def _draw_plate(self, plate: SeatPlate) -> None:
         canvas, look = self.canvas, self.canvas.look
         rect = Rect(0, 0, round(plate.width), round(plate.height))
         rect.center = (round(plate.x), round(plate.y))
@@ -134,22 +134,22 @@ class RoundTablePainter:
         if whose is not None:
             draw_sign(canvas, whose.sign, (x, y), round(self._px(8)))
             x += self._px(16)
-            x, top = self._name(whose.name, (x, y), rect, plate)
+            x, top = self._draw_name(whose.name, (x, y), rect, plate)
         for badge in self._chips(plate.seat):
-            x = self._chip(badge, x, y, rect) + self._px(6)
+            x = self._draw_chip(badge, x, y, rect) + self._px(6)
         for area in self.layout.areas:
             spec = self.pos.box.zones[area.zone]
             if spec.owner == plate.seat and area.width and spec.tricks:
-                self._tricks(area, rect, plate, top)
-                self._seal(area, plate)
+                self._draw_tricks(area, rect, plate, top)
+                self._draw_seal(area, plate)
 
-    def _name(
+    def _draw_name(
         self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate
     ) -> tuple[float, float]:
         """Draw a name, in two lines if it is long. Return the left edge of the next item and the
         lower edge of the name, px."""
         look, (x, y) = self.canvas.look, at
-        chips, free = self._chips(plate.seat), self._ends(plate.seat, rect)
+        chips, free = self._chips(plate.seat), self._cards_left(plate.seat, rect)
         ends = min(free, rect.left + plate.width * 0.6) if chips else free
         if plate.own:  # leaves room for the chips and the title of the tricks
             ends = self._title_left(plate) - self._px(14) - self._chips_width(chips)
@@ -219,7 +219,7 @@ class RoundTablePainter:
             if specs[zone].owner == seat and badge.progress < 0 and not specs[zone].ring
         ]
 
-    def _counts(self, badge: Badge) -> bool:
+    def _counts_tricks(self, badge: Badge) -> bool:
         """True if a badge of the same owner counts tricks."""
         specs = self.pos.box.zones
         owner = specs[badge.zone].owner
@@ -227,18 +227,18 @@ class RoundTablePainter:
             b.progress >= 0 and specs[zone].owner == owner for zone, b in self.badges.items()
         )
 
-    def _ends(self, owner: Seat | None, plate: Rect) -> float:
+    def _cards_left(self, owner: Seat | None, plate: Rect) -> float:
         """Left edge of the cards on the plate of a seat, px."""
         on = [a for a in self.layout.areas if a.part == "plate" and a.width]
         lefts = [a.x - a.width / 2 for a in on if self.pos.box.zones[a.zone].owner == owner]
         return min([plate.right - self._px(58), *(left - self._px(3) for left in lefts)])
 
-    def _chip(self, badge: Badge, x: float, y: float, plate: Rect) -> float:
+    def _draw_chip(self, badge: Badge, x: float, y: float, plate: Rect) -> float:
         """Draw a chip at `x`, or below the name if there is no room. Return its right edge, px."""
         look = self.canvas.look
         style, wide = self._style("medium", CHIP), self._chip_width(badge)
-        if x + wide > self._ends(self.pos.box.zones[badge.zone].owner, plate):
-            if y < plate.top + self._px(30) and self._counts(badge):
+        if x + wide > self._cards_left(self.pos.box.zones[badge.zone].owner, plate):
+            if y < plate.top + self._px(30) and self._counts_tricks(badge):
                 return x  # tricks take the room below the name
             x, y = plate.left + self._px(14), y + self._px(34)  # below the name
         rect = Rect(round(x), 0, wide, round(self._px(20)))
@@ -248,7 +248,7 @@ class RoundTablePainter:
         self.canvas.text(badge.text, rect.center, style, "c")
         return float(rect.right)
 
-    def _tricks(self, area: ZoneArea, plate: Rect, seat: SeatPlate, top: float) -> None:
+    def _draw_tricks(self, area: ZoneArea, plate: Rect, seat: SeatPlate, top: float) -> None:
         """Draw the tricks of a seat as a stack with its title and number; `top`: end of the name,
         px."""
         badge = self.badges.get(area.zone)
@@ -262,9 +262,9 @@ class RoundTablePainter:
             canvas.text(area.title, (area.x - half - self._px(10), y), label, "e")
         elif not seat.own and look.width(area.title, label) < area.x - half - plate.left - pad:
             canvas.text(area.title, (plate.left + pad, y), label, "w")
-        self._stack(area, badge, seat, plate.top if seat.own else top)
+        self._draw_trick_stack(area, badge, seat, plate.top if seat.own else top)
         left = area.x + half + self._px(8)
-        room = round(self._ends(seat.seat, plate) - left)
+        room = round(self._cards_left(seat.seat, plate) - left)
         count, words = self._trick_count(area, badge), badge.text
         if count != badge.progress and badge.goal >= 0:  # tricks come or go now
             words = fraction_text(count, badge.goal)
@@ -278,7 +278,7 @@ class RoundTablePainter:
         cards = len(self.pos.zones[area.zone]) + self.count_changes.get(area.zone, 0)
         return cards // self.pos.box.seats
 
-    def _stack(self, area: ZoneArea, badge: Badge, seat: SeatPlate, top: float) -> None:
+    def _draw_trick_stack(self, area: ZoneArea, badge: Badge, seat: SeatPlate, top: float) -> None:
         """Draw the stack of the tricks that lie there now, up to `top` px, or an empty place."""
         canvas, count = self.canvas, self._trick_count(area, badge)
         if count <= 0:
@@ -304,7 +304,7 @@ class RoundTablePainter:
                     return domain
         return None
 
-    def _seal(self, area: ZoneArea, plate: SeatPlate) -> None:
+    def _draw_seal(self, area: ZoneArea, plate: SeatPlate) -> None:
         """Draw the number of items to win on a wax seal, once it is known."""
         badge = self.badges.get(area.zone)
         if badge is None or badge.goal < 0:
@@ -328,28 +328,28 @@ class RoundTablePainter:
             if area.part == "plate" and area.width:
                 style = self._style("medium", TINY)
                 at = (area.x, area.y + area.height / 2 + self._px(1))
-                if not self._bar(area) and area.count:
+                if not self._is_on_bar(area) and area.count:
                     self.canvas.text(area.title, at, style, "n")
             elif area.part == "crown":
-                self._crowned(area)
+                self._draw_crowned_place(area)
             elif area.part == "ring" and area.width:
                 cards = self.pos.zones[area.zone]
                 if cards and cards[-1] not in absent:
-                    self.sign_at(area)
+                    self._draw_owner_sign(area)
 
-    def _bar(self, area: ZoneArea) -> bool:
+    def _is_on_bar(self, area: ZoneArea) -> bool:
         """True if the zone lies on the bar above the own hand, which has no room below it."""
         owner = self.pos.box.zones[area.zone].owner
         return any(plate.own and plate.seat == owner for plate in self.table.plates)
 
-    def sign_at(self, area: ZoneArea) -> None:
+    def _draw_owner_sign(self, area: ZoneArea) -> None:
         """Draw the sign of the owner on the upper edge of a card."""
         whose = self.whose.get(self.pos.box.zones[area.zone].owner)
         if whose is not None:
             at = (area.x, area.y - area.height / 2)
             draw_sign(self.canvas, whose.sign, at, round(self._px(9)))
 
-    def _crowned(self, area: ZoneArea) -> None:
+    def _draw_crowned_place(self, area: ZoneArea) -> None:
         """Draw the crown above the zone of the best card, and its text below it."""
         canvas, look = self.canvas, self.canvas.look
         draw_crown(canvas, (area.x, area.y - area.height / 2 - self._px(12)), self._px(20))

@@ -94,20 +94,20 @@ def draw_below(canvas: Canvas, camera: Camera, guides: AimGuides) -> None:
     frame = ThrowFrame(limits, camera)
     strong = guides.active or guides.picked
     seen = limits, camera, strong, guides.active, guides.flare
-    canvas.part(("gate", *seen), lambda c: _gate(c, frame, guides, strong))
+    canvas.part(("gate", *seen), lambda c: _draw_gate(c, frame, guides, strong))
     if strong:
-        canvas.part(("release", limits, camera), lambda c: _release_line(c, frame))
+        canvas.part(("release", limits, camera), lambda c: _draw_release_line(c, frame))
         if guides.assist == "full":
             if guides.ruler:
-                _touch_ruler(canvas, frame, guides)
-                _target(canvas, guides)
+                _draw_touch_ruler(canvas, frame, guides)
+                _draw_target(canvas, guides)
             else:
                 reach = 2 * abs(limits.start.y) // 10 + RULER_MARGIN
                 ruler = "distances", limits, camera
-                canvas.part(ruler, lambda c: _distance_ruler(c, frame, reach))
+                canvas.part(ruler, lambda c: _draw_distance_ruler(c, frame, reach))
 
 
-def _gate(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, strong: bool) -> None:
+def _draw_gate(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, strong: bool) -> None:
     """Draw the castle line: a bright gate between two posts, dashed beyond them."""
     look = canvas.look
     x0, x1, y = (value / 10 for value in guides.limits.gate)
@@ -139,7 +139,7 @@ def _gate(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, strong: bool) ->
         canvas.line((60, 44, 24), foot, top, look.px(6))
         canvas.line(LINE, foot, top, look.px(3.4))
         canvas.circle(LIGHT, top, look.px(4.6 + 4 * guides.flare))
-        _pennant(canvas, side_sign, top, out)
+        _draw_pennant(canvas, side_sign, top, out)
     x, y_ = frame.project(right, back)
     canvas.text("gate", (x + look.px(9), y_ + look.px(12)), LABEL, "w")
     for k in range(3):  # arrows through the gate
@@ -161,7 +161,7 @@ def _draw_light(canvas: Canvas, tone: Colour, start: Point, end: Point, width: f
     canvas.add(strip, at)
 
 
-def _pennant(canvas: Canvas, sign: SeatSign, top: Point, out: int) -> None:
+def _draw_pennant(canvas: Canvas, sign: SeatSign, top: Point, out: int) -> None:
     """Draw a flag with the seat sign of the gate's side; `out`: 1 flies to the right, -1 left."""
     u = canvas.look.px(1000) / 1000
     x, y = top[0], top[1] + 4 * u
@@ -173,17 +173,17 @@ def _pennant(canvas: Canvas, sign: SeatSign, top: Point, out: int) -> None:
     draw_sign(canvas, pale, (x + out * 12 * u, y + 11 * u), 5 * u)
 
 
-def _release_line(canvas: Canvas, frame: ThrowFrame) -> None:
+def _draw_release_line(canvas: Canvas, frame: ThrowFrame) -> None:
     look = canvas.look
     wide = 345
     draw_dashed(
         canvas, STOP, frame.project(-wide, 0), frame.project(wide, 0), look.px(12), look.px(2)
     )
     x, y = frame.project(wide, 0)
-    _label(canvas, tr("let go before this line"), (x, y - look.px(21)), "e", STOP)
+    _draw_label(canvas, tr("let go before this line"), (x, y - look.px(21)), "e", STOP)
 
 
-def _distance_ruler(canvas: Canvas, frame: ThrowFrame, reach: int) -> None:
+def _draw_distance_ruler(canvas: Canvas, frame: ThrowFrame, reach: int) -> None:
     """Draw a straight ruler: cm ahead of the release line; `reach`: its length, mm."""
     canvas.line(SOFT, frame.project(0, 0), frame.project(0, reach), 1)
     for mm in range(50, reach + 1, 50):
@@ -191,22 +191,26 @@ def _distance_ruler(canvas: Canvas, frame: ThrowFrame, reach: int) -> None:
         canvas.line(SOFT, frame.project(-wide, mm), frame.project(wide, mm), 1)
         if mm % 100 == 0:
             x, y = frame.project(22, mm)
-            _label(canvas, f"{mm // 10} cm", (x, y), "w", (176, 202, 176))
+            _draw_label(canvas, f"{mm // 10} cm", (x, y), "w", (176, 202, 176))
 
 
-def _touch_ruler(canvas: Canvas, frame: ThrowFrame, guides: AimGuides) -> None:
+def _draw_touch_ruler(canvas: Canvas, frame: ThrowFrame, guides: AimGuides) -> None:
     """Draw a curve of first touches labelled with hand speeds, m/s.
 
     Flying cards drift, so the curve is not straight. It ends where more speed gains no distance."""
     ticks = rising_ticks([*guides.ruler], frame)
     if len(ticks) < 2:
         return
-    _aim_line(canvas, frame, guides, ticks[-1].touch)
+    _draw_aim_line(canvas, frame, guides, ticks[-1].touch)
     seen = tuple(ticks), frame.camera, guides.target
-    canvas.part(("ruler", *seen), lambda c: _curve(c, frame.camera, ticks, guides.target))
+    canvas.part(
+        ("ruler", *seen), lambda c: _draw_ruler_curve(c, frame.camera, ticks, guides.target)
+    )
 
 
-def _curve(canvas: Canvas, camera: Camera, ticks: list[RulerTick], target: Quad | None) -> None:
+def _draw_ruler_curve(
+    canvas: Canvas, camera: Camera, ticks: list[RulerTick], target: Quad | None
+) -> None:
     """Draw the curve of a ruler, its ticks and their labels, which keep off the `target`."""
     look = canvas.look
     points = [camera.project(*tick.touch) for tick in ticks]
@@ -219,10 +223,10 @@ def _curve(canvas: Canvas, camera: Camera, ticks: list[RulerTick], target: Quad 
         canvas.circle(LIGHT if whole else PALE, at, look.px(3.0 if whole else 2.0))
         if whole:
             place, anchor = _label_place(target, at, look.px(10))
-            _label(canvas, f"{tick.speed:.1f}", place, anchor, PALE)
+            _draw_label(canvas, f"{tick.speed:.1f}", place, anchor, PALE)
 
 
-def _label(canvas: Canvas, text: str, at: Point, anchor: Anchor, colour: Colour) -> None:
+def _draw_label(canvas: Canvas, text: str, at: Point, anchor: Anchor, colour: Colour) -> None:
     """Draw text on a dark plate, so that it reads on any background."""
     look = canvas.look
     plate = Rect(0, 0, look.width(text, SMALL) + look.px(8), look.px(16))
@@ -241,7 +245,7 @@ def _label_place(quad: Quad | None, at: Point, gap: int) -> tuple[Point, Anchor]
     return (at[0] + gap, at[1]), "w"
 
 
-def _aim_line(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, end: Point) -> None:
+def _draw_aim_line(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, end: Point) -> None:
     """Draw the direction of the hand, as long as the ruler: the path of a card without drift."""
     release = guides.release
     if release is None:
@@ -254,7 +258,7 @@ def _aim_line(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, end: Point) 
     draw_dashed(canvas, SOFT, start, frame.project(*there), canvas.look.px(5))
 
 
-def _target(canvas: Canvas, guides: AimGuides) -> None:
+def _draw_target(canvas: Canvas, guides: AimGuides) -> None:
     """Draw light and brackets around the target; the card itself stays unlit."""
     quad = guides.target
     if quad is None:
@@ -282,7 +286,7 @@ def _halo(size: tuple[int, int], corners: tuple[tuple[int, int], ...], far: int)
     return image
 
 
-def _spread(canvas: Canvas, frame: ThrowFrame, forecast: ThrowForecast) -> None:
+def _draw_spread(canvas: Canvas, frame: ThrowFrame, forecast: ThrowForecast) -> None:
     """Draw two ellipses: first touches of 50 % and of 90 % of such throws.
 
     They are dashed while the thrower's own spread is not known."""
@@ -330,7 +334,7 @@ def draw_above(canvas: Canvas, camera: Camera, guides: AimGuides) -> None:
         return
     frame, assist = ThrowFrame(guides.limits, camera), guides.assist
     if assist == "full" and guides.forecast is not None:
-        _spread(canvas, frame, guides.forecast)
+        _draw_spread(canvas, frame, guides.forecast)
     if guides.before_gate:
         return
     if assist == "full" and guides.preview is not None:
@@ -345,10 +349,12 @@ def draw_above(canvas: Canvas, camera: Camera, guides: AimGuides) -> None:
         start = frame.camera.project(first[0], first[1])
         draw_arrow(canvas, (240, 226, 178), start, frame.camera.project(*end), canvas.look.px(2))
     if guides.keys is not None:
-        _power(canvas, frame, guides, guides.keys)
+        _draw_power_bar(canvas, frame, guides, guides.keys)
 
 
-def _power(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, keys: KeyboardAim) -> None:
+def _draw_power_bar(
+    canvas: Canvas, frame: ThrowFrame, guides: AimGuides, keys: KeyboardAim
+) -> None:
     """Draw the direction and the power bar of keyboard aiming; the bar lies behind the castle."""
     look = canvas.look
     right, ahead = math.sin(math.radians(keys.heading)), math.cos(math.radians(keys.heading))

@@ -388,7 +388,9 @@ def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     signed: list[ZoneArea] = []
-    monkeypatch.setattr(RoundTablePainter, "sign_at", lambda self, area: signed.append(area))
+    monkeypatch.setattr(
+        RoundTablePainter, "_draw_owner_sign", lambda self, area: signed.append(area)
+    )
     lines = [record.action.verb for record in match("tricks-4").log]
     with open_driver("tricks-4", lines.index("wish")) as play:
         play.driver.app._draw()

@@ -100,7 +100,7 @@ def drawn_plate(
     `chip`: badge of its hand. The keys "cards" and "stack" have the places of cards and tricks.
     """
     places: dict[str, Rect] = {}
-    text, stack = Canvas.text, RoundTablePainter._stack
+    text, stack = Canvas.text, RoundTablePainter._draw_trick_stack
 
     def read(canvas: Canvas, string: str, *rest: Any) -> Rect:
         places[string] = text(canvas, string, *rest)
@@ -137,8 +137,8 @@ def drawn_plate(
     with monkeypatch.context() as patch:
         patch.setattr(Canvas, "text", read)
         patch.setattr(Canvas, "blit", lambda c, s, *at: (made.append(s), blit(c, s, *at)))
-        patch.setattr(RoundTablePainter, "_stack", find_stack)
-        painter._plate(next(plate for plate in layout.round.plates if plate.seat == seat))
+        patch.setattr(RoundTablePainter, "_draw_trick_stack", find_stack)
+        painter._draw_plate(next(plate for plate in layout.round.plates if plate.seat == seat))
     cards = [
         table_view.rect_of(Target(-1, area.zone))
         for area in layout.areas
@@ -198,7 +198,7 @@ def test_cards_that_come_or_leave_are_counted_when_they_lie_on_the_stack() -> No
         painter.art = Mock(keep=lambda key, make: made.append(key[3]) or make())
         assert layout.round is not None
         with recorded_texts() as told:
-            painter._tricks(area, Rect(0, 0, 1280, 800), layout.round.plates[0], 0)
+            painter._draw_tricks(area, Rect(0, 0, 1280, 800), layout.round.plates[0], 0)
         return made[0] if made else 0, told[-1]
 
     bid = badges[0].goal
