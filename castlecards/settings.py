@@ -18,7 +18,7 @@ from castlecards.texts import tr
 
 TABS = {
     "game": tr("Game"), "graphics": tr("Graphics"), "sound": tr("Sound"),
-    "controls": tr("Controls"), "access": tr("Accessibility"),
+    "controls": tr("Controls"), "keys": tr("Keys"), "access": tr("Accessibility"),
 }  # fmt: skip
 SEATS = 6
 AUTOMATIC = tr("Automatic")
@@ -229,7 +229,7 @@ class Settings:
     )  # fmt: skip
     keys: Mapping[str, tuple[str, ...]] = _field(
         {}, tr("Keys"), tr("Choose an action, then press its new key. Backspace removes it."),
-        "controls",
+        "keys",
     )  # fmt: skip
 
     ui_scale: float | Literal["auto"] = _field(

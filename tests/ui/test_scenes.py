@@ -360,7 +360,7 @@ def test_defaults_ask_and_restore_one_tab(driver: Driver) -> None:
 
 def test_keys_are_bound_moved_and_protected(driver: Driver) -> None:
     driver.click("title.settings")
-    driver.click("tab.controls")
+    driver.click("tab.keys")
     driver.click("key.hint")
     driver.key("j")
     assert driver.app.settings.keys == {"hint": ("j",)}

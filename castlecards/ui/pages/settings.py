@@ -70,18 +70,16 @@ class SettingsPage(Page):
         self.rebuild(f"tab.{tab}")
 
     def _rows(self) -> list[Widget]:
-        """Two columns of settings, read one after the other, and the keys below them."""
+        """Two columns of settings, read one after the other, or all keys."""
         rows: list[Widget] = []
         names: list[Widget] = []
-        keys: list[Widget] = []
         for name, about in ABOUT.items():
             if about.tab != self.tab or not about.shown:
                 continue
             if name == "player_names":
                 names = [self._names()]
             elif name == "keys":
-                rows.append(Label(about.help, SMALL))
-                keys = self._keys()
+                return [Label(about.help, SMALL), self._keys()]
             else:
                 rows.append(row(self.app, name, self._changed(name)))
             if name == PREVIEWED:  # cards as they are printed with the settings above
@@ -89,11 +87,11 @@ class SettingsPage(Page):
                 cards = CardStillLife(self.app.art, faces, SUITS_ROW, shape, tall=tall)
                 rows[-1] = Column([rows[-1], cards], 14)
         rows += names
-        if len(rows) < FEW and not keys:
+        if len(rows) < FEW:
             return rows
         half = (len(rows) + 1) // 2
         left, right = Column(rows[:half], 14), Column(rows[half:], 14)
-        return [Split(left, right, 0.5, COLUMNS, 28), *keys]
+        return [Split(left, right, 0.5, COLUMNS, 28)]
 
     def _changed(self, name: str) -> Callable[[], object]:
         """Return the callback for a change of this setting: rebuild the page or do nothing."""
@@ -122,7 +120,7 @@ class SettingsPage(Page):
 
     # Keys
 
-    def _keys(self) -> list[Widget]:
+    def _keys(self) -> Widget:
         rows: list[Widget] = []
         bindings = self.app.bindings
         for act in Act:
@@ -133,7 +131,7 @@ class SettingsPage(Page):
                 lambda key, act=act: self._bind(act, key),  # type: ignore[misc]
             )  # fmt: skip
             rows.append(Beside(Label(act.words, ACTION), binder, 0.5, least=KEYS))
-        return [Grid(rows, KEYS, 8)]
+        return Grid(rows, KEYS, 8)
 
     def _bind(self, act: Act, key: str) -> None:
         """Bind a key to one action and unbind it from any other. Fixed keys are refused."""
