@@ -26,7 +26,7 @@ from benchmarks.rows import Row, print_rows
 from benchmarks.strength import GAMES, game_parser
 from castlecards.content import built_in
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Deal
+from castlecards.core.advice import Advice, WorldSampler
 from castlecards.core.belief import RandomSource, Worlds, possible_faces
 from castlecards.core.cards import NATURE, UNSEEN, CardId
 from castlecards.core.events import Event, Recorder, seen_by
@@ -161,7 +161,7 @@ def play(
     return 0.5, 0.5
 
 
-def _seeing(truth: Position[Any], seen: View, events: Sequence[Event]) -> Deal:
+def _seeing(truth: Position[Any], seen: View, events: Sequence[Event]) -> WorldSampler:
     """Sampler of worlds in which each card that any player knows is the true one."""
     seats = range(truth.box.seats)
     known = {
@@ -192,7 +192,7 @@ def log_likelihood(
     truth: Position[Any],
     seen: View,
     hidden: Sequence[tuple[str, CardId]],
-    deal: Deal,
+    deal: WorldSampler,
     rng: RandomSource,
 ) -> float:
     """Log-likelihood, in bits, of the true places of the faces that the seat has not seen.

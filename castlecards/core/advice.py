@@ -20,7 +20,7 @@ from castlecards.core.landing import Thrower
 from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
 
-Deal = Callable[[RandomSource], Position[Any]]
+WorldSampler = Callable[[RandomSource], Position[Any]]  # a new world at each call
 Moods = Mapping[str, Literal["attack", "build"]]
 LETTERS = 44  # longest reason, letters
 SURE = 0.95  # share of worlds above which odds are called almost certain
@@ -118,7 +118,7 @@ class Advice(ABC, Generic[S]):
         """True if only the obvious answer is worth considering."""
         return False
 
-    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, events: Sequence[Event]) -> WorldSampler:
         """Sampler of worlds that fit the view and the events this seat saw (`events.seen_by`)."""
         return Worlds(view, possible_faces(view, events)).deal
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, Literal
 
 from castlecards.core.action import Action
-from castlecards.core.advice import Advice, Deal
+from castlecards.core.advice import Advice, WorldSampler
 from castlecards.core.cards import NATURE, UNSEEN, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, seen_by
 from castlecards.core.landing import Limits
@@ -171,9 +171,9 @@ class AnalysisTask:
             return DecisionReview(at, seat, advice.share(known), shares, chosen, chosen, 0.0)
         own = next((option for option in ranked if option.action == chosen), None)
         if own is None or own.visits < ENOUGH_VISITS:
-            deal = advice.world_sampler(seat_view, events)
+            sample = advice.world_sampler(seat_view, events)
             worlds = COMPARED_WORLDS if effort < SLOW_EFFORT else COMPARED_WORLDS // 2
-            compared = compare(advice, deal, random, (best.action, chosen), worlds, stop)
+            compared = compare(advice, sample, random, (best.action, chosen), worlds, stop)
             values = {option.action: option.value for option in compared}
             value = best.value + values[chosen] - values[best.action]
         else:
@@ -183,13 +183,13 @@ class AnalysisTask:
         better = best.action if lost else chosen
         return DecisionReview(at, seat, told, shares, chosen, better, lost)
 
-    def _shares(self, at: int, deal: Deal, random: Random) -> tuple[float, ...]:
-        """Mean share of winning by seat over worlds from `deal`."""
+    def _shares(self, at: int, sample: WorldSampler, random: Random) -> tuple[float, ...]:
+        """Mean share of winning by seat over worlds from `sample`."""
         pos = self.positions[at]
         root = Node()
         total, count = [0.0] * pos.box.seats, OPEN_SIMULATIONS // self.advice.effort(pos)
         for _ in range(count):
-            for n, share in enumerate(simulate(self.advice, root, deal(random), random)):
+            for n, share in enumerate(simulate(self.advice, root, sample(random), random)):
                 total[n] += share
         return tuple([amount / count for amount in total])
 
@@ -203,10 +203,10 @@ class AnalysisTask:
         self, review: DecisionReview, events: Sequence[Event], stop: Callable[[], bool]
     ) -> float:
         """Cost of a choice, from more worlds, the same for both options."""
-        deal = self.advice.world_sampler(view(self.positions[review.at], review.seat), events)
+        sample = self.advice.world_sampler(view(self.positions[review.at], review.seat), events)
         random = Random(f"{self.seed} {review.at} again")
         worlds = RECHECK_WORLDS // self.advice.effort(self.positions[review.at])
-        compared = compare(self.advice, deal, random, (review.best, review.chosen), worlds, stop)
+        compared = compare(self.advice, sample, random, (review.best, review.chosen), worlds, stop)
         values = {option.action: self.advice.share(option.value) for option in compared}
         return max(0.0, values[review.best] - values[review.chosen])
 

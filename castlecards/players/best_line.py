@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from castlecards.core.action import PASS, Action
-from castlecards.core.advice import Advice, Deal
+from castlecards.core.advice import Advice, WorldSampler
 from castlecards.core.cards import NATURE, UNSEEN, Seat, Zone
 from castlecards.core.narration import as_done, next_step, seat_names
 from castlecards.core.position import Position
@@ -71,30 +71,32 @@ def is_best_line(reply: Any) -> bool:
 def best_line(
     advice: Advice[Any],
     reader: View,
-    deal: Deal,
+    sample: WorldSampler,
     random: Random,
     option: Action,
     simulations: int,
     stop: Callable[[], bool] | None = None,
 ) -> BestLine:
-    """Most visited moves after an option of the reader, from a search of worlds from `deal`."""
+    """Most visited moves after an option of the reader, from a search of worlds from `sample`."""
     root = Node()
     for done in range(simulations):
         if done % CHECK_INTERVAL == CHECK_INTERVAL - 1 and stop is not None and stop():
             break
-        table = _world_after(advice, deal, random, option)
+        table = _world_after(advice, sample, random, option)
         if table.pos.result is None:
             simulate(advice, root, table.pos, random)
     lines = [
-        _line_in_world(advice, reader, root, _world_after(advice, deal, random, option))
+        _line_in_world(advice, reader, root, _world_after(advice, sample, random, option))
         for _ in range(WORLDS)
     ]
     return max(lines, key=lambda line: (len(line.moves), line.fear is not None))
 
 
-def _world_after(advice: Advice[Any], deal: Deal, random: Random, option: Action) -> SearchTable:
+def _world_after(
+    advice: Advice[Any], sample: WorldSampler, random: Random, option: Action
+) -> SearchTable:
     """World of the search after an option."""
-    table = SearchTable(deal(random))
+    table = SearchTable(sample(random))
     table.boundary = advice.boundary
     table.play(option)
     return table

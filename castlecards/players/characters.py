@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal
+from castlecards.core.advice import Advice, WorldSampler
 from castlecards.core.belief import RandomSource
 from castlecards.core.cards import Zone
 from castlecards.core.events import Event
@@ -271,5 +271,5 @@ class CharacterHeuristics(Advice[Any]):
     def is_routine(self, pos: Position[Any], decision: Decision) -> bool:
         return self.advice.is_routine(pos, decision)
 
-    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, events: Sequence[Event]) -> WorldSampler:
         return self.advice.world_sampler(view, events)

@@ -118,8 +118,8 @@ def option_costs(
     if isinstance(decision.aim, Limits) or not think.simulations:
         return OptionCosts()
     pos, options = view.position, advice.options(view.position, decision)
-    deal, random = advice.world_sampler(view, events), Random(think.seed)
-    weights = advice.prior(deal(random), decision, options)
+    sample, random = advice.world_sampler(view, events), Random(think.seed)
+    weights = advice.prior(sample(random), decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
     actions = distinct_actions(pos, [options[n] for n in order])[:MOST_COSTED]
     if len(actions) < 2:
@@ -136,7 +136,7 @@ def option_costs(
         else:
             table.play(action)
 
-    compared = compare(advice, deal, random, actions, worlds, think.stop, play)
+    compared = compare(advice, sample, random, actions, worlds, think.stop, play)
     best, doubt = advice.share(compared[0].value), SPREAD / sqrt(compared[0].visits)
     costs = {wording_key(pos, each.action): best - advice.share(each.value) for each in compared}
     found = [(option, costs.get(wording_key(pos, option), 0.0)) for option in options]
@@ -214,9 +214,9 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     if (last := ranked[-1]) not in best and last.action == PASS:
         passing = OptionAdvice(PASS, last.value, _share_text(last.value, top, reliable), ())
     comparison = _comparison(reasons[0], known, best, reliable) if len(best) > 1 else ""
-    deal, random = advice.world_sampler(view, events), Random(think.seed + 3)
+    sample, random = advice.world_sampler(view, events), Random(think.seed + 3)
     looked = LINE_SIMULATIONS * think.simulations // SIMULATIONS // advice.effort(view.position)
-    line = best_line(advice, view, deal, random, best[0].action, looked, think.stop)
+    line = best_line(advice, view, sample, random, best[0].action, looked, think.stop)
     return Counsel(tuple(options), passing, simulations + looked, comparison, not own, line)
 
 
@@ -224,8 +224,8 @@ def believed_worlds(
     advice: Advice[Any], view: View, events: Sequence[Event], seed: int
 ) -> list[Position[Any]]:
     """Worlds in which the reasons of a hint count odds, sampled by what the seat knows."""
-    deal, random = advice.world_sampler(view, events), Random(seed + 2)
-    return [deal(random) for _ in range(advice.reason_worlds)]
+    sample, random = advice.world_sampler(view, events), Random(seed + 2)
+    return [sample(random) for _ in range(advice.reason_worlds)]
 
 
 def _candidates(
@@ -237,10 +237,10 @@ def _candidates(
     options = list(without_duplicates(view.position, ranked)[:MOST_SHOWN])
     options += [e for e in ranked if e.action == PASS and e.visits and e not in options]
     if len({option.visits for option in options}) > 1:  # fewer visits: a less certain share
-        deal, random = advice.world_sampler(view, events), Random(think.seed + 1)
+        sample, random = advice.world_sampler(view, events), Random(think.seed + 1)
         worlds = max(1, think.simulations // WORLDS)
         actions = [option.action for option in options]
-        compared = compare(advice, deal, random, actions, worlds, think.stop)
+        compared = compare(advice, sample, random, actions, worlds, think.stop)
         simulations += sum(option.visits for option in compared)
         by_action = {option.action: option for option in compared}
         options = [replace(by_action[e.action], prior=e.prior) for e in options]
@@ -321,8 +321,8 @@ def ranked_options(
         visited.sort(key=lambda option: (option.action != chosen.action, -option.value))
         return tuple(visited), chosen.simulations
     random = Random(think.seed)
-    deal = advice.world_sampler(view, events)
-    first = deal(random)
+    sample = advice.world_sampler(view, events)
+    first = sample(random)
     known = advice.prior if think.simulations else advice.weights
     weights = known(first, decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
@@ -332,11 +332,11 @@ def ranked_options(
         return tuple([RankedOption(option, 0, 0.5, 1.0) for option in best or [chosen.action]]), 0
     if len(advice.branches(first, decision, options)) > 1:  # `choose` skipped an easy decision
         ranked, simulations = search(
-            advice, deal, random, think.simulations, think.seconds, think.stop
+            advice, sample, random, think.simulations, think.seconds, think.stop
         )
         return ranked[:MOST_SHOWN], simulations
     worlds = max(1, think.simulations // len(best))
-    return compare(advice, deal, random, best, worlds, think.stop), think.simulations
+    return compare(advice, sample, random, best, worlds, think.stop), think.simulations
 
 
 def _share_text(share: float, best: float | None, reliable: bool) -> str:

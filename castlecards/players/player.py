@@ -103,13 +103,13 @@ def choose(
         return Choice(favourite, 0.5)
     if len(advice.branches(first, decision, options)) == 1:
         return Choice(favourite, 0.5)
-    deal = advice.world_sampler(view, events)
-    if exact := exact_ranking(advice, deal, random, think.simulations):
+    sample = advice.world_sampler(view, events)
+    if exact := exact_ranking(advice, sample, random, think.simulations):
         return Choice(exact[0].action, exact[0].value, exact, exact[0].visits, exact=True)
     kept = think.kept
     root = kept.take(view) if kept is not None else None
     ranked, simulations = search(
-        advice, deal, random, think.simulations, think.seconds, think.stop, root, kept
+        advice, sample, random, think.simulations, think.seconds, think.stop, root, kept
     )
     return _decided(advice, favourite, ranked, simulations)
 
@@ -140,9 +140,9 @@ def ponder(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     """
     if think.kept is None or not think.simulations:
         return 0
-    deal = advice.world_sampler(view, events)
+    sample = advice.world_sampler(view, events)
     return search(
-        advice, deal, Random(think.seed), think.simulations, think.seconds, think.stop,
+        advice, sample, Random(think.seed), think.simulations, think.seconds, think.stop,
         kept=think.kept,
     )[1]  # fmt: skip
 

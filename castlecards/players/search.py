@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal
+from castlecards.core.advice import Advice, WorldSampler
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.position import Step
 from castlecards.core.table import Table
@@ -164,7 +164,7 @@ class SearchTable(Table[Any]):
 
 def search(
     advice: Advice[Any],
-    deal: Deal,
+    sample: WorldSampler,
     random: Random,
     simulations: int,
     seconds: float = inf,
@@ -174,8 +174,8 @@ def search(
 ) -> tuple[tuple[RankedOption, ...], int]:
     """Search: options at the root, most visited first, and the number of simulations made.
 
-    `root`: node with the statistics of earlier searches; `kept` gets the nodes of the next
-    decisions of its seat.
+    `sample`: gives a world for each simulation (`Advice.world_sampler`). `root`: node with the
+    statistics of earlier searches; `kept` gets the nodes of the next decisions of its seat.
     """
     root = root or Node()
     until = process_time() + seconds
@@ -183,7 +183,7 @@ def search(
     while done < simulations:
         if done % CHECK_INTERVAL == 0 and done and (process_time() > until or (stop and stop())):
             break
-        simulate(advice, root, deal(random), random, kept)
+        simulate(advice, root, sample(random), random, kept)
         done += 1
     edges = [(action, edge) for action, edge in root.edges.items() if edge is not None]
     edges.sort(key=lambda pair: (-pair[1].visits, -pair[1].prior))
@@ -266,7 +266,7 @@ def _leaf_values(
 
 def compare(
     advice: Advice[Any],
-    deal: Deal,
+    sample: WorldSampler,
     random: Random,
     options: Sequence[Action],
     worlds: int,
@@ -284,7 +284,7 @@ def compare(
     for world in range(worlds):
         if world % CHECK_INTERVAL == CHECK_INTERVAL - 1 and stop is not None and stop():
             break
-        pos = deal(random)
+        pos = sample(random)
         assert pos.decision is not None
         seat = pos.decision.seat
         for n, option in enumerate(options):
@@ -339,13 +339,13 @@ def play_to_quiet(advice: Advice[Any], table: Table[Any], decision: Decision | N
 
 
 def exact_ranking(
-    advice: Advice[Any], deal: Deal, random: Random, most: int
+    advice: Advice[Any], sample: WorldSampler, random: Random, most: int
 ) -> tuple[RankedOption, ...]:
     """Options by their exact mean value over at most `most` worlds, the best first; () if the end
     of the game is too far for that.
     """
     worlds = min(advice.worlds, most)
-    first = deal(random)
+    first = sample(random)
     decision = first.decision
     if decision is None or not worlds or advice.exact(first) is None:
         return ()
@@ -353,7 +353,7 @@ def exact_ranking(
     weights = advice.prior(first, decision, options)
     values = [0.0] * len(options)
     for world in range(worlds):
-        pos = first if not world else deal(random)
+        pos = first if not world else sample(random)
         for n, option in enumerate(options):
             table = SearchTable(pos.copy())
             table.boundary = advice.boundary

@@ -263,9 +263,11 @@ class Supervisor:
         accepts: Check = is_choice,
         seconds: float = QUESTION_TIMEOUT,
     ) -> None:
-        """Start to think about a question; forget the last request. After `seconds` s of waiting
-        the reply is hurried, and `GRACE` s later rules of thumb answer. `accepts`: True for a valid
-        reply."""
+        """Start to think about a question; forget the last request.
+
+        After `seconds` s of waiting the reply is hurried, and `HURRY_GRACE` s later rules of thumb
+        answer. `accepts`: True for a valid reply.
+        """
         self._begin(_Request(question, thought, accepts, seconds, HURRY_GRACE))
 
     def run(self, task: Task) -> None:

@@ -14,7 +14,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, win_shares
+from castlecards.core.advice import Advice, Moods, WorldSampler, win_shares
 from castlecards.core.belief import RandomSource, Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.events import Event
@@ -195,7 +195,7 @@ class BarrageAdvice(Advice[Barrage]):
             castle_gain = CASTLE_GAIN if ahead else -CASTLE_GAIN
         return best_aims(at, standing, pos.filled, walls, castle_gain)
 
-    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, events: Sequence[Event]) -> WorldSampler:
         """Sampler of worlds that fit what the others have spent and what they have kept.
 
         Castles are public, since they never move; proofs limit the hands.

@@ -15,7 +15,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, logistic
+from castlecards.core.advice import Advice, Moods, WorldSampler, logistic
 from castlecards.core.belief import Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
@@ -145,7 +145,7 @@ class CastleAdvice(Advice[Realm]):
     def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
         return explanations.reasons(view, action)
 
-    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, events: Sequence[Event]) -> WorldSampler:
         """Sampler of worlds that fit what the other player has kept and what it has discarded."""
         seen = trace(view, events)
         if seen is None:

@@ -8,7 +8,7 @@ from math import exp
 from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, win_shares
+from castlecards.core.advice import Advice, Moods, WorldSampler, win_shares
 from castlecards.core.belief import Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
@@ -142,7 +142,7 @@ class RampageAdvice(Advice[Rampage]):
     def prior(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         return _weights(pos, decision, options, SEARCH)
 
-    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, events: Sequence[Event]) -> WorldSampler:
         """Sampler of worlds that fit what the enemy laid and kept.
 
         No purple card was laid in the set-up (CR2).

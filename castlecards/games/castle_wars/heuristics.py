@@ -12,7 +12,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, win_shares
+from castlecards.core.advice import Advice, Moods, WorldSampler, win_shares
 from castlecards.core.belief import CLASH, Trace, Worlds, log_linear, trace
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
@@ -118,7 +118,7 @@ class WarsAdvice(Advice[Wars]):
     def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= RELIABLE_TURN
 
-    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, events: Sequence[Event]) -> WorldSampler:
         """Sampler of worlds that fit the fights that the other side lost despite its resources."""
         seen = trace(view, events)
         if seen is None:
@@ -144,19 +144,19 @@ class WarsAdvice(Advice[Wars]):
         me, foe = sides[seat], sides[1 - seat]
         battle = _battle(pos)
         fight = AttackBalance(pos, me, foe, battle) if battle is not None else None
-        front: TopSoldiers | None = None
+        soldiers: TopSoldiers | None = None
         groups: dict[tuple[Zone, ...], Group] = {}
         plays: dict[int, float] = {}  # by rank, of resources that are not aimed
         weights = []
         for action in options:
             verb = action.verb
             if verb == "attack":
-                if front is None:
-                    front = TopSoldiers(pos, me, foe)
+                if soldiers is None:
+                    soldiers = TopSoldiers(pos, me, foe)
                 group = groups.get(action.zones)
                 if group is None:
-                    group = groups[action.zones] = front.group(action.zones)
-                weights.append(front.attack(group, action.to))
+                    group = groups[action.zones] = soldiers.group(action.zones)
+                weights.append(soldiers.attack(group, action.to))
             elif verb == "pass":
                 weights.append(1.0)
             elif verb == "play":
@@ -164,9 +164,9 @@ class WarsAdvice(Advice[Wars]):
                 if rank == KING:
                     weights.append(_king(pos, me, action, fight))
                 elif rank == ACE:
-                    if front is None:
-                        front = TopSoldiers(pos, me, foe)
-                    weights.append(_ace(front, action, fight))
+                    if soldiers is None:
+                        soldiers = TopSoldiers(pos, me, foe)
+                    weights.append(_ace(soldiers, action, fight))
                 else:
                     if rank not in plays:
                         plays[rank] = (
@@ -397,17 +397,17 @@ def _battle(pos: Pos) -> Battle | None:
 class AttackBalance:
     """A declared attack as one side counts it; all fighters lie face up."""
 
-    __slots__ = ("balance", "cards", "lost", "mine", "off", "stake")
+    __slots__ = ("balance", "called_off", "cards", "lost", "mine", "stake")
 
     def __init__(self, pos: Pos, me: Side, foe: Side, battle: Battle) -> None:
-        self.off = battle.is_called_off(pos)
+        self.called_off = battle.is_called_off(pos)
         attackers, target = battle.cards[:-1], battle.cards[-1:]
         ours = me.seat == pos.state.active
         self.mine, theirs = (attackers, target) if ours else (target, attackers)
         self.cards = battle.cards
         self.lost = False
         self.balance, self.stake = 0, 0.0
-        if self.off:
+        if self.called_off:
             return
         self.balance = strength(pos, me, self.mine) - strength(pos, foe, theirs)
         if self.balance <= 0:  # a fight that is won needs no help
@@ -437,21 +437,21 @@ def _king(pos: Pos, me: Side, action: Action, fight: AttackBalance | None) -> fl
     zone = pos.zones[action.to]
     if not zone:
         bare = sum(not pos.zones[pile] for pile in me.piles)
-        return 1.2 + 0.5 * bare if fight is None or fight.off or not fight.lost else 0.6
+        return 1.2 + 0.5 * bare if fight is None or fight.called_off or not fight.lost else 0.6
     if fight is not None and fight.lost and me.seat != pos.state.active and zone[-1:] == fight.mine:
         value = pos.state.ground.values[pos.faces[zone[-1]]]
         if value >= 8:
             return 0.3
         return exp(SHARPNESS * 0.35 * (fight.stake / 2 - 0.2))
-    if fight is not None and not fight.off:
+    if fight is not None and not fight.called_off:
         return 0.0
     return 0.25
 
 
-def _ace(front: TopSoldiers, action: Action, fight: AttackBalance | None) -> float:
-    pos, me, card = front.pos, front.me, action.onto
+def _ace(soldiers: TopSoldiers, action: Action, fight: AttackBalance | None) -> float:
+    pos, me, card = soldiers.pos, soldiers.me, action.onto
     zones = pos.zones
-    for pile in front.goals:
+    for pile in soldiers.goals:
         cards = zones[pile]
         if card in cards:
             break
@@ -461,19 +461,19 @@ def _ace(front: TopSoldiers, action: Action, fight: AttackBalance | None) -> flo
     top = cards[-1] == card
     if not top and value < KNIGHT:
         return 0.0
-    gain = front.goals[pile][2] if top else IN_PLAY + PER_POINT * value
+    gain = soldiers.goals[pile][2] if top else IN_PLAY + PER_POINT * value
     if fight is not None and fight.lost and card in fight.cards:
         gain += fight.stake / 2
     elif value < 5 and len(cards) > 1:
         return 0.0
-    if len(cards) == 1 and len(front.goals) == 1:
+    if len(cards) == 1 and len(soldiers.goals) == 1:
         return 1e6
     gain -= HELD[ACE] + 0.4
     return exp(SHARPNESS * gain) if gain > -0.6 else 0.0
 
 
 def _jack(pos: Pos, me: Side, foe: Side, fight: AttackBalance | None, decision: Decision) -> float:
-    if fight is not None and not fight.off:
+    if fight is not None and not fight.called_off:
         return 1.5 if fight.lost and me.seat != pos.state.active else 0.0
     if decision.window or me.seat != pos.state.active:
         return 0.0

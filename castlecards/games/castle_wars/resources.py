@@ -432,7 +432,7 @@ def tell_piles(table: WarsTable, filled_before: int, lost: str = "destroyed") ->
 
     `filled_before`: bit mask of the zones that were filled at that moment.
 
-    If a side has none left, the line of the match's end reports it. `lost`: as in `pile_changed`.
+    If a side has none left, the line of the match's end reports it. `lost`: as in `pile_line`.
     """
     pos = table.pos
     filled = pos.filled

@@ -12,7 +12,7 @@ from math import exp
 from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, logistic
+from castlecards.core.advice import Advice, Moods, WorldSampler, logistic
 from castlecards.core.belief import Resampler, Trace, Worlds, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, Event
@@ -141,7 +141,7 @@ class TradeAdvice(Advice[Trade]):
             return None
         return _played_out(pos, take)
 
-    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, events: Sequence[Event]) -> WorldSampler:
         """Sampler of worlds that fit the bids and the choices of the others in this round.
 
         A player who did not follow suit has no card of that domain. Revealed bids tell how strong
