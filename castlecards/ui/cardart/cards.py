@@ -42,7 +42,7 @@ from castlecards.ui.kit.shapes import LARGE
 CACHE = 40 << 20  # bytes, size of the cache: about 400 cards of 120 x 180 px
 PARTS_FRACTION = 5  # one fifth of the cache holds the parts that cards share
 SHADOWS = 10 << 20  # bytes, cache of shadows of moving cards
-PLACED_CACHE = 12 << 20  # bytes, cache of pictures made for one position on the table
+PLACED_CACHE = 6 << 20  # bytes, cache of pictures made for one position on the table
 USUAL = 1280 * 800  # px of a window for which these limits are enough
 WINDOWS = 1  # pictures of window size, 24 bits a px, that the cache of cards holds, too: the mat
 MOST_PLACED = 1.25  # times `PLACED_CACHE` at most
