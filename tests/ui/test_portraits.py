@@ -77,7 +77,7 @@ def test_the_result_shows_each_player_glad_or_cross() -> None:
     cast = content.characters()
     faces = {"Anna": "mina"}
     shown = PlayerFaces(session, cast, None, lambda name: faces.get(name, ""))  # type: ignore[arg-type]
-    assert shown.faces == [cast["mina"], None]
+    assert shown.portraits == [cast["mina"], None]
     assert [(name, who) for name, who, _ in shown.players] == [
         ("Anna", None), ("Ben", cast["roth"])
     ]  # fmt: skip

@@ -43,7 +43,8 @@ class ProfileButton(Button):
         super().__init__(id, person.name, act, kind, tall=tall)
         self.sign = SEATS[person.sign]
         self.pictures = app.art.pictures
-        self.portrait = app.characters.get(person.face)
+        # the title, which has such a button, must not wait until characters are loaded
+        self.portrait = app.characters.get(person.face) if person.face else None
 
     def measure(self, look: Look, width: int) -> Size:
         wide, high = super().measure(look, width)

@@ -15,7 +15,7 @@ from tests.games.play import GAME_BY_ID
 from tests.games.test_texts import plain
 from tests.ui.table.tables import TableDriver, open_curtain, table
 
-LIMITS = {"question": 60, "hint": 90, "button": 20}  # letters
+LIMITS = {"question": 60, "hint": 90, "button": 21}  # letters
 ANSWERS = 30  # of one match
 
 
