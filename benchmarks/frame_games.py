@@ -15,6 +15,7 @@ from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.clash.trick_result import TrickResult
+from castlecards.ui.table.input.selection import Selection
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 
 WORDS = {
@@ -105,9 +106,11 @@ def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
         if scene.model.curtain is not None:
             scene.model.curtain.open = True
         frame(app, dt=FAST)
-        picking, decision = scene.selection, scene.session.decision
+        picking: Selection | None = scene.selection
+        decision = scene.session.decision
         hand = {area.zone for area in scene.table_view.layout.areas if area.own}
-        held = [t.card for t in picking.things() if t.zone in hand] if picking is not None else []
+        targets = picking.selectable_targets() if picking is not None else ()
+        held = [target.card for target in targets if target.zone in hand]
         if held:
             card = held[0]
             break
