@@ -1,8 +1,10 @@
-"""Tests of Castle Wars on the screen: Seers may look through their decks at any time."""
+"""Tests of Castle Wars on the screen: looks through decks, and the Jack during an attack."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
@@ -12,7 +14,7 @@ from castlecards.ui.table.overlay.decision_buttons import LIT_OR_LOOK
 from castlecards.ui.table.overlay.reaction_bar import reaction_cause
 from tests.games.castle_wars.build import GAME, wars
 from tests.marks import rule
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, open_curtain, table
 
 DECKS = {"0.soldiers": "2D 3D 4D", "0.resources": "JD QD KD"}
 HELD = {"hand": "5H", "sleeve": "QH", "their_sleeve": "AS"}
@@ -171,3 +173,28 @@ def test_a_move_before_a_window_that_somebody_let_pass_is_taken_back_by_consent(
             assert play.session.at == at
             play.press("agree")
         assert play.session.at == 1
+
+
+@rule("CW19")
+def test_a_soldier_of_an_open_attack_glides_from_where_it_is_dropped() -> None:
+    with table(GAME, seed=8, instant=False) as play:
+        rnd = Random(8)
+        while "Rearrange" not in play.session.decision.prompt:
+            decision, pos = play.session.decision, play.session.position
+            open_curtain(play)
+            jacks = [
+                option
+                for option in decision.options
+                if decision.window and option.cards and pos.face(option.cards[0]).rank == 11
+            ]
+            play.table.submit(decision.seat, rnd.choice(jacks or decision.options))
+        open_curtain(play)
+        assert play.table.playback.pending_clash is not None
+        move = play.session.decision.options[1]
+        end = play.where(play.session.position.box.zones[move.to].name)
+        play.drag(play.where(move.cards[0]), end)
+        assert play.session.log[-1].action == move
+        script = play.table.playback.animation.script
+        assert script is not None
+        start = script.tracks[move.cards[0]].start
+        assert math.dist((start.x, start.y), end) < 3

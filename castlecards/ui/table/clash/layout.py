@@ -110,14 +110,17 @@ def queue_slots(rest: Sequence[CardId], frame: StageFrame) -> list[tuple[CardId,
 
 
 def with_stage(layout: Layout, timeline: ClashTimeline | None) -> Layout:
-    """Return the table layout with the cards of a clash moved to the stage."""
+    """Return the table layout with the cards of a clash moved to the stage.
+
+    A card of the clash that has just been dropped starts from there, as it is off the stage.
+    """
     if timeline is None:
         return layout
     at = card_slots(timeline.steps[-1].clash, timeline.deep, stage_frame(layout.viewport))
     spots = (
         replace(spot, x=at[spot.card].x, y=at[spot.card].y, height=at[spot.card].height, angle=0.0,
                 pose=None, shown=True)
-        if spot.card in at else spot
+        if spot.card in at and not spot.dropped else spot
         for spot in layout.spots
     )  # fmt: skip
     return replace(layout, spots=tuple(spots))

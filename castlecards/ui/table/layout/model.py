@@ -98,6 +98,7 @@ class CardSpot:
     pose: Pose | None = None
     built: bool = False  # in a zone with fortifications: the picture turns towards the viewer
     recalled: bool = False  # a face-down top card whose face this seat remembers
+    dropped: bool = False  # where the pointer has let go of it, until it moves from there
 
 
 @dataclass(frozen=True, slots=True)
