@@ -37,6 +37,11 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {plural(number, one, many)}"
 
 
+def times_in_ten(share: float) -> str:
+    """Number of times in ten, at least one, for a chance from 0 to 1: `6 times`."""
+    return counted(max(1, round(10 * share)), "time")
+
+
 def signed(number: float, form: str = "+g") -> str:
     """Number with sign: `+9`, `−2`, `+0.5`. `form` is a format spec; "g" leaves out the plus."""
     return format(number, form).replace("-", "−")

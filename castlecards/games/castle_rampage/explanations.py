@@ -21,7 +21,7 @@ from castlecards.games.castle_rampage.state import (
     Pos,
     structure_name,
 )
-from castlecards.texts import counted, ntr, tr
+from castlecards.texts import counted, ntr, times_in_ten, tr
 
 LOWEST_ATTACK = tr("your lowest attack")
 KNOWN_WIN = tr("{mine} beats the known {theirs}")
@@ -99,16 +99,11 @@ def _second(attacks: Sequence[tuple[int, bool]]) -> Iterator[str]:
     if won >= SURE:
         yield tr("almost always wins the match")
     elif won >= 1 - SURE:
-        yield tr("wins the match {times} in 10", times=_times(won))
+        yield tr("wins the match {times} in 10", times=times_in_ten(won))
     elif more >= SURE:
         yield tr("almost always destroys the next card, too")
     elif more >= 1 - SURE:
-        yield tr("also destroys the next card {times} in 10", times=_times(more))
-
-
-def _times(share: float) -> str:
-    """Number of times in ten, at least one, for a chance from 0 to 1: `6 times`."""
-    return counted(max(1, round(10 * share)), "time")
+        yield tr("also destroys the next card {times} in 10", times=times_in_ten(more))
 
 
 def _believed_odds(share: float) -> str:
@@ -117,7 +112,7 @@ def _believed_odds(share: float) -> str:
         return tr("almost always destroys it, given their play")
     if share < 1 - SURE:
         return tr("hardly ever destroys it, given their play")
-    return tr("destroys it {times} in 10, given their play", times=_times(share))
+    return tr("destroys it {times} in 10, given their play", times=times_in_ten(share))
 
 
 def _jester(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator[str]:
@@ -128,9 +123,9 @@ def _jester(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator
     last = len(pos.zones[CASTLES[me]]) == 1  # CR34
     if share is not None and round(10 * share):
         if last:
-            yield tr("fails {times} in 10 and loses the match", times=_times(share))
+            yield tr("fails {times} in 10 and loses the match", times=times_in_ten(share))
         else:
-            yield tr("fails {times} in 10, costing a castle card", times=_times(share))
+            yield tr("fails {times} in 10, costing a castle card", times=times_in_ten(share))
     elif fails and last:
         yield tr("fails on {n} of {all} and loses the match", n=fails, all=len(turned))
     elif fails:

@@ -26,7 +26,7 @@ from castlecards.games.castle_wars.state import (
     tops,
 )
 from castlecards.games.castle_wars.story import card_name
-from castlecards.texts import counted, ntr, tr
+from castlecards.texts import ntr, times_in_ten, tr
 
 FEW = 7  # soldiers in play and in the hand; fewer are a reason to draw one
 STRONG = 6  # value, the middle of 2 to 10; the texts say "7 or higher"
@@ -84,8 +84,7 @@ def _believed_odds(share: float) -> str:
         return tr("almost always wins, given their play")
     if share < 1 - SURE:
         return tr("hardly ever wins, given their play")
-    times = counted(max(1, round(10 * share)), "time")
-    return tr("wins {times} in 10, given their play", times=times)
+    return tr("wins {times} in 10, given their play", times=times_in_ten(share))
 
 
 def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int, int]:
