@@ -104,12 +104,12 @@ def turn_begins(pos: Any, seat: Seat, *number: int) -> Line:
 
 
 def event_line(pos: Any, verb: str, seat: Seat, *numbers: int) -> Line:
-    """Line of an event without cards."""
+    """Line of an event without cards; `Table.tell` gives `pos`, which is not read."""
     return Line(verb, seat, numbers=numbers)
 
 
 def cards_line(pos: Any, verb: str, seat: Seat, *cards: CardId) -> Line:
-    """Line of an action or event with these cards."""
+    """Line of an action or event with these cards; `pos` as in `event_line`."""
     return Line(verb, seat, named_cards(cards))
 
 

@@ -155,13 +155,11 @@ def hand_order(table_view: TableView, card: CardId, under: Target, x: float) -> 
 def moved_spot(layout: Layout, card: CardId, at: CardShape) -> Layout:
     """Layout with one card dropped at the shape `at`."""
     spots = tuple(
-        replace(
-            spot, x=at.x, y=at.y, height=at.height, angle=at.angle, pose=None, dropped=True
-        )
+        replace(spot, x=at.x, y=at.y, height=at.height, angle=at.angle, pose=None, dropped=True)
         if spot.card == card
         else spot
         for spot in layout.spots
-    )  # fmt: skip
+    )
     return replace(layout, spots=spots)
 
 

@@ -46,7 +46,7 @@ def _grown(quad: Quad, centre: tuple[float, float], by: float) -> Quad:
 def draw_outline(
     canvas: Canvas, quad: Quad, colour: Colour, cut: float = 0.05, width: float = 1
 ) -> None:
-    """Draw the edge of a card; `round_`: the part of each side that a cut corner takes."""
+    """Draw the edge of a card; `cut`: the part of each side that a cut corner takes."""
     points = []
     for k in range(4):
         here, before, after = quad[k], quad[k - 1], quad[(k + 1) % 4]

@@ -38,9 +38,8 @@ def draw_labels(
             canvas.part(("count", area), partial(table_signs.draw_count, area=area, large=False))
         elif area.hand and not area.own:
             whose = names.get(area.zone)
-            if (
-                whose is not None and whose.name
-            ) or area.count:  # an empty hand without a player has none
+            # an empty hand without a player has none
+            if area.count or (whose is not None and whose.name):
                 canvas.part(("plate", area, whose), partial(_draw_nameplate, area, whose))
         elif _has_title(area):
             canvas.part(("caption", area, large), partial(_draw_title, area, large))

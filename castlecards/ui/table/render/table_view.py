@@ -415,6 +415,8 @@ class TableView:
     ) -> None:
         """Draw the card counts of `zones` again, above their glow or above cards of an
         animation. `absent`: cards drawn elsewhere."""
+        if not zones:  # in most frames
+            return
         areas = self.static_layer.counted_areas(self.layout, self.pos, absent)
         draw_counts(canvas, areas, zones, self.layout.field is None)
 
