@@ -155,14 +155,14 @@ def wars_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[float
     if action.verb != "attack" or not action.zones or pos.marks[0] or pos.decision is None:
         return None
     seat, target = pos.decision.seat, pos.zones[action.to][-1]
-    me, foe = (pos.state.ground.sides[each] for each in (seat, 1 - seat))
+    me, opponent = (pos.state.ground.sides[each] for each in (seat, 1 - seat))
     seen = view(pos, seat).position
     if seen.faces[target] != UNSEEN:
         return None
     cards = tops(pos, action.zones)
-    won, _, every = wars.odds(seen, foe, strength(seen, me, cards), target)
-    told = belief_share(wars.wins(worlds, me, foe, cards, target), won / every)
-    return won / every if told is None else told, wars.wins([pos], me, foe, cards, target)[0]
+    won, _, every = wars.odds(seen, opponent, strength(seen, me, cards), target)
+    told = belief_share(wars.wins(worlds, me, opponent, cards, target), won / every)
+    return won / every if told is None else told, wars.wins([pos], me, opponent, cards, target)[0]
 
 
 def rampage_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[float, bool] | None:

@@ -114,11 +114,11 @@ class Field:
         ground = self.pos.state.ground
         self.start: Pose = ground.starts[0]
         zones = ground.targets[1]
-        foes = [self.pos.zones[zone][0] for zone in zones]
-        walls = [foes[n] for n, zone in enumerate(zones) if ground.wall_mask[1] >> zone & 1]
-        self.target = foes[situation.target]
-        self.counted = [self.target] if situation.certain else foes
-        self.foes, self.walls = foes, walls
+        targets = [self.pos.zones[zone][0] for zone in zones]
+        walls = [targets[n] for n, zone in enumerate(zones) if ground.wall_mask[1] >> zone & 1]
+        self.target = targets[situation.target]
+        self.counted = [self.target] if situation.certain else targets
+        self.targets, self.walls = targets, walls
         world = TossWorld.of(self.pos, MATERIAL_OF[situation.surface])
         lying = dict(world.cards)
         pose = lying[self.target]
@@ -170,7 +170,7 @@ class Field:
         world = replace(self.world, cards=lying)
         throw = Throw(ids[random.choice(self.hand)], self.start, thrown, world.field)
         landing = world.toss(throw, wobble).landing
-        found = set(judged(landing, _named(ids, self.foes), _named(ids, self.walls)))
+        found = set(judged(landing, _named(ids, self.targets), _named(ids, self.walls)))
         counted = _named(ids, self.counted)
         return ("hit" in found) * _covered(landing, counted), "perfect" in found
 

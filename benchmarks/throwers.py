@@ -130,8 +130,11 @@ def lead_rows(deals: int) -> list[Row]:
     def add_row(what: str, result: tuple[float, float]) -> None:
         rows.append(Row(what, f"{result[0]:.1f} ± {result[1]:.1f} %", "", True))
 
-    foes = ("random", chance, 95.0), ("random shots", shots, 75.0), ("the builder", builder, 70.0)
-    for name, other, bar in foes:
+    for name, other, bar in (
+        ("random", chance, 95.0),
+        ("random shots", shots, 75.0),
+        ("the builder", builder, 70.0),
+    ):
         mean, half = score((own, other), deals)
         rows.append(
             Row(f"thumb v {name}", f"{mean:.1f} ± {half:.1f} %", f">= {bar:g} %", mean >= bar)

@@ -207,12 +207,12 @@ def cards_of(pos: Position[Any], zone: str) -> bytes:
 
 def wars_goals(make: PuzzleMaker) -> Iterator[Goal]:
     """Goals in Castle Wars: win, destroy piles, beat soldiers with few losses."""
-    foes = [cards for n in range(3) if (cards := cards_of(make.pos, f"1.pile{n}"))]
-    piles, soldiers = len(foes), sum(map(len, foes))
+    piles = [cards for n in range(3) if (cards := cards_of(make.pos, f"1.pile{n}"))]
+    left, soldiers = len(piles), sum(map(len, piles))
     turn = {"turns": 1}
     words = ("the last enemy pile", "both enemy piles", "all three enemy piles")
-    yield Goal("win", {"won": 1}, turn, {"piles": words[piles - 1]})
-    if piles == 3:
+    yield Goal("win", {"won": 1}, turn, {"piles": words[left - 1]})
+    if left == 3:
         yield Goal("destroy", {"destroyed": 2}, turn, {"piles": 2})
     numbers = range(2, min(soldiers, 5) + 1)
     most = greatest(numbers, lambda n: make.reaches(Goal("kill", {"killed": n}, turn))) or 0

@@ -52,7 +52,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CB23", "ALL_INDICES", "= 15", "= 7"),
             ("CB24", "Flight.run", "in castles:", "in ():"),
             ("CB25", "score", "zone, score_pile)", "zone, ground.discards[seat])"),
-            ("CB26", "score", "if stormed >> foe & 1]", "if False]"),
+            ("CB26", "score", "if stormed >> each & 1]", "if False]"),
             ("CB27", "Replace.ask", "<= most]", "< most]"),
             ("CB28", "EFFECT_EVERY", "= 3", "= 2"),
             ("CB29", "Ground.expel", "self.expelled", "self.discards[0]"),
@@ -123,7 +123,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CR16", "Pay.ask", "> kind.price or", "> kind.price + 1 or"),
             ("CR17", "Strike.run", "(*steps, Strike(card, strength, target))", "(*steps)"),
             ("CR18", "Attacker.resolve", "self.on_play(table, me)", "()"),
-            ("CR19", "Digger.hits", "CASTLES[foe]", "GATES[foe]"),
+            ("CR19", "Digger.hits", "CASTLES[opponent]", "GATES[opponent]"),
             ("CR20", "Strike.run", "strength -= against", "strength -= 0"),
             ("CR21", "launch", "if target == GATES[1 - me]", "if target != GATES[1 - me]"),
             (
@@ -162,7 +162,7 @@ RULES: dict[str, tuple[str, Rows]] = {
                 "CR33",
                 "Summoner.resolve",
                 "if not zones[CASTLES[me]]:",
-                "if zones[CASTLES[foe]] and not zones[CASTLES[me]]:",
+                "if zones[CASTLES[opponent]] and not zones[CASTLES[me]]:",
             ),
             ("CR34", "Jester.resolve", "win(table, 1 - me)", "win(table, me)"),
             ("CR35", "Strike.run", "if not zones[castle]:", "if not zones[target]:"),
@@ -173,8 +173,8 @@ RULES: dict[str, tuple[str, Rows]] = {
             (
                 "CR40",
                 "Summoner.resolve",
-                "(GATES[me], CASTLES[me], GATES[foe], CASTLES[foe])",
-                "(GATES[foe], CASTLES[foe], GATES[me], CASTLES[me])",
+                "(GATES[me], CASTLES[me], GATES[opponent], CASTLES[opponent])",
+                "(GATES[opponent], CASTLES[opponent], GATES[me], CASTLES[me])",
             ),
         ),
     ),
@@ -259,8 +259,8 @@ RULES: dict[str, tuple[str, Rows]] = {
             (
                 "E3",
                 f"{GAMES}/card_barrage:Ground._after",
-                "foe % 2 != seat % 2",
-                "foe != seat",
+                "each % 2 != seat % 2",
+                "each != seat",
             ),
             (
                 "E4",

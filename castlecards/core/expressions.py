@@ -80,13 +80,13 @@ def _felt(session: Session[Any], event: Tellable) -> Iterator[tuple[Seat, Expres
     own, others = template.emotions
     sides = session.start.box.sides
     if isinstance(event, Clash):
-        actor, foes = event.sides[0].seat, [side.seat for side in event.sides[1:]]
+        actor, opponents = event.sides[0].seat, [side.seat for side in event.sides[1:]]
     else:
         actor = event.actor
-        foes = [event.other] if event.other >= 0 else [
+        opponents = [event.other] if event.other >= 0 else [
             seat for seat, side in enumerate(sides) if actor >= 0 and side != sides[actor]
         ]  # fmt: skip
     if own != "calm" and actor >= 0:
         yield actor, own
     if others != "calm":
-        yield from ((seat, others) for seat in foes if seat != actor)
+        yield from ((seat, others) for seat in opponents if seat != actor)

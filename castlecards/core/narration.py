@@ -113,10 +113,10 @@ def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
     if names[actor] != YOU:
         text = OWN.sub("their", text)
     sides = session.start.box.sides
-    foes = {names[seat] or ME for seat, side in enumerate(sides) if side != sides[actor]}
-    if len(foes) == 1:
-        foe = foes.pop()
-        text = ENEMY.sub(lambda _: f"{foe}’s", text)
+    opponents = {names[seat] or ME for seat, side in enumerate(sides) if side != sides[actor]}
+    if len(opponents) == 1:
+        opponent = opponents.pop()
+        text = ENEMY.sub(lambda _: f"{opponent}’s", text)
     return addressed(session, text, reader)
 
 

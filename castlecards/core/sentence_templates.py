@@ -399,10 +399,10 @@ SLOTS: Mapping[str, Slot] = {
     "own": lambda t, _: t.own(t.actor),  # your, their
     "was": lambda t, _: t.were(t.actor),  # were, was
     "team": lambda t, _: t.team(),  # you and Ben
-    "foe": lambda t, _: t.name(t.other),  # the other of two seats, or the line's `other`
-    "foes": lambda t, _: t.whose(t.other),
-    "foe_own": lambda t, _: t.own(t.other),
-    "foe_was": lambda t, _: t.were(t.other),
+    "opponent": lambda t, _: t.name(t.other),  # the other of two seats, or the line's `other`
+    "opponents": lambda t, _: t.whose(t.other),
+    "opponent_own": lambda t, _: t.own(t.other),
+    "opponent_was": lambda t, _: t.were(t.other),
     "winner": lambda t, _: t.name(t.winner),
     "winners": lambda t, _: t.whose(t.winner),
     # Cards; in `{cards:soldier}` the spec is the noun for unseen cards.

@@ -51,8 +51,8 @@ def test_an_event_shows_on_the_faces(name: str, verb: str) -> None:
         seat = found[0][1]
         own, other = MOMENTS[name][verb]
         felt = {each.seat: each.expression for each in emotions(session, 0) if each.at == at}
-        foe = (seat + 1) % session.start.box.seats
-        assert (felt.get(seat, "calm"), felt.get(foe, "calm")) == (own, other)
+        opponent = (seat + 1) % session.start.box.seats
+        assert (felt.get(seat, "calm"), felt.get(opponent, "calm")) == (own, other)
         return
     raise AssertionError(f"no {verb} in {name}")
 

@@ -49,19 +49,23 @@ STORY = Story(
             "{who} moved {cards} to {to}.", hidden="{who} moved something.",
             many="{who} moved {n:card} to {to}.",
         ),
-        "turned": Template("{who} {was} told that {foe} {foe_was} late, with {own} {0:knight}."),
-        "take": Template("{who} took {cards:prize} from {foes} {place}: {word}."),
+        "turned": Template(
+            "{who} {was} told that {opponent} {opponent_was} late, with {own} {0:knight}."
+        ),
+        "take": Template("{who} took {cards:prize} from {opponents} {place}: {word}."),
         "play": Template("", hidden="{who} set a card aside."),
         "pay": Template("{who} paid {cards}.", many="{who} paid {cards}.",
                         tail=", paid with {cards}", after=("play", "attack")),
         "attack": Template("{whose} {bare} attacked {to}.", replaces=("play",)),
-        "beat": Template("{whose} {group} beat {foes} {target}, {0} to {1}.",
+        "beat": Template("{whose} {group} beat {opponents} {target}, {0} to {1}.",
                          tail="{onto} fell, {rest} left", after=("attack",),
                          joint_tail="{n:card} fell", rank=FOUGHT),
         "won": Template("{whose} {bare} won.", tail="& beat {onto}", after=("attack",)),
         "lost": Template("{whose} {bare} lost.", tail="& lost to {onto}", after=("attack",)),
         "left": Template("{0} left.", tail="with {0} left", after=("attack",), joint_tail=OMITTED),
-        "lie": Template("{who} put down {cards}.", tail="then {foe} gave {cards}", after=("draw",)),
+        "lie": Template(
+            "{who} put down {cards}.", tail="then {opponent} gave {cards}", after=("draw",)
+        ),
         "swap": Template("{who} swapped {onto} for {cards}.", replaces=("draw", "lie")),
         "razed": Template("Pile 2 fell.", tail="; the pile was destroyed ({0} of 3 piles left)",
                           after=("draw",)),

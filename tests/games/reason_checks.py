@@ -34,14 +34,14 @@ def top_cards(pos: Pos, action: Action) -> tuple[bytes, int]:
 
 
 def beats_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    (me, foe), (mine, target) = sides(pos), top_cards(pos, action)
-    counts = strength(pos, me, mine), strength(pos, foe, bytes((target,)))
+    (me, opponent), (mine, target) = sides(pos), top_cards(pos, action)
+    counts = strength(pos, me, mine), strength(pos, opponent, bytes((target,)))
     return counts == (int(said[0]), int(said[1])) and counts[0] > counts[1]
 
 
 def count_outcomes(pos: Pos, action: Action) -> tuple[int, int, int]:
     """Put every possible face on the target; return the numbers of wins, ties, and cases."""
-    (me, foe), (mine, target) = sides(pos), top_cards(pos, action)
+    (me, opponent), (mine, target) = sides(pos), top_cards(pos, action)
     seat, box, backs = me.seat, pos.box, pos.box.backs
     known = {pos.faces[card] for card in range(box.size) if pos.knows(seat, card)}
     worlds = []
@@ -53,7 +53,7 @@ def count_outcomes(pos: Pos, action: Action) -> tuple[int, int, int]:
             world.faces = bytes(faces)
             worlds.append(world)
     assert not pos.knows(seat, target)
-    balance = [strength(w, me, mine) - strength(w, foe, bytes((target,))) for w in worlds]
+    balance = [strength(w, me, mine) - strength(w, opponent, bytes((target,))) for w in worlds]
     return sum(each > 0 for each in balance), balance.count(0), len(balance)
 
 
@@ -71,17 +71,17 @@ def battle_cards(pos: Pos) -> tuple[bytes, bytes]:
 
 def queen_changes_values(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if a Queen has the stated effect on the values of the soldiers."""
-    before, (me, foe) = battle_cards(pos), sides(pos)
+    before, (me, opponent) = battle_cards(pos), sides(pos)
     after, _ = apply(pos, action)
     counts = strength(pos, me, before[0]), strength(after, me, before[0])
     if after.state.turn != pos.state.turn or not any(isinstance(s, Battle) for s in after.steps):
         return counts[0] == int(said[0])  # the fight ends at once
-    return (*counts, strength(pos, foe, before[1])) == tuple(map(int, said))
+    return (*counts, strength(pos, opponent, before[1])) == tuple(map(int, said))
 
 
 def wins_battle(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    (me, foe), (ours, theirs) = sides(pos), battle_cards(pos)
-    counts = strength(pos, me, ours), strength(pos, foe, theirs)
+    (me, opponent), (ours, theirs) = sides(pos), battle_cards(pos)
+    counts = strength(pos, me, ours), strength(pos, opponent, theirs)
     return counts == tuple(map(int, said)) and counts[0] > counts[1]
 
 
@@ -148,10 +148,10 @@ def calls_off_attack(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 def removes_card(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     """Return True if the named card leaves the table."""
     after, _ = apply(pos, action)
-    (me, foe), left = sides(pos), after.zones
+    (me, opponent), left = sides(pos), after.zones
     title = pos.face(action.onto).title
     title = title[:1].lower() + title[1:]
-    there = [card for side in (me, foe) for zone in side.piles for card in left[zone]]
+    there = [card for side in (me, opponent) for zone in side.piles for card in left[zone]]
     return title == said[0] and action.onto not in there
 
 
@@ -305,8 +305,8 @@ def jester_success_is_right(pos: Pos, action: Action, said: tuple[str, ...]) -> 
 
 
 def structures_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    foe = 1 - (pos.decision.seat if pos.decision is not None else 0)
-    return int(said[0]) == len(pos.zones[GATES[foe]] + pos.zones[CASTLES[foe]])
+    opponent = 1 - (pos.decision.seat if pos.decision is not None else 0)
+    return int(said[0]) == len(pos.zones[GATES[opponent]] + pos.zones[CASTLES[opponent]])
 
 
 def defends_better_here(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:

@@ -610,9 +610,9 @@ def test_what_the_enemy_holds_is_told_by_the_worlds() -> None:
 
 def attack_wins(pos: Pos, action: Action) -> bool:
     sides = pos.state.ground.sides
-    me, foe = sides[asked_seat(pos)], sides[1 - asked_seat(pos)]
+    me, opponent = sides[asked_seat(pos)], sides[1 - asked_seat(pos)]
     mine = strength(pos, me, tops(pos, action.zones))
-    return mine > strength(pos, foe, pos.zones[action.to][-1:])
+    return mine > strength(pos, opponent, pos.zones[action.to][-1:])
 
 
 def test_what_follows_the_first_card_of_an_attack_is_what_the_rules_do() -> None:
@@ -620,7 +620,7 @@ def test_what_follows_the_first_card_of_an_attack_is_what_the_rules_do() -> None
     falls, wins = Counter[int](), 0
     for pos, actions in decisions("castle_rampage", 6):
         me = asked_seat(pos)
-        foe = [*CASTLES[1 - me : 2 - me], *GATES[1 - me : 2 - me]]
+        opponent = [*CASTLES[1 - me : 2 - me], *GATES[1 - me : 2 - me]]
         for action in actions:
             kind = action.verb == "attack" and kind_of(pos, action.cards[0])
             if not kind or kind.id in ("arsonist", "dragon", "jester"):
@@ -630,7 +630,7 @@ def test_what_follows_the_first_card_of_an_attack_is_what_the_rules_do() -> None
                 assert after.decision is not None
                 offered = after.decision.options
                 after, _ = apply(after, PASS if PASS in offered else offered[0])
-            fallen = sum(len(pos.zones[zone]) - len(after.zones[zone]) for zone in foe)
+            fallen = sum(len(pos.zones[zone]) - len(after.zones[zone]) for zone in opponent)
             victory = after.result is not None and after.result[me] == 1.0
             assert outcome(pos, me, action.cards[0]) == (fallen, victory)
             falls[fallen] += 1

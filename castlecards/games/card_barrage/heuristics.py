@@ -374,9 +374,9 @@ def exposure(own: ThrowingSeat) -> Mapping[Zone, float]:
     walls = ground.wall_mask[team] | sum(1 << zone for zone in ground.castles)
     hits = [
         (each.target, gain)
-        for foe in range(1 - team, ground.seats, 2)
+        for opponent in range(1 - team, ground.seats, 2)
         for each, gain, _ in expected_gains(
-            throwing_seat(own.odds, ground, foe, own.thrower), walls, walls
+            throwing_seat(own.odds, ground, opponent, own.thrower), walls, walls
         )
     ]
     return {

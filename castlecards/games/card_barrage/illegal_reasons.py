@@ -36,7 +36,7 @@ FOUL_REFUSALS = {
 NOT_FROM = {  # by kind of the picked card's zone
     "own wall": Refusal("CB24", tr("A wall stays where it is until you upgrade it or rebuild it.")),
     "partner wall": Refusal("CB13", tr("Only its owner can rebuild or upgrade this wall.")),
-    "foe wall": Refusal("CB15", tr("Throw a card from your hand at this wall.")),
+    "enemy wall": Refusal("CB15", tr("Throw a card from your hand at this wall.")),
     "castle": Refusal("CB3", tr("A castle never leaves its place.")),
     "draw": Refusal("CB12", tr("You only draw at the start of your turn.")),
     "discard": Refusal("CB12", tr("Discarded cards come back when the draw deck is empty.")),
@@ -48,7 +48,7 @@ NOT_TO = {  # by kind of the zone where a card of the own hand was dropped
     "partner wall": Refusal(
         "CB13", tr("You can build and upgrade only the walls of your own castle.")
     ),
-    "foe wall": Refusal("CB15", tr("You can’t place a card on an enemy wall: throw it.")),
+    "enemy wall": Refusal("CB15", tr("You can’t place a card on an enemy wall: throw it.")),
     "castle": Refusal("CB3", tr("You can’t build on a castle or replace it.")),
     "draw": Refusal("CB12", tr("Cards don’t go back to the draw deck.")),
     "discard": Refusal("CB31", tr("Only thrown cards are discarded.")),
@@ -101,7 +101,7 @@ def zone_kind(ground: Ground, seat: Seat, zone: Zone) -> str:
         if zone == ground.castles[owner]:
             return "castle"
         if owner % 2 != seat % 2:
-            return "foe wall"
+            return "enemy wall"
         return "own wall" if owner == seat else "partner wall"
     for name, piles in (
         ("draw", ground.draws), ("discard", ground.discards), ("score", ground.scores),

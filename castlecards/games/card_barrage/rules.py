@@ -274,12 +274,12 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
             gaps.append((zone, ground.ranks[pos.faces[wall]]))
     if stormed and bare:
         mark_stormed(table, team)
-    foes = ground.rivals[state.first][seat]
-    steps: list[Step] = [Tribute(foe, score_pile) for foe in foes if stormed >> foe & 1]
-    for foe in foes:
-        own = tuple([gap for gap in gaps if ground.owner[gap[0]] == foe])
+    opponents = ground.opponents_of[state.first][seat]
+    steps: list[Step] = [Tribute(each, score_pile) for each in opponents if stormed >> each & 1]
+    for opponent in opponents:
+        own = tuple([gap for gap in gaps if ground.owner[gap[0]] == opponent])
         if own:
-            steps.append(Replace(foe, own))
+            steps.append(Replace(opponent, own))
     return (*steps, EffectChoice(seat, before))
 
 
@@ -447,23 +447,23 @@ def automaton_turn(table: BarrageTable, seat: Seat) -> None:
     card = pos.zones[ground.draws[seat]][-1]
     table.move(card, ground.draws[seat], ground.discards[seat])
     table.flip(card, True)
-    foe = ground.rivals[pos.state.first][seat][0]
+    opponent = ground.opponents_of[pos.state.first][seat][0]
     if ground.ranks[pos.faces[card]] >= HARMLESS:
-        table.tell(automaton_line, "harmless", seat, foe, card)
+        table.tell(automaton_line, "harmless", seat, opponent, card)
         return
-    walls = filled_places(ground.walls[foe], pos)
+    walls = filled_places(ground.walls[opponent], pos)
     if not walls:
-        table.tell(automaton_line, "castle_hit", seat, foe, card)
+        table.tell(automaton_line, "castle_hit", seat, opponent, card)
         mark_stormed(table, team)
-        table.push(Tribute(foe, ground.scores[team]))
+        table.push(Tribute(opponent, ground.scores[team]))
         return
     faces, zones, worth = pos.faces, pos.zones, ground.worth
     lowest = min(walls, key=lambda zone: worth[faces[zones[zone][0]]])
     wall = zones[lowest][0]
-    table.tell(automaton_line, "wall_hit", seat, foe, card, wall)
+    table.tell(automaton_line, "wall_hit", seat, opponent, card, wall)
     table.move(wall, lowest, ground.scores[team])
     settle_cards(table)
-    table.push(Replace(foe, ((lowest, ground.ranks[faces[wall]]),)))
+    table.push(Replace(opponent, ((lowest, ground.ranks[faces[wall]]),)))
 
 
 # -- the end ------------------------------------------------------------------------------------

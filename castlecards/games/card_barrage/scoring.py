@@ -63,13 +63,13 @@ def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
     if args[5] == TABLE:
         return TABLE_FIRST
     ground: ThrowTargets = pos.state.ground
-    foes = ground.targets[1 - seat % 2]
-    if _find(pos, foes, args[5]) < 0:
+    targets = ground.targets[1 - seat % 2]
+    if _find(pos, targets, args[5]) < 0:
         return OWN_FIRST if _find(pos, ground.targets[seat % 2], args[5]) >= 0 else SLID_OFF
     hits: list[Zone] = []
     perfect = 0
     for at in range(FIXED, end, CONTACT):
-        zone = _find(pos, foes, args[at]) if args[at + 1] >= LEAST_OVERLAP else -1
+        zone = _find(pos, targets, args[at]) if args[at + 1] >= LEAST_OVERLAP else -1
         if zone >= 0:
             if zone in hits:
                 raise Illegal(tr("card {card} is named twice", card=args[at]))

@@ -46,7 +46,7 @@ class Ground(KeyedValue):
 
     __slots__ = (
         "aside", "automaton", "castles", "discards", "does", "draws", "expelled", "field", "gates",
-        "hands", "layout", "loose", "marks", "orders", "owner", "ranks", "rivals", "rows",
+        "hands", "layout", "loose", "marks", "opponents_of", "orders", "owner", "ranks", "rows",
         "scores", "seats", "starts", "strict", "suits", "targets", "thrown", "wall_mask", "walls",
         "worth",
     )  # fmt: skip
@@ -84,14 +84,14 @@ class Ground(KeyedValue):
             tuple(place * 2 + (turn + first) % 2 for place in range(seats // 2) for turn in (0, 1))
             for first in (0, 1)
         )
-        self.rivals = tuple(
+        self.opponents_of = tuple(
             tuple(self._after(order, seat) for seat in own) for order in self.orders
         )
 
     def _after(self, order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
         """Seats of the other side in turn order after a seat."""
         turn = order.index(seat)
-        return tuple(foe for foe in order[turn:] + order[:turn] if foe % 2 != seat % 2)
+        return tuple(each for each in order[turn:] + order[:turn] if each % 2 != seat % 2)
 
     def _number_zones(self) -> None:
         seats, row = self.seats, WALLS[self.seats]
@@ -155,8 +155,8 @@ class Ground(KeyedValue):
         return True
 
     def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # CB37: not the automaton
-        rivals = self.rivals[pos.state.first][seat]
-        return tuple(foe for foe in rivals if foe != self.automaton)
+        opponents = self.opponents_of[pos.state.first][seat]
+        return tuple(each for each in opponents if each != self.automaton)
 
     def losers(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
         return self.opponents(pos, seat)

@@ -57,11 +57,11 @@ TEMPLATES = {
     "idle": Template("{who} had no card to reveal."),
     "harmless": Template("{whose} {cards} did no harm."),
     "castle_hit": Template(
-        "{whose} {cards} hit {foes} castle.", rank=FOUGHT, sound="clash",
+        "{whose} {cards} hit {opponents} castle.", rank=FOUGHT, sound="clash",
         emotions=("calm", "worried"),
     ),
     "wall_hit": Template(
-        "{whose} {cards} hit {foes} lowest wall, {onto}.", rank=SCORED,
+        "{whose} {cards} hit {opponents} lowest wall, {onto}.", rank=SCORED,
         sound="clash", emotions=("calm", "cross"),
     ),
     # the end
@@ -117,7 +117,7 @@ def foul_line(pos: AnyPos, seat: Seat, card: CardId, words: str) -> Line:  # CB1
 
 
 def automaton_line(
-    pos: AnyPos, verb: str, seat: Seat, foe: Seat, card: CardId, *wall: CardId
+    pos: AnyPos, verb: str, seat: Seat, opponent: Seat, card: CardId, *wall: CardId
 ) -> Line:
     """Line of a card that the automaton has turned up; `wall`: the one that it hits (CB36)."""
-    return Line(verb, seat, named_cards((card,)), named_cards(wall), other=foe)
+    return Line(verb, seat, named_cards((card,)), named_cards(wall), other=opponent)

@@ -141,8 +141,8 @@ def _committed(view: View, count: int) -> OutcomePreview | None:
 
 def _balance(pos: Pos, mine: int, zone: Zone) -> OutcomePreview:
     """OutcomePreview of `mine` knights against the plot at `zone`."""
-    foe, need = zone // OWN, defence_at(pos, zone)
-    guards = min(survey(pos.state.plots[foe], foe).barracks, knights(pos, foe))
+    opponent, need = zone // OWN, defence_at(pos, zone)
+    guards = min(survey(pos.state.plots[opponent], opponent).barracks, knights(pos, opponent))
     if not guards:
         return OutcomePreview(ntr(need, "{n} knight takes it", "{n} knights take it"), "good")
     tone: Tone = "good" if mine - guards >= need else "open"

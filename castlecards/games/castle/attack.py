@@ -48,8 +48,8 @@ def attack_on(card: CardId) -> Action:
 def attacks(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA18, CA19
     """Attacks on every card that the usable knights can reach."""
     plots = pos.state.plots
-    foe = 1 - seat
-    targets = survey(plots[foe], foe).targets
+    opponent = 1 - seat
+    targets = survey(plots[opponent], opponent).targets
     if not targets or not pos.filled & ALL_KNIGHTS[seat]:
         return ()
     strength, zones = usable_knights(pos, seat, survey(plots[seat], seat)), pos.zones
@@ -76,15 +76,17 @@ def defence_at(pos: Pos, zone: Zone) -> int:
 def declare_attack(table: CastleTable, seat: Seat, card: CardId) -> None:
     """Declare an attack; if the defender has guards, ask how many knights take part."""
     pos = table.pos
-    plots, foe = pos.state.plots, 1 - seat
-    zone = next(z for _, z, skip in survey(plots[foe], foe).targets if card in pos.zones[z][skip:])
+    plots, opponent = pos.state.plots, 1 - seat
+    zone = next(
+        z for _, z, skip in survey(plots[opponent], opponent).targets if card in pos.zones[z][skip:]
+    )
     need = defence_at(pos, zone)
-    guards = min(survey(plots[foe], foe).barracks, knights(pos, foe))
+    guards = min(survey(plots[opponent], opponent).barracks, knights(pos, opponent))
     if guards and usable_knights(pos, seat, survey(plots[seat], seat)) > need:
         table.push(Commit(seat, card, zone))
     else:
         table.tell(declaration_line, seat, card, zone, need, need)
-        table.push(Defend(foe, card, zone, need))
+        table.push(Defend(opponent, card, zone, need))
 
 
 @cache

@@ -164,14 +164,14 @@ def _defences(pos: Pos, me: Seat) -> int:
 
 
 def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
-    foe = 1 - me
-    zone, plots = pos.zone_of(card), pos.state.plots[foe]
-    plot = plots[zone - foe * OWN - PLOT]
+    opponent = 1 - me
+    zone, plots = pos.zone_of(card), pos.state.plots[opponent]
+    plot = plots[zone - opponent * OWN - PLOT]
     men = usable_knights(pos, me, survey(pos.state.plots[me], me))
     if plot & KIND >= QUEENS:
         points = counted(POINTS[plot >> SIZE], "point")
         yield tr("puts {points} of theirs at stake", points=points)
-    if not min(survey(plots, foe).barracks, knights(pos, foe)):
+    if not min(survey(plots, opponent).barracks, knights(pos, opponent)):
         yield tr("no knight can guard it")
     yield ntr(
         men,

@@ -188,14 +188,14 @@ class DecisionFacts:
     """Facts of a position that the weights of one decision share."""
 
     __slots__ = (
-        "codes", "estate", "foe", "groups", "late", "parameters", "plots", "pos", "seat",
+        "codes", "estate", "groups", "late", "opponent", "parameters", "plots", "pos", "seat",
     )  # fmt: skip
 
     def __init__(self, pos: Pos, seat: Seat, parameters: Parameters) -> None:
         state = pos.state
         self.pos = pos
         self.seat = seat
-        self.foe = 1 - seat
+        self.opponent = 1 - seat
         self.plots = state.plots[seat]
         self.estate: Estate = survey(self.plots, seat)
         self.codes = CODES[state.red == seat]
@@ -369,13 +369,13 @@ def _stake(hand: DecisionFacts, seat: Seat, zone: Zone) -> float:
 
 
 def _attack(hand: DecisionFacts, action: Action) -> float:
-    pos, foe = hand.pos, hand.foe
+    pos, opponent = hand.pos, hand.opponent
     zone = pos.zone_of(action.onto)
-    plots = pos.state.plots[foe]
-    need = defence(plots, zone - foe * OWN - PLOT)
+    plots = pos.state.plots[opponent]
+    need = defence(plots, zone - opponent * OWN - PLOT)
     count = usable_knights(pos, hand.seat, hand.estate)
-    guards = min(survey(plots, foe).barracks, knights(pos, foe))
-    stake = _stake(hand, foe, zone)
+    guards = min(survey(plots, opponent).barracks, knights(pos, opponent))
+    stake = _stake(hand, opponent, zone)
     cost = hand.parameters.risk + 0.6 * guards
     if count - guards < need:
         stake *= 0.35

@@ -55,9 +55,9 @@ NOT_FROM = {  # by kind of the first picked card's zone
     "plot": Refusal("CA6", tr("Buildings never move, and you can’t take back cards in play.")),
     "peasant": Refusal("CA6", tr("Peasants stay in play: you can’t take them back.")),
     "knight": Refusal("CA19", tr("Choose the enemy card: the knights you need will attack it.")),
-    "foe hand": Refusal("CA4", tr("That card is in your opponent’s hand.")),
-    "foe peasant": Refusal("CA14", tr("You can’t attack peasants.")),
-    "foe knight": Refusal("CA15", tr("You can’t attack knights.")),
+    "enemy hand": Refusal("CA4", tr("That card is in your opponent’s hand.")),
+    "enemy peasant": Refusal("CA14", tr("You can’t attack peasants.")),
+    "enemy knight": Refusal("CA15", tr("You can’t attack knights.")),
 }
 NOT_TO = {  # by kind of the zone where cards of the own hand were dropped
     "market": Refusal("CA3", tr("You can’t put cards into the market.")),
@@ -65,7 +65,7 @@ NOT_TO = {  # by kind of the zone where cards of the own hand were dropped
     "discard": Refusal(
         "CA5", tr("You discard at the end of your turn, if you hold too many cards.")
     ),
-    "foe": Refusal("CA7", tr("You can only build on your own plots.")),
+    "enemy": Refusal("CA7", tr("You can only build on your own plots.")),
 }
 NOT_MIXED = Refusal("CA16", tr("A set holds queens or kings, never both."))
 
@@ -118,7 +118,7 @@ def _close(view: View) -> Refusal:
 
 
 def zone_kind(seat: Seat, zone: Zone) -> str:
-    """Kind of a zone as this seat sees it: a key of NOT_FROM, "hand", or "foe plot"."""
+    """Kind of a zone as this seat sees it: a key of NOT_FROM, "hand", or "enemy plot"."""
     if zone >= MARKET:
         return "market" if zone < DECK else "deck" if zone == DECK else "discard"
     offset = zone % OWN
@@ -128,7 +128,7 @@ def zone_kind(seat: Seat, zone: Zone) -> str:
         else "knight" if offset < PEASANT
         else "peasant"
     )  # fmt: skip
-    return name if zone // OWN == seat else f"foe {name}"
+    return name if zone // OWN == seat else f"enemy {name}"
 
 
 def _picked(pos: AnyPos, action: Action) -> list[CardId]:
@@ -142,21 +142,21 @@ def _play(view: View, action: Action, step: Play) -> Refusal:
     where = [zone_kind(seat, pos.zone_of(card)) for card in cards]
     aim = action.onto if 0 <= action.onto < pos.box.size else -1
     at = zone_kind(seat, pos.zone_of(aim)) if aim >= 0 else ""
-    if where in ([], ["knight"]) and at.startswith("foe"):
+    if where in ([], ["knight"]) and at.startswith("enemy"):
         return _attack(view, aim, step)
-    if where == ["foe plot"]:
+    if where == ["enemy plot"]:
         return _attack(view, cards[0], step)
     for name in where:
         if name != "hand":
-            return NOT_FROM.get(name, NOT_FROM["foe knight"])
+            return NOT_FROM.get(name, NOT_FROM["enemy knight"])
     if not cards:
         return Refusal(
             "CA4", tr("Choose cards from your hand to play, or an enemy card to attack.")
         )
     if to >= 0:
         name = zone_kind(seat, to)
-        if name.startswith("foe"):
-            return NOT_TO["foe"]
+        if name.startswith("enemy"):
+            return NOT_TO["enemy"]
         if name in NOT_TO:
             return NOT_TO[name]
     late = _late(pos, cards, step)
@@ -186,7 +186,7 @@ def _attack(view: View, card: CardId, step: Play) -> Refusal:
     pos, seat = view.position, view.seat
     zone = pos.zone_of(card)
     name = zone_kind(seat, zone)
-    if name != "foe plot":
+    if name != "enemy plot":
         return NOT_FROM[name]
     if pos.marks[WALL_MARK] >> card & 1:
         return Refusal("CA12", tr("You can’t attack a wall. Attack the building behind it."))

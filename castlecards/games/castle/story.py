@@ -102,12 +102,12 @@ TEMPLATES = {
         rank=FOUGHT,
     ),
     "stormed": Template(
-        "{who} captured {onto} from {foe}.",
+        "{who} captured {onto} from {opponent}.",
         replaces=("declared",), rank=FOUGHT, sound="clash", emotions=("glad", "worried"),
         title="{onto} captured",
     ),
     "held": Template(
-        "{who} failed to capture {onto} from {foe}.",
+        "{who} failed to capture {onto} from {opponent}.",
         replaces=("declared",), rank=FOUGHT, sound="clash", emotions=("cross", "glad"),
         title="{onto} defended",
     ),
@@ -210,9 +210,9 @@ def open_clash(
 
     `fallen`: number of these knights that the defender has stopped.
     """
-    foe = 1 - seat
-    plots = pos.state.plots[foe]
-    n = zone - foe * OWN - PLOT
+    opponent = 1 - seat
+    plots = pos.state.plots[opponent]
+    n = zone - opponent * OWN - PLOT
     plot = plots[n]
     kind = plot & KIND
     castle = kind != CASTLE and any(each in plots for each in CASTLES)  # CA11
@@ -231,7 +231,7 @@ def open_clash(
         ),
     )  # fmt: skip
     defenders = Party(
-        foe, named_cards((card,)), (zone,), total=defence(plots, n),
+        opponent, named_cards((card,)), (zone,), total=defence(plots, n),
         parts=(base, *[Part(f"+{more}", label) for more, label in levels if more]),
     )  # fmt: skip
     return Clash(

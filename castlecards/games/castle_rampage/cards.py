@@ -123,8 +123,8 @@ class Digger(Attacker):
 
     __slots__ = ()
 
-    def hits(self, foe: Seat, gate_stands: bool) -> Zone:
-        return CASTLES[foe]
+    def hits(self, opponent: Seat, gate_stands: bool) -> Zone:
+        return CASTLES[opponent]
 
 
 class Raider(Attacker):
@@ -277,10 +277,10 @@ class Summoner(OneShot):
     __slots__ = ()
 
     def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
-        foe, zones = 1 - me, table.pos.zones
+        opponent, zones = 1 - me, table.pos.zones
         fell = 0
         stood = [seat for seat in (0, 1) if zones[GATES[seat]]]
-        for zone in (GATES[me], CASTLES[me], GATES[foe], CASTLES[foe]):  # CR40
+        for zone in (GATES[me], CASTLES[me], GATES[opponent], CASTLES[opponent]):  # CR40
             if zones[zone]:
                 discard(table, zones[zone][-1], zone)
                 fell += 1
@@ -290,8 +290,8 @@ class Summoner(OneShot):
                 table.tell(event_line, "gate_fell", 1 - seat)
         discard(table, card, PLAY)
         if not zones[CASTLES[me]]:  # CR33
-            win(table, foe)
-        elif not zones[CASTLES[foe]]:
+            win(table, opponent)
+        elif not zones[CASTLES[opponent]]:
             win(table, me)
 
 

@@ -192,14 +192,14 @@ class CastleRampage(Game[Rampage]):
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Cards in castle, gate and hand, and in the enemy's; whether the enemy gate is open."""
-        zones, foe = pos.zones, 1 - seat
+        zones, opponent = pos.zones, 1 - seat
         return {
             "castle": len(zones[CASTLES[seat]]),
             "gate": len(zones[GATES[seat]]),
             "hand": len(hand_cards(pos, seat)),
-            "enemy_castle": len(zones[CASTLES[foe]]),
-            "enemy_gate": len(zones[GATES[foe]]),
-            "gate_open": int(not zones[GATES[foe]]),
+            "enemy_castle": len(zones[CASTLES[opponent]]),
+            "enemy_gate": len(zones[GATES[opponent]]),
+            "gate_open": int(not zones[GATES[opponent]]),
             "turns": pos.state.turn + 1,
         }
 

@@ -154,15 +154,15 @@ class RampageAdvice(Advice[Rampage]):
         zones, faces, entered = pos.zones, pos.faces, seen.entered
         allowed = {**seen.allowed(pos)}
         likely = _likelihoods(pos.state.ground)
-        play, me, foe = seen.first("turn"), view.seat, 1 - view.seat
+        play, me, opponent = seen.first("turn"), view.seat, 1 - view.seat
         odds: dict[CardId, Sequence[float]] = {}
         for zone in (GATES[me], CASTLES[me]):
             for card in zones[zone]:
                 if faces[card] == UNSEEN and entered(card) < play:
                     allowed[card] = allowed.get(card, -1) & likely.not_purple
         for zone, early, late in (
-            (GATES[foe], likely.gate_at_set_up, likely.at_the_gate),
-            (CASTLES[foe], likely.castle_at_set_up, likely.in_the_castle),
+            (GATES[opponent], likely.gate_at_set_up, likely.at_the_gate),
+            (CASTLES[opponent], likely.castle_at_set_up, likely.in_the_castle),
         ):
             for card in zones[zone]:
                 if faces[card] != UNSEEN:
@@ -171,7 +171,7 @@ class RampageAdvice(Advice[Rampage]):
                 if entered(card) < play:
                     odds[card] = early
                     allowed[card] = allowed.get(card, -1) & likely.not_purple
-        for card in zones[HANDS[foe]]:
+        for card in zones[HANDS[opponent]]:
             if faces[card] == UNSEEN:
                 odds[card] = likely.in_the_hand
         return Worlds(view, allowed, (), odds, self.even).deal
@@ -309,7 +309,7 @@ class Evaluator:
     """Evaluator of the options of one decision: its facts, and the worth of cards and attacks."""
 
     __slots__ = (
-        "bonus", "castle", "foe_has_gate", "ground", "known", "me", "parameters", "pos", "ram",
+        "bonus", "castle", "ground", "known", "me", "opponent_has_gate", "parameters", "pos", "ram",
         "values",
     )  # fmt: skip
 
@@ -318,15 +318,18 @@ class Evaluator:
         self.ground: Ground = pos.state.ground
         self.values = _face_values(self.ground, parameters is SEARCH, pos.state.turn < EARLY_TURNS)
         self.castle = CASTLES[me]
-        ground, foe = self.ground, 1 - me
+        ground, opponent = self.ground, 1 - me
         self.bonus = 0, 0  # added by the opponent's permanents to defence at gate and castle
         self.ram = 0  # added by a Siege Ram to an own attack on the gate
-        if pos.filled >> PERMANENTS[foe] & 1:
-            self.bonus = ground.bonus(pos, foe, "palisade"), ground.bonus(pos, foe, "castellan")
+        if pos.filled >> PERMANENTS[opponent] & 1:
+            self.bonus = (
+                ground.bonus(pos, opponent, "palisade"),
+                ground.bonus(pos, opponent, "castellan"),
+            )
         if pos.filled >> PERMANENTS[me] & 1:
             self.ram = ground.bonus(pos, me, "siege_ram")
         self.known = pos.known >> me * pos.box.size
-        self.foe_has_gate = bool(pos.filled >> GATES[foe] & 1)
+        self.opponent_has_gate = bool(pos.filled >> GATES[opponent] & 1)
 
     def hand_value(self, card: CardId) -> float:
         """Worth of a card in this hand, in cards destroyed."""
@@ -340,8 +343,8 @@ class Evaluator:
 
     def attack_gain(self, strength: float, target: Zone) -> tuple[float, bool, bool]:
         """Worth of the cards destroyed; True if it can win; True if it is known to be repelled."""
-        pos, foe, ground, parameters = self.pos, 1 - self.me, self.ground, self.parameters
-        zones, faces, castle = pos.zones, pos.faces, CASTLES[foe]
+        pos, opponent, ground, parameters = self.pos, 1 - self.me, self.ground, self.parameters
+        zones, faces, castle = pos.zones, pos.faces, CASTLES[opponent]
         known, bonus = self.known, self.bonus
         worth, left = 0.0, strength
         for zone in (target,) if target == castle else (target, castle):
@@ -370,13 +373,13 @@ class Evaluator:
 
     def play_weight(self, kind: CardType) -> float:
         """Weight of attacking with a card, or of playing it for its effect."""
-        pos, parameters, foe, id = self.pos, self.parameters, 1 - self.me, kind.id
+        pos, parameters, opponent, id = self.pos, self.parameters, 1 - self.me, kind.id
         jester = id == "jester"
         if kind.attack is None and not jester:
             return _effect_weight(pos, self.me, kind, parameters)
-        target = kind.hits(foe, self.foe_has_gate)
+        target = kind.hits(opponent, self.opponent_has_gate)
         strength = kind.strength(pos, target)
-        if target == GATES[foe]:
+        if target == GATES[opponent]:
             strength += self.ram
         worth, won, fails = self.attack_gain(strength, target)
         if jester:
@@ -391,7 +394,7 @@ class Evaluator:
                 gain += self._gain_if_repelled(id, worth)
             elif fails:
                 return 0.0
-            elif (id == "arsonist" or id == "dragon") and pos.zones[PERMANENTS[foe]]:
+            elif (id == "arsonist" or id == "dragon") and pos.zones[PERMANENTS[opponent]]:
                 gain += parameters.arson
         return exp(SHARPNESS * gain) if gain > LEAST_GAIN else 0.0
 
@@ -406,10 +409,10 @@ class Evaluator:
 
 def _effect_weight(pos: Pos, me: Seat, kind: CardType, parameters: Parameters) -> float:
     """Weight of playing a card for its effect."""
-    foe, price = 1 - me, parameters.discard_cost * kind.price
+    opponent, price = 1 - me, parameters.discard_cost * kind.price
     zones = pos.zones
     if kind.id == "witch":
-        target = kind.target(pos, foe)
+        target = kind.target(pos, opponent)
         inner = target in CASTLES
         if inner and len(zones[target]) == 1:
             return WIN
@@ -417,13 +420,13 @@ def _effect_weight(pos: Pos, me: Seat, kind: CardType, parameters: Parameters) -
     if kind.id == "summoner":
         if len(zones[CASTLES[me]]) == 1:
             return 0.0
-        if len(zones[CASTLES[foe]]) == 1:
+        if len(zones[CASTLES[opponent]]) == 1:
             return WIN
         mine = len(zones[CASTLES[me]]) + len(zones[GATES[me]])
-        other = len(zones[CASTLES[foe]]) + len(zones[GATES[foe]])
+        other = len(zones[CASTLES[opponent]]) + len(zones[GATES[opponent]])
         return exp(SHARPNESS * (0.25 * (mine - other) - price - 0.3))
     if kind.id == "priest":
-        return exp(SHARPNESS * (0.3 * len(zones[HANDS[foe]]) - 0.2))
+        return exp(SHARPNESS * (0.3 * len(zones[HANDS[opponent]]) - 0.2))
     early = (
         parameters.permanent_early
         if pos.state.turn < parameters.early_turns

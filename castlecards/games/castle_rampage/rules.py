@@ -220,8 +220,8 @@ def end_turn(table: RampageTable) -> None:
     """End the turn, or the match after too many turns or idle turns."""
     state = table.pos.state
     turn, idle = state.turn + 1, 0 if state.busy else state.idle + 1
-    foe = 1 - state.active
-    table.put(state.with_(active=foe, turn=turn, idle=idle, busy=False, placed=False, spent=0))
+    opponent = 1 - state.active
+    table.put(state.with_(active=opponent, turn=turn, idle=idle, busy=False, placed=False, spent=0))
     if turn >= MOST_TURNS or idle >= MOST_IDLE:
         stop(table)
     else:

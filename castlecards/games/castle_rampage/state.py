@@ -74,11 +74,11 @@ class CardType:
         """True if it can be played, apart from its costs."""
         return True
 
-    def hits(self, foe: Seat, gate_stands: bool) -> Zone:  # CR19
-        return GATES[foe] if gate_stands else CASTLES[foe]
+    def hits(self, opponent: Seat, gate_stands: bool) -> Zone:  # CR19
+        return GATES[opponent] if gate_stands else CASTLES[opponent]
 
-    def target(self, pos: Pos, foe: Seat) -> Zone:  # CR11: an empty gate may be rebuilt
-        return self.hits(foe, bool(pos.filled >> GATES[foe] & 1))
+    def target(self, pos: Pos, opponent: Seat) -> Zone:  # CR11: an empty gate may be rebuilt
+        return self.hits(opponent, bool(pos.filled >> GATES[opponent] & 1))
 
     def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
         """Actions that play it, by card."""

@@ -83,9 +83,9 @@ TEMPLATES = {
         title="the {bare} falls at the {place}",
     ),
     "gate": Template(
-        "{foes} gate fell: the castle is open.", tail="& broke the gate", after=ASSAULT,
+        "{opponents} gate fell: the castle is open.", tail="& broke the gate", after=ASSAULT,
         rank=FOUGHT, sound="fall", collapses="gate", emotions=("glad", "worried"),
-        title="{foes} gate falls",
+        title="{opponents} gate falls",
     ),
     "through": Template(
         "{whose} {bare} went on into {to} with {0}.",
@@ -96,29 +96,30 @@ TEMPLATES = {
         sound="clash", emotions=("cross", "glad"), title="a bomb for the {bare}",
     ),
     # effects of cards
-    "shot": Template("{cards} was shot out of {foes} hand.", emotions=("glad", "cross")),
+    "shot": Template("{cards} was shot out of {opponents} hand.", emotions=("glad", "cross")),
     "back": Template("The {bare} went back to {whose} hand."),
-    "burnt": Template("{foes} {bare} was burned.", emotions=("glad", "cross")),
+    "burnt": Template("{opponents} {bare} was burned.", emotions=("glad", "cross")),
     "turned": Template("{who} revealed {cards}."),
     "jest": Template(
         "{who} revealed {cards}, which can’t attack: {own} castle lost {onto}.",
         emotions=("cross", "glad"),
     ),
-    "named": Template("{who} named “{word}” and saw {foes} hand: {onto}."),
-    "purged": Template("{foe} discarded {cards}.", tail="; {foe} discarded {cards}",
+    "named": Template("{who} named “{word}” and saw {opponents} hand: {onto}."),
+    "purged": Template("{opponent} discarded {cards}.", tail="; {opponent} discarded {cards}",
                        after=("named",)),
     "fell": Template(
         "{cards} fell.", tail="{cards} fell", after=("played",), rank=FOUGHT
     ),
     "gate_fell": Template(
-        "{foes} gate fell: the castle is open.", rank=FOUGHT, sound="fall", collapses="gate",
-        emotions=("glad", "worried"), title="{foes} gate falls",
+        "{opponents} gate fell: the castle is open.", rank=FOUGHT, sound="fall", collapses="gate",
+        emotions=("glad", "worried"), title="{opponents} gate falls",
     ),
     "discard": Template(
         "{who} had to discard {cards}.", many="{who} had to discard {cards}."
     ),
     "stolen": Template(
-        "{foe} stole {cards} from {whose} hand.", hidden="{foe} stole a card from {whose} hand.",
+        "{opponent} stole {cards} from {whose} hand.",
+        hidden="{opponent} stole a card from {whose} hand.",
         emotions=("cross", "glad"),
     ),
     "destroy": SILENT,
@@ -126,8 +127,8 @@ TEMPLATES = {
     "seen": SILENT,
     # the end
     "castle": Template(
-        "{foes} castle fell: {who} won.", rank=ENDED, sound="fall", collapses="keep",
-        title="{foes} castle falls",
+        "{opponents} castle fell: {who} won.", rank=ENDED, sound="fall", collapses="keep",
+        title="{opponents} castle falls",
     ),
     "counted": Template("Stalemate: the castles were counted, {0} to {1}.", rank=ENDED),
 }  # fmt: skip

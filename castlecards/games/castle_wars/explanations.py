@@ -36,29 +36,31 @@ def reasons(view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[
     """Reasons for an action, each at most 44 letters; `worlds` for the odds of an attack."""
     pos = view.position
     sides = pos.state.ground.sides
-    me, foe = sides[view.seat], sides[1 - view.seat]
+    me, opponent = sides[view.seat], sides[1 - view.seat]
     if action.verb == "attack" and action.zones and not pos.marks[0]:
-        yield from _attack(pos, me, foe, action, worlds)
+        yield from _attack(pos, me, opponent, action, worlds)
     elif action.verb == "play":
-        yield from _play(pos, me, foe, action)
+        yield from _play(pos, me, opponent, action)
     elif action.verb in ("recruit", "move"):
         yield from _lay(pos, action)
     elif action.verb == "draw":
         yield from _draw(pos, me, action.zones[0], worlds)
     elif action == PASS:
-        yield from _pass(pos, me, foe)
+        yield from _pass(pos, me, opponent)
 
 
-def _attack(pos: Pos, me: Side, foe: Side, action: Action, worlds: Sequence[Pos]) -> Iterator[str]:
+def _attack(
+    pos: Pos, me: Side, opponent: Side, action: Action, worlds: Sequence[Pos]
+) -> Iterator[str]:
     cards, target = tops(pos, action.zones), pos.zones[action.to][-1]
     mine = strength(pos, me, cards)
     if pos.faces[target] != UNSEEN:
-        theirs = strength(pos, foe, bytes((target,)))
+        theirs = strength(pos, opponent, bytes((target,)))
         if mine > theirs:
             yield tr("{mine} beats the {theirs}", mine=mine, theirs=theirs)
     else:
-        won, tied, all_faces = odds(pos, foe, mine, target)
-        share = belief_share(wins(worlds, me, foe, cards, target), won / all_faces)
+        won, tied, all_faces = odds(pos, opponent, mine, target)
+        share = belief_share(wins(worlds, me, opponent, cards, target), won / all_faces)
         if won == all_faces:
             yield tr("beats anything it can be")
         elif share is not None:
@@ -73,9 +75,13 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action, worlds: Sequence[Pos]
         yield tr("reveals nothing of yours")
 
 
-def wins(worlds: Sequence[Pos], me: Side, foe: Side, cards: bytes, target: CardId) -> list[bool]:
+def wins(
+    worlds: Sequence[Pos], me: Side, opponent: Side, cards: bytes, target: CardId
+) -> list[bool]:
     """True for each world in which an attack of these soldiers wins."""
-    return [strength(world, me, cards) > strength(world, foe, bytes((target,))) for world in worlds]
+    return [
+        strength(world, me, cards) > strength(world, opponent, bytes((target,))) for world in worlds
+    ]
 
 
 def _believed_odds(share: float) -> str:
@@ -87,7 +93,7 @@ def _believed_odds(share: float) -> str:
     return tr("wins {times} in 10, given their play", times=times_in_ten(share))
 
 
-def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int, int]:
+def odds(pos: Pos, opponent: Side, mine: int, target: CardId) -> tuple[int, int, int]:
     """Number of possible faces of an unseen soldier that `mine` beats, ties with, and of all."""
     backs, values, seen = pos.box.backs, pos.state.ground.values, set(pos.faces)
     all_faces = [
@@ -98,13 +104,13 @@ def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int, int]
     won = tied = 0
     for face in all_faces:
         guess = pos.supposing(pos.faces[:target] + bytes((face,)) + pos.faces[target + 1 :])
-        theirs = strength(guess, foe, bytes((target,)))
+        theirs = strength(guess, opponent, bytes((target,)))
         won += mine > theirs
         tied += mine == theirs
     return won, tied, len(all_faces)
 
 
-def _battle(pos: Pos, me: Side, foe: Side) -> tuple[bytes, int, int] | None:
+def _battle(pos: Pos, me: Side, opponent: Side) -> tuple[bytes, int, int] | None:
     """Own soldiers of a declared attack, own strength and the other side's; None without one."""
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
     if battle is None or battle.is_called_off(pos):
@@ -115,13 +121,13 @@ def _battle(pos: Pos, me: Side, foe: Side) -> tuple[bytes, int, int] | None:
         ours, theirs = theirs, ours
     if any(pos.faces[card] == UNSEEN for card in cards) or pos.marks[0]:
         return None
-    return ours, strength(pos, me, ours), strength(pos, foe, theirs)
+    return ours, strength(pos, me, ours), strength(pos, opponent, theirs)
 
 
-def _play(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
+def _play(pos: Pos, me: Side, opponent: Side, action: Action) -> Iterator[str]:
     card = action.cards[0]
     rank = action.args[0] if action.args else me.ranks[pos.faces[card]]
-    battle = _battle(pos, me, foe)
+    battle = _battle(pos, me, opponent)
     if rank == QUEEN and battle is not None:
         ours, mine, theirs = battle
         south, north = pos.state.bonus
@@ -143,7 +149,7 @@ def _play(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
             face = pos.box.faces[pos.faces[action.onto]]
             yield tr("removes {card}", card=card_name(face))
     elif rank == JACK:
-        hidden = sum(pos.faces[top] == UNSEEN for top in tops(pos, foe.piles))
+        hidden = sum(pos.faces[top] == UNSEEN for top in tops(pos, opponent.piles))
         if hidden:
             yield ntr(hidden, "reveals {n} enemy soldier", "reveals {n} enemy soldiers")
 
@@ -258,7 +264,7 @@ def _strong(pos: Pos, deck: Zone) -> tuple[int, int]:
     return sum(values[face] > STRONG for face in unseen), len(unseen)
 
 
-def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
+def _pass(pos: Pos, me: Side, opponent: Side) -> Iterator[str]:
     """Reasons to pass: an attack that is won as it stands, cards kept."""
     step = pos.steps[0] if pos.steps else None
     zones, values = pos.zones, pos.state.ground.values
@@ -266,7 +272,7 @@ def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
         if step.cause == ATTACK and step.is_called_off(pos):
             yield tr("the attack is already called off")
         elif step.cause == ATTACK:
-            battle = _battle(pos, me, foe)
+            battle = _battle(pos, me, opponent)
             if battle is not None and battle[1] > battle[2]:
                 yield tr("you win this, {mine} to {theirs}", mine=battle[1], theirs=battle[2])
         if held := len(zones[me.resource_hand]):

@@ -124,15 +124,15 @@ class WarsAdvice(Advice[Wars]):
         if seen is None:
             return super().world_sampler(view, events)
         pos = view.position
-        foe = pos.state.ground.sides[1 - view.seat]
-        hidden = [card for card in pos.zones[foe.resource_hand] if pos.faces[card] == UNSEEN]
-        lost = _lost_fights(seen, events, foe.seat, hidden)
+        opponent = pos.state.ground.sides[1 - view.seat]
+        hidden = [card for card in pos.zones[opponent.resource_hand] if pos.faces[card] == UNSEEN]
+        lost = _lost_fights(seen, events, opponent.seat, hidden)
         odds: dict[CardId, Sequence[float]] = {}
         for card in hidden:
             since = [
                 slopes for number, fight in lost if number > seen.entered(card) for slopes in fight
             ]
-            odds[card] = _likely_faces(foe.ranks, frozenset(since))
+            odds[card] = _likely_faces(opponent.ranks, frozenset(since))
         return Worlds(view, seen.allowed(pos), (), odds, self.even).deal
 
     def reasons(self, view: View, action: Action, worlds: Sequence[Pos] = ()) -> Iterator[str]:
@@ -141,9 +141,9 @@ class WarsAdvice(Advice[Wars]):
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         seat = decision.seat
         sides = pos.state.ground.sides
-        me, foe = sides[seat], sides[1 - seat]
+        me, opponent = sides[seat], sides[1 - seat]
         battle = _battle(pos)
-        fight = AttackBalance(pos, me, foe, battle) if battle is not None else None
+        fight = AttackBalance(pos, me, opponent, battle) if battle is not None else None
         soldiers: TopSoldiers | None = None
         groups: dict[tuple[Zone, ...], Group] = {}
         plays: dict[int, float] = {}  # by rank, of resources that are not aimed
@@ -152,7 +152,7 @@ class WarsAdvice(Advice[Wars]):
             verb = action.verb
             if verb == "attack":
                 if soldiers is None:
-                    soldiers = TopSoldiers(pos, me, foe)
+                    soldiers = TopSoldiers(pos, me, opponent)
                 group = groups.get(action.zones)
                 if group is None:
                     group = groups[action.zones] = soldiers.group(action.zones)
@@ -165,19 +165,19 @@ class WarsAdvice(Advice[Wars]):
                     weights.append(_king(pos, me, action, fight))
                 elif rank == ACE:
                     if soldiers is None:
-                        soldiers = TopSoldiers(pos, me, foe)
+                        soldiers = TopSoldiers(pos, me, opponent)
                     weights.append(_ace(soldiers, action, fight))
                 else:
                     if rank not in plays:
                         plays[rank] = (
                             _queen(pos, me, fight)
                             if rank == QUEEN
-                            else _jack(pos, me, foe, fight, decision)
+                            else _jack(pos, me, opponent, fight, decision)
                         )
                     weights.append(plays[rank])
             else:
                 rule = VERB_WEIGHTS.get(verb)
-                weights.append(rule(pos, me, foe, action) if rule is not None else 0.5)
+                weights.append(rule(pos, me, opponent, action) if rule is not None else 0.5)
         if options[0].verb == "phase" and PASS in options:
             weights[options.index(PASS)] = END_EARLY
         if decision.window == "" and options[0] == PASS and len(options) > 1:
@@ -310,7 +310,7 @@ class TopSoldiers:
 
     __slots__ = ("goals", "least", "me", "own", "pos")
 
-    def __init__(self, pos: Pos, me: Side, foe: Side) -> None:
+    def __init__(self, pos: Pos, me: Side, opponent: Side) -> None:
         self.pos, self.me = pos, me
         ill, bonus = pos.marks[0], pos.state.bonus
         zones, faces, values, up = pos.zones, pos.faces, pos.state.ground.values, pos.up
@@ -330,22 +330,22 @@ class TopSoldiers:
         # by pile: strength of its top, cost of losing it, True if face down, True if infected
         self.own = own
         # strength of the weakest unseen soldier
-        self.least = (foe.faction.strength(pos, foe, 2) if foe.has_value_modifier else 2) + bonus[
-            foe.seat
-        ]
+        self.least = (
+            opponent.faction.strength(pos, opponent, 2) if opponent.has_value_modifier else 2
+        ) + bonus[opponent.seat]
         known = pos.known >> me.seat * pos.box.size
         goals: dict[Zone, tuple[int, int, float, bool]] = {}
-        for pile in foe.piles:
+        for pile in opponent.piles:
             cards = zones[pile]
             if cards:
                 card = cards[-1]
                 value, theirs = -1, 0
                 if known >> card & 1:
                     value = theirs = values[faces[card]]
-                    if foe.has_value_modifier:
-                        theirs = strength(pos, foe, cards[-1:])
+                    if opponent.has_value_modifier:
+                        theirs = strength(pos, opponent, cards[-1:])
                     else:
-                        theirs += bonus[foe.seat]
+                        theirs += bonus[opponent.seat]
                 worth = IN_PLAY + PER_POINT * (value if value >= 0 else 6)
                 worth += LAST_OF_PILE if len(cards) == 1 else 0.0
                 goals[pile] = value, theirs, worth, bool(ill >> card & 1)
@@ -399,7 +399,7 @@ class AttackBalance:
 
     __slots__ = ("balance", "called_off", "cards", "lost", "mine", "stake")
 
-    def __init__(self, pos: Pos, me: Side, foe: Side, battle: Battle) -> None:
+    def __init__(self, pos: Pos, me: Side, opponent: Side, battle: Battle) -> None:
         self.called_off = battle.is_called_off(pos)
         attackers, target = battle.cards[:-1], battle.cards[-1:]
         ours = me.seat == pos.state.active
@@ -409,7 +409,7 @@ class AttackBalance:
         self.balance, self.stake = 0, 0.0
         if self.called_off:
             return
-        self.balance = strength(pos, me, self.mine) - strength(pos, foe, theirs)
+        self.balance = strength(pos, me, self.mine) - strength(pos, opponent, theirs)
         if self.balance <= 0:  # a fight that is won needs no help
             self.lost = True
             values, faces = pos.state.ground.values, pos.faces
@@ -417,7 +417,7 @@ class AttackBalance:
                 self.stake += _worth(pos, me, card, values[faces[card]])
             at_stake = 0.0
             for card in theirs:
-                at_stake += _worth(pos, foe, card, values[faces[card]])
+                at_stake += _worth(pos, opponent, card, values[faces[card]])
             self.stake += at_stake
 
 
@@ -472,12 +472,14 @@ def _ace(soldiers: TopSoldiers, action: Action, fight: AttackBalance | None) -> 
     return exp(SHARPNESS * gain) if gain > -0.6 else 0.0
 
 
-def _jack(pos: Pos, me: Side, foe: Side, fight: AttackBalance | None, decision: Decision) -> float:
+def _jack(
+    pos: Pos, me: Side, opponent: Side, fight: AttackBalance | None, decision: Decision
+) -> float:
     if fight is not None and not fight.called_off:
         return 1.5 if fight.lost and me.seat != pos.state.active else 0.0
     if decision.window or me.seat != pos.state.active:
         return 0.0
-    hidden = sum(_value(pos, me.seat, card) < 0 for card in tops(pos, foe.piles))
+    hidden = sum(_value(pos, me.seat, card) < 0 for card in tops(pos, opponent.piles))
     return 1.6 if hidden >= 2 and isinstance(pos.steps[0], Attack) else 0.0
 
 
@@ -495,15 +497,15 @@ def _is_blunder(pos: Pos, me: Side, action: Action) -> bool:
         return bool(pile) and values[faces[pile[-1]]] >= HIGH and _battle(pos) is None
     if rank != ACE or not pos.up >> action.onto & 1 or values[faces[action.onto]] > LOW:
         return False
-    foe = pos.state.ground.sides[1 - me.seat]
-    left = [zones[pile] for pile in foe.piles if zones[pile]]
+    opponent = pos.state.ground.sides[1 - me.seat]
+    left = [zones[pile] for pile in opponent.piles if zones[pile]]
     return left != [bytes((action.onto,))]
 
 
 # -- the other verbs ------------------------------------------------------------------------------
 
 
-def _recruit(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _recruit(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     """Recruit every soldier, on empty piles first, the strong on top."""
     values, faces = pos.state.ground.values, pos.faces
     value = values[faces[action.cards[0]]]
@@ -514,7 +516,7 @@ def _recruit(pos: Pos, me: Side, foe: Side, action: Action) -> float:
     return 1.0 + 0.12 * (value - top) + 0.3 * (len(pile) == 1) if value > top else 0.3
 
 
-def _move(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _move(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     """Move onto an empty pile, from a pile that can spare one."""
     zones = pos.zones
     pile = pile_of(pos, action.cards[0])
@@ -523,13 +525,13 @@ def _move(pos: Pos, me: Side, foe: Side, action: Action) -> float:
     return 0.03 if len(zones[pile]) > 1 else 0.0
 
 
-def _draw(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _draw(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     zones = pos.zones
     soldiers = len(zones[me.hand]) + sum(len(zones[pile]) for pile in me.piles)
     return 1.2 if (action.zones[0] == me.soldiers) == (soldiers < 7) else 1.0
 
 
-def _instead(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _instead(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     values, faces = pos.state.ground.values, pos.faces
     kept, given = (_worth(pos, me, card, values[faces[card]]) for card in (
         action.onto, action.cards[0],
@@ -537,11 +539,11 @@ def _instead(pos: Pos, me: Side, foe: Side, action: Action) -> float:
     return exp(SHARPNESS * (kept - given))
 
 
-def _take(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _take(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     return {ACE: 6.0, KING: 4.0, QUEEN: 2.0}.get(me.ranks[pos.faces[action.cards[0]]], 0.5)
 
 
-def _blood(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _blood(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     card = action.cards[0]
     pile = pile_of(pos, card)
     value = pos.state.ground.values[pos.faces[card]]
@@ -549,27 +551,27 @@ def _blood(pos: Pos, me: Side, foe: Side, action: Action) -> float:
     return 0.0 if value > 4 or alone else 0.12 * (5 - value)
 
 
-def _swap(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _swap(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     values, faces = pos.state.ground.values, pos.faces
     more = values[faces[action.cards[0]]] - values[faces[action.onto]]
     return 0.15 * more if more > 0 else 0.0
 
 
-def _infect(pos: Pos, me: Side, foe: Side, action: Action) -> float:
-    return 0.9 * sum(not pos.marks[0] >> card & 1 for card in tops(pos, foe.piles))
+def _infect(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
+    return 0.9 * sum(not pos.marks[0] >> card & 1 for card in tops(pos, opponent.piles))
 
 
-def _mechanise(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _mechanise(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     values = [pos.state.ground.values[pos.faces[card]] for card in tops(pos, me.piles)]
     return 0.4 * (max(values, default=0) * len(values) - sum(values))
 
 
-def _top(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _top(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     value = pos.state.ground.values[pos.faces[action.cards[0]]]
     return 2.0 if (action.verb == "top") == (value >= 5) else 0.5
 
 
-def _phase(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+def _phase(pos: Pos, me: Side, opponent: Side, action: Action) -> float:
     return PHASES[action.args[0]]
 
 

@@ -32,7 +32,7 @@ CALLED_OFF = tr("The attack is called off. Play anything else?")
 DYING = tr("Save your soldier by sacrificing another, or let it die")
 
 
-def _prompts_in_own_turn(foe: str) -> dict[str, str]:
+def _prompts_in_own_turn(opponent: str) -> dict[str, str]:
     """Prompts of the windows by cause, for the player to move."""
     return {
         "draw": tr("Your draw phase begins. Play anything first?"),
@@ -42,27 +42,28 @@ def _prompts_in_own_turn(foe: str) -> dict[str, str]:
         "move": tr("Your move phase begins. Play anything first?"),
         "recruit": tr("Your recruit phase begins. Play anything first?"),
         "end": tr("Your turn is ending. Play anything first?"),
-        "play": tr("{name} played something. Respond?", name=foe),
+        "play": tr("{name} played something. Respond?", name=opponent),
     }
 
 
-def _prompts_in_enemy_turn(foe: str) -> dict[str, str]:
+def _prompts_in_opponent_turn(opponent: str) -> dict[str, str]:
     """Prompts of the windows by cause, for the waiting player."""
     return {
-        "draw": tr("{name} is about to draw. Respond?", name=foe),
-        ATTACK_PHASE: tr("{name}’s attack phase begins. Respond?", name=foe),
-        ATTACK: tr("{name} attacks. Respond before it is resolved?", name=foe),
-        AFTER_ATTACK: tr("{name}’s attack is over. Respond?", name=foe),
-        "move": tr("{name}’s move phase begins. Respond?", name=foe),
-        "recruit": tr("{name}’s recruit phase begins. Respond?", name=foe),
-        "end": tr("{name}’s turn is ending. Respond?", name=foe),
-        "play": tr("{name} played something. Respond?", name=foe),
+        "draw": tr("{name} is about to draw. Respond?", name=opponent),
+        ATTACK_PHASE: tr("{name}’s attack phase begins. Respond?", name=opponent),
+        ATTACK: tr("{name} attacks. Respond before it is resolved?", name=opponent),
+        AFTER_ATTACK: tr("{name}’s attack is over. Respond?", name=opponent),
+        "move": tr("{name}’s move phase begins. Respond?", name=opponent),
+        "recruit": tr("{name}’s recruit phase begins. Respond?", name=opponent),
+        "end": tr("{name}’s turn is ending. Respond?", name=opponent),
+        "play": tr("{name} played something. Respond?", name=opponent),
     }
 
 
 # First index: 1 for the player to move, 0 for the other. Second index: seat.
 PROMPTS = tuple(
-    tuple(map(prompts, SIDES[::-1])) for prompts in (_prompts_in_enemy_turn, _prompts_in_own_turn)
+    tuple(map(prompts, SIDES[::-1]))
+    for prompts in (_prompts_in_opponent_turn, _prompts_in_own_turn)
 )
 
 # -- windows --------------------------------------------------------------------------------------

@@ -87,21 +87,21 @@ TEMPLATES = {
     # attacks
     "attack": SILENT,
     "declared": Template(
-        "{who} attacked {foes} {target} with {group}.", rank=FOUGHT,
+        "{who} attacked {opponents} {target} with {group}.", rank=FOUGHT,
         title="{cards:soldier} against {to}",
     ),
     "beat": attack_template(
-        "{whose} {group} beat {foes} {target}, {0} to {1}.", "{cards:soldier} at {to}",
+        "{whose} {group} beat {opponents} {target}, {0} to {1}.", "{cards:soldier} at {to}",
         "glad", "cross",
     ),
     "failed": attack_template(
-        "{whose} {group} lost to {foes} {target}, {0} to {1}.", "{to} holds", "cross", "glad"
+        "{whose} {group} lost to {opponents} {target}, {0} to {1}.", "{to} holds", "cross", "glad"
     ),
     "tied": attack_template(
-        "{whose} {group} and {foes} {target} tied at {0} and fell.", "a tie at {to}"
+        "{whose} {group} and {opponents} {target} tied at {0} and fell.", "a tie at {to}"
     ),
     "infected": attack_template(
-        "{whose} {group} fought {foes} {target}; some were infected, and {fallen} fell.",
+        "{whose} {group} fought {opponents} {target}; some were infected, and {fallen} fell.",
         "an infection at {to}",
         "glad", "worried",
     ),
@@ -126,7 +126,7 @@ TEMPLATES = {
     # resources
     "play": SILENT,
     "spy": Template(
-        "{who} played {cards}: {foes} top soldiers were revealed, {whose} own hidden.",
+        "{who} played {cards}: {opponents} top soldiers were revealed, {whose} own hidden.",
         sound="effect",
     ),
     "leader": Template(
@@ -143,14 +143,14 @@ TEMPLATES = {
     ),
     # factions
     "dragon": Template(
-        "{foe} drew {whose} dragon, and it was discarded.",
+        "{opponent} drew {whose} dragon, and it was discarded.",
         emotions=("glad", "cross"),
     ),
     "mechanised": Template(
         "{who} mechanised {own} soldiers: each is worth {0} this turn.", sound="effect"
     ),
     "mechanise": SILENT,
-    "infect": Template("{who} infected {foes} top soldiers.", sound="effect"),
+    "infect": Template("{who} infected {opponents} top soldiers.", sound="effect"),
     "hidden": Template("All of {whose} soldiers were turned face down.", rank=MOVED),
     "blood": Template(
         "{who} sacrificed {cards:soldier}.",
@@ -166,8 +166,8 @@ TEMPLATES = {
     "instead": Template("{who} sacrificed {cards:soldier} to save {onto:soldier}.", rank=FOUGHT),
     # the end
     "won": Template(
-        "All of {foes} piles were destroyed: {who} won.", rank=ENDED, collapses="keep",
-        title="{foes} last pile falls",
+        "All of {opponents} piles were destroyed: {who} won.", rank=ENDED, collapses="keep",
+        title="{opponents} last pile falls",
     ),
     "drawn": Template("Both sides lost their last pile together: it was a draw.", rank=ENDED),
     "counted": Template(

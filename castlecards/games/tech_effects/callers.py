@@ -24,8 +24,8 @@ from castlecards.games.tech_effects.ground import (
     reveal,
     unmark,
 )
+from castlecards.games.tech_effects.opponents import barter, broker, levy, match_, poach, sunset
 from castlecards.games.tech_effects.own import recycle, refresh, scan, shift, spark
-from castlecards.games.tech_effects.rivals import barter, broker, levy, match_, poach, sunset
 from castlecards.games.tech_effects.story import copy_line, effect_line
 from castlecards.texts import tr
 

@@ -48,7 +48,7 @@ TEMPLATES: Mapping[str, Template] = {
     "discarded": Template(
         "{who} discarded {cards}.", many="{who} discarded {cards}.", rank=MOVED
     ),
-    "handed": Template("{cards} went from {who} to {foe}."),
+    "handed": Template("{cards} went from {who} to {opponent}."),
     "copied": Template("{cards} copied the domain of {onto}."),
     "reshuffled": Template("The discard pile was shuffled into the draw deck.", rank=DREW),
 }  # fmt: skip

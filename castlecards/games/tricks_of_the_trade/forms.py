@@ -34,10 +34,10 @@ def decision_form(view: View) -> Form | None:
             )
         case Offer(seat, again):
             return _offer(view, ground, seat, again)
-        case Wish(seat, foe):
-            given = view.position.zones[ground.offers[foe]][0]
+        case Wish(seat, opponent):
+            given = view.position.zones[ground.offers[opponent]][0]
             return Form(
-                tr("What do you want from {name} in return?", name=ground.names[foe]),
+                tr("What do you want from {name} in return?", name=ground.names[opponent]),
                 PRIVATE,
                 (
                     _shown(view, tr("You give"), given),
@@ -45,8 +45,8 @@ def decision_form(view: View) -> Form | None:
                 ),
                 answers=False,
             )
-        case Reply(seat, foe):
-            offered, wish = view.position.zones[ground.offers[foe]]
+        case Reply(seat, opponent):
+            offered, wish = view.position.zones[ground.offers[opponent]]
             name = ground.names[seat]
             return Form(
                 tr("{name} offers you a trade", name=name),
@@ -59,10 +59,10 @@ def decision_form(view: View) -> Form | None:
                 highlighted_verb="give",
                 other=tr("Show another card"),
             )
-        case Answer(_, foe, _, card):
-            offered, wish = view.position.zones[ground.offers[foe]]
+        case Answer(_, opponent, _, card):
+            offered, wish = view.position.zones[ground.offers[opponent]]
             return Form(
-                tr("{name} shows you another card", name=ground.names[foe]),
+                tr("{name} shows you another card", name=ground.names[opponent]),
                 PRIVATE,
                 (
                     _shown(view, tr("You would get"), card),
@@ -78,9 +78,13 @@ def _offer(view: View, ground: Ground, seat: int, again: bool) -> Form:
     zones = view.position.zones
     places = tuple(
         [
-            Socket(tr("To {name}", name=ground.names[foe]), zone=ground.offers[foe], seat=foe)
-            for foe in ground.rivals[seat]
-            if zones[ground.hands[foe]]
+            Socket(
+                tr("To {name}", name=ground.names[opponent]),
+                zone=ground.offers[opponent],
+                seat=opponent,
+            )
+            for opponent in ground.opponents_of[seat]
+            if zones[ground.hands[opponent]]
         ]
     )
     note = tr("Offer refused. You may make one more.") if again else tr("You may make one trade.")

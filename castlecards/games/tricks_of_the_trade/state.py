@@ -54,9 +54,8 @@ class Ground(KeyedValue):
 
     __slots__ = (
         "bids", "discard", "discards", "does", "draw_deck", "draws", "expelled", "goals", "hands",
-        "hidden", "middle", "names", "offers", "owner", "past", "ranks", "resting", "rivals",
-        "seats", "spot", "suits", "tiers", "tokens", "tricks", "trumps", "wishes", "won",
-        "worth",
+        "hidden", "middle", "names", "offers", "opponents_of", "owner", "past", "ranks", "resting",
+        "seats", "spot", "suits", "tiers", "tokens", "tricks", "trumps", "wishes", "won", "worth",
     )  # fmt: skip
 
     def __init__(self, does: tuple[str, ...], seats: int, hidden: bool, tiers: bool) -> None:
@@ -78,7 +77,9 @@ class Ground(KeyedValue):
         self.discards = (self.discard,) * seats
         self.owner = tuple(zone // OWN for zone in range(common))
         self.names = names(seats)
-        self.rivals = tuple(tuple((seat + n) % seats for n in range(1, seats)) for seat in own)
+        self.opponents_of = tuple(
+            tuple((seat + n) % seats for n in range(1, seats)) for seat in own
+        )
         tokens = bytes(range(TRICKS + 1)) * seats + bytes(len(WISHES))
         self.ranks = bytes(VALUES) * len(DOMAINS) + tokens
         wishes = bytes([DOMAINS.find(suit) + 1 if suit else ANY for suit in WISHES])
@@ -111,10 +112,11 @@ class Ground(KeyedValue):
         return True
 
     def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
-        return self.rivals[seat]
+        return self.opponents_of[seat]
 
     def losers(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # TT14
-        return tuple([foe for foe in self.rivals[seat] if len(pos.zones[self.hands[foe]]) > LEAST])
+        hands, others = self.hands, self.opponents_of[seat]
+        return tuple([each for each in others if len(pos.zones[hands[each]]) > LEAST])
 
     def neutrals(self, pos: Pos) -> tuple[Zone, ...]:  # TT8, TT12
         return (self.spot,)

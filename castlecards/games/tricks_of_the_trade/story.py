@@ -53,21 +53,21 @@ TEMPLATES = {
     "bid_was": Template("{whose} bid was {0}.", tail="{who} – {0}", after=("bids",)),
     # trades
     "offer": SILENT,
-    "offered": Template("{who} offered {cards} to {foe}."),
+    "offered": Template("{who} offered {cards} to {opponent}."),
     "wish": Template(
         "{who} asked for {cards} in return.", tail=", asking for {cards}", after=("offered",),
         joint_tail=OMITTED,
     ),
     "counter": SILENT,
-    "countered": Template("{who} showed {foe} {cards} instead."),
+    "countered": Template("{who} showed {opponent} {cards} instead."),
     "refused": Template(
         "{who} refused.", tail="{who} refused", after=("offered", "countered"), closes=True,
         rank=DREW, emotions=("calm", "cross"),
     ),
     "traded": Template(
-        "{foe} gave {who} {onto} for {cards}.", hidden="{who} traded a card with {foe}.",
+        "{opponent} gave {who} {onto} for {cards}.", hidden="{who} traded a card with {opponent}.",
         replaces=("offered", "wish", "countered"),
-        rank=FOUGHT, emotions=("glad", "glad"), title="a trade with {foe}",
+        rank=FOUGHT, emotions=("glad", "glad"), title="a trade with {opponent}",
     ),
     "pass": SILENT,
     # what effects do to the trump card
@@ -131,6 +131,6 @@ def trade_step_line(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: Car
     return Line(verb, seat, named_cards(cards), other=other)
 
 
-def trade_line(pos: AnyPos, seat: Seat, foe: Seat, offered: CardId, given: CardId) -> Line:
+def trade_line(pos: AnyPos, seat: Seat, opponent: Seat, offered: CardId, given: CardId) -> Line:
     """Line of a trade; log it before the hands are mixed (TT10: only the traders see the cards)."""
-    return Line("traded", seat, named_cards((offered,)), named_cards((given,)), other=foe)
+    return Line("traded", seat, named_cards((offered,)), named_cards((given,)), other=opponent)

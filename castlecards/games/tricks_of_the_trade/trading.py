@@ -28,9 +28,9 @@ class Offer(Step):
         ground = pos.state.ground
         hand = pos.zones[ground.hands[self.seat]]
         options: tuple[Action, ...] = (PASS,)
-        for foe in ground.rivals[self.seat]:
-            if pos.zones[ground.hands[foe]]:
-                offers = by_card("offer", ground.offers[foe])
+        for opponent in ground.opponents_of[self.seat]:
+            if pos.zones[ground.hands[opponent]]:
+                offers = by_card("offer", ground.offers[opponent])
                 options += tuple([offers[card] for card in hand])
         if len(options) == 1:
             return None
@@ -40,13 +40,13 @@ class Offer(Step):
         if action.verb != "offer":
             return
         ground = table.pos.state.ground
-        foe = ground.owner[action.to]
-        card = show_to(table, action.cards[0], self.seat, foe)
-        table.tell(trade_step_line, "offered", self.seat, foe, card)
+        opponent = ground.owner[action.to]
+        card = show_to(table, action.cards[0], self.seat, opponent)
+        table.tell(trade_step_line, "offered", self.seat, opponent, card)
         tokens = ground.tokens[self.seat]
         table.draw(ground.wishes, tokens, len(WISHES))
         table.shuffle(tokens)
-        table.push(Wish(self.seat, foe, self.again))
+        table.push(Wish(self.seat, opponent, self.again))
 
 
 @value
@@ -54,12 +54,12 @@ class Wish(Step):
     """Choice of a wish for the offered card."""
 
     seat: Seat
-    foe: Seat
+    opponent: Seat
     again: bool
 
     def ask(self, pos: Pos) -> Decision | None:
         ground = pos.state.ground
-        wishes = by_card("wish", ground.offers[self.foe])
+        wishes = by_card("wish", ground.offers[self.opponent])
         tokens, suits, faces = pos.zones[ground.tokens[self.seat]], ground.suits, pos.faces
         options = tuple([wishes[card] for card in tokens])
         default = next(wishes[card] for card in tokens if suits[faces[card]] == ANY)
@@ -70,7 +70,7 @@ class Wish(Step):
         tokens = ground.tokens[self.seat]
         table.move(action.cards[0], tokens, action.to)
         table.draw(tokens, ground.wishes, len(WISHES) - 1)
-        table.push(Reply(self.seat, self.foe, self.again))
+        table.push(Reply(self.seat, self.opponent, self.again))
 
 
 REPLY = tr("{name} offers you a trade: give a card, or refuse")
@@ -81,32 +81,32 @@ class Reply(Step):
     """Reply to an offer: a card that fits the wish completes the trade, or a counter-offer."""
 
     seat: Seat  # seat that made the offer
-    foe: Seat  # seat that is asked
+    opponent: Seat  # seat that is asked
     again: bool
 
     def ask(self, pos: Pos) -> Decision | None:
         ground = pos.state.ground
         to = ground.offers[self.seat]
         gives, counters = by_card("give", to), by_card("counter", to)
-        hand, faces, suits = pos.zones[ground.hands[self.foe]], pos.faces, ground.suits
-        wish = suits[faces[pos.zones[ground.offers[self.foe]][1]]]
+        hand, faces, suits = pos.zones[ground.hands[self.opponent]], pos.faces, ground.suits
+        wish = suits[faces[pos.zones[ground.offers[self.opponent]][1]]]
         options = [
             gives[card] if wish == ANY or suits[faces[card]] == wish else counters[card]
             for card in hand
         ]
-        return Decision(self.foe, REPLY.format(name=ground.names[self.seat]), (PASS, *options))
+        return Decision(self.opponent, REPLY.format(name=ground.names[self.seat]), (PASS, *options))
 
     def run(self, table: TradeTable, action: Action) -> None:
-        foe = self.foe
+        opponent = self.opponent
         if action.verb == "pass":
             end_offer(table, self)
             return
-        card = show_to(table, action.cards[0], foe, self.seat)
+        card = show_to(table, action.cards[0], opponent, self.seat)
         if action.verb == "give":
             end_offer(table, self, card)
         else:
-            table.tell(trade_step_line, "countered", foe, self.seat, card)
-            table.push(Answer(self.seat, foe, self.again, card))
+            table.tell(trade_step_line, "countered", opponent, self.seat, card)
+            table.push(Answer(self.seat, opponent, self.again, card))
 
 
 @value
@@ -114,14 +114,16 @@ class Answer(Step):
     """Answer to a counter-offer: take the shown card or refuse."""
 
     seat: Seat
-    foe: Seat
+    opponent: Seat
     again: bool
     card: CardId  # counter-offer
 
     def ask(self, pos: Pos) -> Decision | None:
         ground = pos.state.ground
         take = by_card("take", ground.hands[self.seat])[self.card]
-        prompt = tr("{name} shows another card: swap it for yours?", name=ground.names[self.foe])
+        prompt = tr(
+            "{name} shows another card: swap it for yours?", name=ground.names[self.opponent]
+        )
         return Decision(self.seat, prompt, (take, PASS))
 
     def run(self, table: TradeTable, action: Action) -> None:
@@ -129,24 +131,24 @@ class Answer(Step):
         if action.verb == "take":
             end_offer(table, self, self.card)
         else:
-            table.move(self.card, ground.offers[self.seat], ground.hands[self.foe])
+            table.move(self.card, ground.offers[self.seat], ground.hands[self.opponent])
             end_offer(table, self)
-            mix(table, self.foe, self)
+            mix(table, self.opponent, self)
 
 
-def show_to(table: TradeTable, card: CardId, seat: Seat, foe: Seat) -> CardId:
+def show_to(table: TradeTable, card: CardId, seat: Seat, opponent: Seat) -> CardId:
     """Lay a hand card where only one opponent can look at it. Return its new id.
 
     If another player knows a card of the hand, the hand is mixed, so that nobody can tell whether
     it is this card.
     """
     pos, size = table.pos, table.pos.box.size
-    hand, place = pos.state.ground.hands[seat], pos.state.ground.offers[foe]
+    hand, place = pos.state.ground.hands[seat], pos.state.ground.offers[opponent]
     others = [
-        pos.known >> other * size for other in range(pos.box.seats) if other not in (seat, foe)
+        pos.known >> other * size for other in range(pos.box.seats) if other not in (seat, opponent)
     ]
     if any(known >> each & 1 for known in others for each in pos.zones[hand]):
-        return table.slip(card, hand, place, foe)
+        return table.slip(card, hand, place, opponent)
     table.move(card, hand, place)
     return card
 
@@ -155,24 +157,26 @@ def mix(table: TradeTable, seat: Seat, step: Reply | Answer) -> None:
     """Mix a hand, so that only the two traders can follow a card shown or given back."""
     ground = table.pos.state.ground
     if ground.seats > 2:
-        table.mix(ground.hands[seat], step.seat, step.foe)
+        table.mix(ground.hands[seat], step.seat, step.opponent)
 
 
 def end_offer(table: TradeTable, step: Reply | Answer, given: CardId = -1) -> None:
     """Complete the trade, or return the offered card and allow a second offer."""
-    ground, seat, foe = table.pos.state.ground, step.seat, step.foe
-    offered, wish = table.pos.zones[ground.offers[foe]]
-    table.move(wish, ground.offers[foe], ground.wishes)
+    ground, seat, opponent = table.pos.state.ground, step.seat, step.opponent
+    offered, wish = table.pos.zones[ground.offers[opponent]]
+    table.move(wish, ground.offers[opponent], ground.wishes)
     if given >= 0:
-        table.move(offered, ground.offers[foe], ground.hands[foe])
+        table.move(offered, ground.offers[opponent], ground.hands[opponent])
         table.move(given, ground.offers[seat], ground.hands[seat])
-        table.tell(trade_line, seat, foe, offered, given)
+        table.tell(trade_line, seat, opponent, offered, given)
         mix(table, seat, step)
-        mix(table, foe, step)
+        mix(table, opponent, step)
         return
     answers = isinstance(step, Answer)
-    table.tell(trade_step_line, "refused", seat if answers else foe, foe if answers else seat)
-    table.move(offered, ground.offers[foe], ground.hands[seat])
+    table.tell(
+        trade_step_line, "refused", seat if answers else opponent, opponent if answers else seat
+    )
+    table.move(offered, ground.offers[opponent], ground.hands[seat])
     mix(table, seat, step)
     if not step.again:
         table.push(Offer(seat, True))

@@ -420,8 +420,8 @@ class AnalysisPage(Page):
             curve = self._grown(self.analysis.with_own_cards.get(seat, ()))
             own = tuple([share for _, share in curve])
             box = session.start.box
-            foes = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
-            other = foes[0] if foes else seat
+            opponents = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
+            other = opponents[0] if opponents else seat
             rest = seat_name(session, other) if box.seats == 2 else tr("The others")
             against = tuple([1 - share for share in own])
             bands = [(sign, name, own), (sign_of(session, other), rest, against)]

@@ -53,18 +53,18 @@ class ExcludedFaces:
             low = {face for face, rank in enumerate(ground.ranks) if rank <= most}
             self._exclude(before.zones[ground.hands[step.seat]], low)
         if action.verb == "rob":
-            foe = ground.hands.index(action.zones[0])
-            if before.zones[ground.hands[foe]] == after.zones[ground.hands[foe]]:
+            opponent = ground.hands.index(action.zones[0])
+            if before.zones[ground.hands[opponent]] == after.zones[ground.hands[opponent]]:
                 suit = step.suit  # type: ignore[attr-defined]
-                self._exclude(before.zones[ground.hands[foe]], of(ground, suit))
+                self._exclude(before.zones[ground.hands[opponent]], of(ground, suit))
         if action.verb in ("effect", "use"):
             face = before.faces[action.cards[0]] if action.cards else -1
             does = ground.does[ground.ranks[face] if action.cards else action.args[0]]
             suit = ground.suits[face] if action.cards else step.suit  # type: ignore[attr-defined]
             if does == "levy":
-                for foe in ground.opponents(before, before.decision.seat):  # type: ignore[union-attr]
-                    hand = before.zones[ground.hands[foe]]
-                    if hand == after.zones[ground.hands[foe]]:
+                for opponent in ground.opponents(before, before.decision.seat):  # type: ignore[union-attr]
+                    hand = before.zones[ground.hands[opponent]]
+                    if hand == after.zones[ground.hands[opponent]]:
                         self._exclude(hand, of(ground, suit))
 
     def _exclude(self, cards: bytes, faces: set[int]) -> None:

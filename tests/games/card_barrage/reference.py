@@ -125,12 +125,12 @@ class ReferenceMatch:
 
     def after(self, seat: int) -> list[int]:
         """Return the enemy seats in turn order after a seat."""
-        foes = []
+        opponents = []
         for turn in range(self.turn + 1, self.turn + self.seats + 1):
-            foe = self.who(turn)
-            if foe % 2 != seat % 2:
-                foes.append(foe)
-        return foes
+            opponent = self.who(turn)
+            if opponent % 2 != seat % 2:
+                opponents.append(opponent)
+        return opponents
 
     def who(self, turn: int) -> int:
         team = (self.first + turn) % 2
@@ -198,9 +198,9 @@ class ReferenceMatch:
         us, them = seat % 2, 1 - seat % 2
         team = "AB"[us]
         landing = yield {"thrown": card}
-        foes = [f"{s}.castle" for s in range(them, self.seats, 2)] + self.locations(them)
+        theirs = [f"{s}.castle" for s in range(them, self.seats, 2)] + self.locations(them)
         mine = [f"{s}.castle" for s in range(us, self.seats, 2)] + self.locations(us)
-        targets = {place: self.zones[place][0] for place in foes if self.zones[place]}
+        targets = {place: self.zones[place][0] for place in theirs if self.zones[place]}
         hits = verdict(landing, targets, {key for place in mine for key in self.zones[place]})
         bare = not any(self.zones[place] for place in self.locations(them))
         score = self.zones[f"{team}.score"]
@@ -214,14 +214,14 @@ class ReferenceMatch:
             score.append(wall)
             if not perfect:
                 gaps[place] = value(wall)
-        owners = [foe for foe in self.after(seat) if f"{foe}.castle" in hits]
+        owners = [opponent for opponent in self.after(seat) if f"{opponent}.castle" in hits]
         if owners and bare:
             self.stormed.add(us)
-        for foe in owners:
-            yield from self.tribute(foe, us)
-        for foe in self.after(seat):
+        for opponent in owners:
+            yield from self.tribute(opponent, us)
+        for opponent in self.after(seat):
             yield from self.replace(
-                foe, {p: most for p, most in gaps.items() if p.startswith(f"{foe}.")}
+                opponent, {p: most for p, most in gaps.items() if p.startswith(f"{opponent}.")}
             )
         thirds = [n for n in range(before + 1, len(score) + 1) if n % 3 == 0]
         if thirds:
@@ -229,33 +229,33 @@ class ReferenceMatch:
             answer = yield {"seat": seat, "options": options, "throwable": set()}
             assert answer == "pass"
 
-    def tribute(self, foe: int, us: int) -> Generator[Question, Any, None]:
+    def tribute(self, opponent: int, us: int) -> Generator[Question, Any, None]:
         score = self.zones["AB"[us] + ".score"]
-        if self.solo and foe == 1:
+        if self.solo and opponent == 1:
             card = self.top("B")
             if card is not None:
                 score.append(card)
             return
-        hand = self.zones[f"{foe}.hand"]
+        hand = self.zones[f"{opponent}.hand"]
         if not hand:
             return
         pile = "AB"[us] + ".score"
         answer = yield {
-            "seat": foe,
+            "seat": opponent,
             "options": {f"give {card} >{pile}" for card in hand},
             "throwable": set(),
         }
         hand.remove(answer.split()[1])
         score.append(answer.split()[1])
 
-    def replace(self, foe: int, gaps: dict[str, int]) -> Generator[Question, Any, None]:
-        if self.solo and foe == 1:
+    def replace(self, opponent: int, gaps: dict[str, int]) -> Generator[Question, Any, None]:
+        if self.solo and opponent == 1:
             for place in gaps:
                 card = self.top("B")
                 if card is not None:
                     self.zones[place].append(card)
             return
-        hand = self.zones[f"{foe}.hand"]
+        hand = self.zones[f"{opponent}.hand"]
         while gaps and hand:
             options = {
                 f"replace {card} >{place}"
@@ -266,9 +266,9 @@ class ReferenceMatch:
             if not options and self.solo:  # no other person could learn anything from it
                 return
             if not options:
-                yield {"seat": foe, "options": {"decline"}, "throwable": set()}
+                yield {"seat": opponent, "options": {"decline"}, "throwable": set()}
                 return
-            answer = yield {"seat": foe, "options": options, "throwable": set()}
+            answer = yield {"seat": opponent, "options": options, "throwable": set()}
             _, card, place = answer.split()
             hand.remove(card)
             self.zones[place[1:]].append(card)

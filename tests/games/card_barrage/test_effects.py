@@ -19,7 +19,7 @@ def use_effect(
     card: str,
     *,
     hand: str = "K13 S13",
-    foe: str = "V13",
+    opponent: str = "V13",
     draw: str = "K01 K02 K03",
     discard: str = "",
     thrown: str = "V12",
@@ -37,7 +37,7 @@ def use_effect(
         "A.discard": discard,
         "B.draw": "V03.2 V04.2 V05.2",
     }
-    hands = {0: f"{thrown} {hand}", 1: foe} | more.pop("hands", {})  # type: ignore[dict-item]
+    hands = {0: f"{thrown} {hand}", 1: opponent} | more.pop("hands", {})  # type: ignore[dict-item]
     match = barrage(players, walls=walls, hands=hands, piles=piles | more.pop("piles", {}), decks=2)
     match.throw(thrown, on=["1.wall0"], perfect=["1.wall0"])
     return match.play(f"effect {card}")
@@ -221,7 +221,7 @@ def test_poach_takes_a_random_card_of_the_domain() -> None:
 
 @rule("E1", "E5")
 def test_poach_without_such_a_card_shows_the_hand_and_draws() -> None:
-    match = use_effect("T05", foe="K08 V13")
+    match = use_effect("T05", opponent="K08 V13")
     assert shown_cards(match) == ["K08", "V13"]
     assert match.knows(0, "K08")
     assert match["0.hand"] == ["K13", "S13", "K03"]
@@ -230,7 +230,7 @@ def test_poach_without_such_a_card_shows_the_hand_and_draws() -> None:
 @rule("E3")
 def test_poach_chooses_among_the_seats_of_the_other_side() -> None:
     match = use_effect(
-        "T05", players=4, foe="T13", hands={2: "T07", 3: "T08 V13"}, walls={2: "", 3: ""}
+        "T05", players=4, opponent="T13", hands={2: "T07", 3: "T08 V13"}, walls={2: "", 3: ""}
     )
     assert match.options == ["choose 1.hand", "choose 3.hand"]
     match.play("choose 3.hand")
@@ -242,7 +242,7 @@ def test_poach_chooses_among_the_seats_of_the_other_side() -> None:
 
 
 def test_barter_takes_at_random_and_gives_any_card() -> None:
-    match = use_effect("T06", foe="V11")
+    match = use_effect("T06", opponent="V11")
     assert match["0.hand"] == ["K13", "S13", "V11"]
     assert match.options == [f"give {key} >1.hand" for key in ("K13", "S13", "V11")]
     match.play("give K13 >1.hand")
@@ -253,16 +253,16 @@ def test_barter_takes_at_random_and_gives_any_card() -> None:
 
 
 def test_barter_draws_for_a_card_of_the_domain() -> None:
-    match = use_effect("T06", hand="K13 T13", foe="V11").play("give T13 >1.hand")
+    match = use_effect("T06", hand="K13 T13", opponent="V11").play("give T13 >1.hand")
     assert match["0.hand"] == ["K13", "V11", "K03"]
 
 
 @rule("E1")
 def test_barter_needs_an_opponent_with_a_card() -> None:
-    match = use_effect("T06", foe="")
+    match = use_effect("T06", opponent="")
     assert match["0.hand"] == ["K13", "S13"]
     assert effect_is_over(match)
-    four = use_effect("T06", players=4, foe="", hands={3: "T08 V13"}, walls={3: ""})
+    four = use_effect("T06", players=4, opponent="", hands={3: "T08 V13"}, walls={3: ""})
     assert four.options[0].startswith("give")  # only the last seat could be chosen
 
 
@@ -281,14 +281,14 @@ def test_mirror_copies_the_card_just_thrown_with_its_own_domain() -> None:
 @rule("E8")
 @pytest.mark.parametrize("thrown", ["V07", "V13"])
 def test_mirror_cannot_call_mirror_or_platform(thrown: str) -> None:
-    match = use_effect("T07", thrown=thrown, foe="V11")
+    match = use_effect("T07", thrown=thrown, opponent="V11")
     assert match["0.hand"] == ["K13", "S13", "K03"]
     assert effect_is_over(match)
 
 
 @rule("CB29", "E9")
 def test_mirror_knows_no_neutral_card() -> None:
-    assert use_effect("T07", hand="T13", thrown="V05", foe="V11")["0.hand"] == ["T13", "V11"]
+    assert use_effect("T07", hand="T13", thrown="V05", opponent="V11")["0.hand"] == ["T13", "V11"]
 
 
 # -- 8 Barraged ----------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ def test_mirror_knows_no_neutral_card() -> None:
 
 @rule("E5")
 def test_match_shows_their_cards_of_the_domain_and_exchanges_one() -> None:
-    match = use_effect("T08", hand="T02 T03 K13", foe="V11 T12 T13")
+    match = use_effect("T08", hand="T02 T03 K13", opponent="V11 T12 T13")
     assert shown_cards(match) == ["T12", "T13"]
     assert not match.knows(0, "V11")
     assert match.options == ["want T12 >0.hand", "want T13 >0.hand", "decline"]
@@ -310,14 +310,14 @@ def test_match_shows_their_cards_of_the_domain_and_exchanges_one() -> None:
 
 @rule("E5")
 def test_whoever_was_shown_all_cards_of_the_domain_guesses_no_others() -> None:
-    match = use_effect("T08", hand="T02 K13", foe="V11 V13 T12 K12", draw="T01 T03 T05")
+    match = use_effect("T08", hand="T02 K13", opponent="V11 V13 T12 K12", draw="T01 T03 T05")
     seen = match.view(0)
     for seed in range(30):  # in many of these worlds the hidden cards are of the domain
         assert sample_world(seen, seed).decision == match.decision
 
 
 def test_those_who_do_not_see_the_hand_can_guess_on_while_a_card_is_given() -> None:
-    match = use_effect("T08", hand="T02 T03 K13", foe="V11 T12 T13").play("want T13 >0.hand")
+    match = use_effect("T08", hand="T02 T03 K13", opponent="V11 T12 T13").play("want T13 >0.hand")
     for seed in range(20):  # in some of these worlds South has no Technology card
         table = Table(sample_world(match.view(1), seed))
         decision = table.settle()
@@ -328,12 +328,12 @@ def test_those_who_do_not_see_the_hand_can_guess_on_while_a_card_is_given() -> N
 
 @rule("E1")
 def test_match_draws_when_nothing_is_exchanged() -> None:
-    match = use_effect("T08", hand="T02", foe="T12").play("decline")
+    match = use_effect("T08", hand="T02", opponent="T12").play("decline")
     assert match["0.hand"] == ["T02", "K03"]
-    match = use_effect("T08", hand="K13", foe="T12")
+    match = use_effect("T08", hand="K13", opponent="T12")
     assert match.options == ["decline"]  # no card to give; only South knows
     assert match.play("decline")["0.hand"] == ["K13", "K03"]
-    assert use_effect("T08", hand="T02", foe="V11")["0.hand"] == ["T02", "K03"]
+    assert use_effect("T08", hand="T02", opponent="V11")["0.hand"] == ["T02", "K03"]
 
 
 # -- 9 Shift ----------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ def test_match_draws_when_nothing_is_exchanged() -> None:
 
 @rule("CB29", "E4", "E5")
 def test_shift_exchanges_a_card_of_the_domain_with_a_wall_of_the_own_seat() -> None:
-    match = use_effect("T09", hand="T13 K13", players=4, walls={2: "S05"}, foe="V11")
+    match = use_effect("T09", hand="T13 K13", players=4, walls={2: "S05"}, opponent="V11")
     places = ("0.wall0", "0.wall1", "0.wall2")
     assert match.options == [f"shift T13 >{place}" for place in places] + ["decline"]
     match.play("shift T13 >0.wall1")
@@ -379,7 +379,7 @@ def test_shift_draws_when_nothing_is_exchanged() -> None:
 
 @rule("CB29", "CB30", "E4", "E9")
 def test_sunset_expels_an_enemy_wall_of_the_domain() -> None:
-    match = use_effect("T10.2", foe="T13 V11 V01")
+    match = use_effect("T10.2", opponent="T13 V11 V01")
     assert match["0.hand"] == ["K13", "S13", "K03"]
     assert match.options == ["expel 1.wall2", "expel 1.wall3", "rob 1.hand"]
     match.play("expel 1.wall3")
@@ -392,11 +392,11 @@ def test_sunset_expels_an_enemy_wall_of_the_domain() -> None:
 
 @rule("E7")
 def test_sunset_makes_an_opponent_discard_the_highest_card_of_the_domain() -> None:
-    match = use_effect("T10.2", foe="T12 T13 V11").play("rob 1.hand")
+    match = use_effect("T10.2", opponent="T12 T13 V11").play("rob 1.hand")
     assert match["B.discard"] == ["T13"]
     assert match.is_up("T13")
     assert "T12" in match["1.hand"]
-    match = use_effect("T10.2", foe="V11").play("rob 1.hand")
+    match = use_effect("T10.2", opponent="V11").play("rob 1.hand")
     assert match["B.discard"] == []
     assert [line.words for line in match.lines("none")] == [("Technology",)]
 
@@ -406,7 +406,7 @@ def test_sunset_makes_an_opponent_discard_the_highest_card_of_the_domain() -> No
 
 @rule("E7")
 def test_levy_takes_one_of_the_cards_that_all_opponents_discard() -> None:
-    match = use_effect("T11.2", players=4, foe="T12 V13", hands={2: "T07", 3: "T08 V11"})
+    match = use_effect("T11.2", players=4, opponent="T12 V13", hands={2: "T07", 3: "T08 V11"})
     assert match["B.discard"] == ["T12", "T08"]
     assert match["2.hand"] == ["T07"]  # a team mate is not an opponent
     assert match.options == ["take T12 >0.hand", "take T08 >0.hand"]
@@ -418,7 +418,7 @@ def test_levy_takes_one_of_the_cards_that_all_opponents_discard() -> None:
 
 @rule("E1")
 def test_levy_draws_when_nobody_discards() -> None:
-    match = use_effect("T11.2", foe="V11")
+    match = use_effect("T11.2", opponent="V11")
     assert match["B.discard"] == []
     assert match["0.hand"] == ["K13", "S13", "K03"]
 
@@ -428,7 +428,7 @@ def test_levy_draws_when_nobody_discards() -> None:
 
 @rule("E5")
 def test_broker_looks_at_a_hand_and_exchanges_any_card_for_one_of_the_domain() -> None:
-    match = use_effect("T12", foe="V11 T13 K05")
+    match = use_effect("T12", opponent="V11 T13 K05")
     assert {e.seat for e in match.events if isinstance(e, CardShown)} == {0}
     assert all(match.knows(0, key) for key in ("V11", "T13", "K05"))
     assert match.options == ["want T13 >0.hand", "decline"]
@@ -442,8 +442,8 @@ def test_broker_looks_at_a_hand_and_exchanges_any_card_for_one_of_the_domain() -
 
 @rule("E1")
 def test_broker_draws_when_nothing_is_exchanged() -> None:
-    assert use_effect("T12", foe="T13").play("decline")["0.hand"] == ["K13", "S13", "K03"]
-    match = use_effect("T12", foe="V11")
+    assert use_effect("T12", opponent="T13").play("decline")["0.hand"] == ["K13", "S13", "K03"]
+    match = use_effect("T12", opponent="V11")
     assert match.options == ["decline"]
     assert match.play("decline")["0.hand"] == ["K13", "S13", "K03"]
 

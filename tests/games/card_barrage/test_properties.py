@@ -34,8 +34,8 @@ SOME = Release(LOB, speed=1900, loft=900)
 def landing(pos: Pos, throw: Throw, chance: Random) -> Action:
     """Return a landing that hits one to three cards half of the time and sometimes pushes some."""
     ground = pos.state.ground
-    foe = 1 - mover(pos.state) % 2
-    lying = [pos.zones[zone][0] for zone in ground.targets[foe] if pos.zones[zone]]
+    opponent = 1 - mover(pos.state) % 2
+    lying = [pos.zones[zone][0] for zone in ground.targets[opponent] if pos.zones[zone]]
     hits = chance.sample(lying, min(len(lying), chance.choice((0, 0, 1, 1, 1, 2, 3))))
     contacts = tuple(Contact(card, chance.choice((10, 900, 4000)), chance.choice((3, 15)))
                      for card in sorted(hits))  # fmt: skip

@@ -1,6 +1,6 @@
 """Builder of Castle positions from names of cards, with actions in words.
 
-    match = castle(hand="10H 5C", plots=["7H 7C | JH"], foe_plots=["QS QC"], knights=["9H AC"])
+    match = castle(hand="10H 5C", plots=["7H 7C | JH"], opponent_plots=["QS QC"], knights=["9H AC"])
     match.play("attack >QS")
 
 Seat 0 is to play and plays red unless said otherwise. A plot is its wall, `|`, and what stands
@@ -88,10 +88,10 @@ def castle(
     plots: Sequence[str] = (),
     knights: Sequence[str] = (),
     peasants: Sequence[str] = (),
-    foe_hand: str = "",
-    foe_plots: Sequence[str] = (),
-    foe_knights: Sequence[str] = (),
-    foe_peasants: Sequence[str] = (),
+    opponent_hand: str = "",
+    opponent_plots: Sequence[str] = (),
+    opponent_knights: Sequence[str] = (),
+    opponent_peasants: Sequence[str] = (),
     market: Sequence[str] = (),
     stock: int = 8,
     returned: str = "",
@@ -107,7 +107,7 @@ def castle(
     walls = 0
     mine, theirs = (
         (hand, plots, knights, peasants),
-        (foe_hand, foe_plots, foe_knights, foe_peasants),
+        (opponent_hand, opponent_plots, opponent_knights, opponent_peasants),
     )
     for seat, (held, built, riders, folk) in enumerate((mine, theirs)):
         zones[seat * OWN] = [faces[key] for key in held.split()]

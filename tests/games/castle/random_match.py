@@ -105,8 +105,8 @@ def match_of(sides: list[Side], market: list[str], stock: int, red: int) -> Cast
     ours, theirs = sides
     return castle(
         hand=" ".join(ours.hand), plots=plots(ours), knights=people(ours, "knight"),
-        peasants=people(ours, "peasant"), foe_hand=" ".join(theirs.hand),
-        foe_plots=plots(theirs), foe_knights=people(theirs, "knight"),
-        foe_peasants=people(theirs, "peasant"), market=market, stock=stock, red=red,
+        peasants=people(ours, "peasant"), opponent_hand=" ".join(theirs.hand),
+        opponent_plots=plots(theirs), opponent_knights=people(theirs, "knight"),
+        opponent_peasants=people(theirs, "peasant"), market=market, stock=stock, red=red,
         returned=" ".join(ours.returned | theirs.returned), begin_with="Turn",
     )  # fmt: skip

@@ -279,29 +279,31 @@ class ReferenceMatch:
     # -- attacks
 
     def attacks(self, seat: int) -> set[str]:
-        foe, able = self.sides[1 - seat], self.sides[seat].usable()
+        opponent, able = self.sides[1 - seat], self.sides[seat].usable()
         return {
             f"attack >{key}"
-            for n, plot in enumerate(foe.plots)
-            if foe.defence(n) <= able
+            for n, plot in enumerate(opponent.plots)
+            if opponent.defence(n) <= able
             for key in plot["cards"]
         }
 
     def attack(self, seat: int, target: str) -> Asking:
-        side, foe = self.sides[seat], self.sides[1 - seat]
-        n = next(n for n, plot in enumerate(foe.plots) if target in plot["cards"])
-        need = foe.defence(n)
+        side, opponent = self.sides[seat], self.sides[1 - seat]
+        n = next(n for n, plot in enumerate(opponent.plots) if target in plot["cards"])
+        need = opponent.defence(n)
         attackers = need
-        if foe.count("barracks") and foe.count("knight") and side.usable() > need:
+        if opponent.count("barracks") and opponent.count("knight") and side.usable() > need:
             counts = {f"commit {k}" for k in range(need, side.usable() + 1)}
             answer = yield from self.ask(seat, counts)
             attackers = int(answer.split()[1])
         traded = 0
-        while traded < min(foe.count("barracks"), attackers) and foe.count("knight"):
-            answer = yield from self.ask(foe.seat, self.pairs(foe, "guard", "knight") | {"pass"})
+        while traded < min(opponent.count("barracks"), attackers) and opponent.count("knight"):
+            answer = yield from self.ask(
+                opponent.seat, self.pairs(opponent, "guard", "knight") | {"pass"}
+            )
             if answer == "pass":
                 break
-            self.sack(foe, "knight", answer)
+            self.sack(opponent, "knight", answer)
             traded += 1
         success = attackers - traded >= need
         falling = traded + success
@@ -315,10 +317,10 @@ class ReferenceMatch:
             self.sack(side, "knight", gone)
             falling -= 1
         if success:
-            yield from self.capture(side, foe, n, target)
+            yield from self.capture(side, opponent, n, target)
 
-    def capture(self, side: Side, foe: Side, n: int, target: str) -> Asking:
-        plot = foe.plots[n]
+    def capture(self, side: Side, opponent: Side, n: int, target: str) -> Asking:
+        plot = opponent.plots[n]
         answer = yield from self.ask(side.seat, {"pass"} | {f"keep {key}" for key in side.hand})
         plot["cards"].remove(target)
         if answer == "pass":
@@ -330,6 +332,6 @@ class ReferenceMatch:
         if plot["kind"] in ("hovel", "barracks") and plot["cards"]:
             return
         back = plot["cards"] + plot["wall"]
-        foe.hand += back
-        foe.returned |= set(back)
-        foe.plots[n] = {"wall": [], "kind": "", "cards": []}
+        opponent.hand += back
+        opponent.returned |= set(back)
+        opponent.plots[n] = {"wall": [], "kind": "", "cards": []}

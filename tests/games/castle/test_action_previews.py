@@ -53,9 +53,11 @@ def test_cards_say_what_they_would_become(action: str, text: str, together: str)
 @rule("CA18", "CA19", "CA20")
 def test_an_attack_says_how_many_knights_stand_against_how_many() -> None:
     riders = ["AH 9H", "2H 8H"]
-    open_ = castle(plots=["JH"], knights=riders, foe_plots=["QS"])
+    open_ = castle(plots=["JH"], knights=riders, opponent_plots=["QS"])
     assert preview_of(open_, "attack >QS") == OutcomePreview("1 knight takes it", "good")
-    guarded = castle(plots=["JH"], knights=riders, foe_plots=["QS", "JC"], foe_knights=["AC 9C"])
+    guarded = castle(
+        plots=["JH"], knights=riders, opponent_plots=["QS", "JC"], opponent_knights=["AC 9C"]
+    )
     assert preview_of(guarded, "attack >QS") == OutcomePreview("2 vs 1 (1 guard)", "good")
     guarded.play("attack >QS")
     assert preview_of(guarded, "commit 1") == OutcomePreview("1 vs 1 (1 guard)", "open")

@@ -19,10 +19,10 @@ def targets(match: CastleMatch) -> set[str]:
     return {text.split(">")[1] for text in match.with_verb("attack")}
 
 
-def raiders(count: int, *foe_plots: str, **more: str | list[str]) -> CastleMatch:
+def raiders(count: int, *opponent_plots: str, **more: str | list[str]) -> CastleMatch:
     """Return a match with some knights and barracks for seat 0, whose hand has nothing to play."""
     given: dict[str, Any] = {"hand": "2S 4S", "plots": ["JH"], **more}
-    return castle(knights=RIDERS[:count], foe_plots=foe_plots, **given)
+    return castle(knights=RIDERS[:count], opponent_plots=opponent_plots, **given)
 
 
 @rule("CA18")
@@ -46,7 +46,7 @@ def test_defence(plot: str, level: int) -> None:
 @rule("CA12", "CA14", "CA15", "CA18")
 def test_what_cannot_be_attacked() -> None:
     match = raiders(
-        5, "7D 7S | QC", "7D.2 7S.2 |", foe_knights=GUARDS[:2], foe_peasants=["AC.2 4C.2"]
+        5, "7D 7S | QC", "7D.2 7S.2 |", opponent_knights=GUARDS[:2], opponent_peasants=["AC.2 4C.2"]
     )
     assert targets(match) == {"QC"}
     for key, rule_id in (("7D", "CA12"), ("7S.2", "CA12"), ("9C", "CA15"), ("4C.2", "CA14")):
@@ -69,7 +69,7 @@ def test_as_many_knights_as_the_defence_must_attack() -> None:
 
 @rule("CA19", "CA20")
 def test_more_knights_may_be_committed_than_needed() -> None:
-    match = raiders(3, "QC", "JC", foe_knights=GUARDS[:1])
+    match = raiders(3, "QC", "JC", opponent_knights=GUARDS[:1])
     match.play("attack >QC")
     assert match.options == ["commit 1", "commit 2", "commit 3"]
     match.play("commit 2")
@@ -87,14 +87,14 @@ def test_more_knights_may_be_committed_than_needed() -> None:
 @rule("CA19")
 def test_nobody_is_asked_how_many_where_more_could_not_matter() -> None:
     for guards, houses in ((GUARDS[:1], []), ([], ["JC"])):
-        match = raiders(3, "QC", *houses, foe_knights=guards)
+        match = raiders(3, "QC", *houses, opponent_knights=guards)
         match.play("attack >QC")
         assert match.with_verb("lose")
 
 
 @rule("CA20")
 def test_the_attack_fails_when_too_few_are_left() -> None:
-    match = raiders(2, "7D 7S | QC", "JC", foe_knights=GUARDS[:2])
+    match = raiders(2, "7D 7S | QC", "JC", opponent_knights=GUARDS[:2])
     match.play("attack >QC", "guard 1.knight1")
     assert match["1.plot0"] == ["7D", "7S", "QC"]
     assert match.with_verb("lose") == {"lose 0.knight0", "lose 0.knight1"}
@@ -113,7 +113,7 @@ def test_how_many_may_be_discarded_in_defence(
     houses: int, guards: int, attackers: int, most: int
 ) -> None:
     barracks = ["JC", "JS", "JC.2"][:houses]
-    match = raiders(4, "QC", *barracks, foe_knights=GUARDS[:guards])
+    match = raiders(4, "QC", *barracks, opponent_knights=GUARDS[:guards])
     match.play("attack >QC")
     if most:
         match.play(f"commit {attackers}")
@@ -126,7 +126,7 @@ def test_how_many_may_be_discarded_in_defence(
 
 @rule("CA20")
 def test_defenders_fall_with_attackers_of_the_attackers_choice() -> None:
-    match = raiders(3, "QC", "JC", "JS", foe_knights=GUARDS[:2])
+    match = raiders(3, "QC", "JC", "JS", opponent_knights=GUARDS[:2])
     match.play("attack >QC", "commit 3", "guard 1.knight0", "guard 1.knight1")
     # one of three is left and takes the queen, then falls: no choice
     assert match.row("0.knight") == []
@@ -136,7 +136,7 @@ def test_defenders_fall_with_attackers_of_the_attackers_choice() -> None:
 
 @rule("CA21")
 def test_a_successful_attack_costs_a_knight_and_the_target() -> None:
-    match = raiders(1, "KH KC", foe_hand="2D")
+    match = raiders(1, "KH KC", opponent_hand="2D")
     match.play("attack >KH", "pass")
     assert match.row("0.knight") == []
     assert {"AH", "9H", "KH"} <= set(match["discard"])
@@ -171,7 +171,7 @@ def test_what_was_played_with_the_target_returns(plot: str, target: str, returne
 @rule("CA13", "CA21")
 @pytest.mark.parametrize("figure", ["10", "J"])
 def test_other_hovels_and_barracks_of_the_plot_stay_with_their_wall(figure: str) -> None:
-    match = raiders(2, f"7D 7S | {figure}C {figure}S", foe_hand="2D")
+    match = raiders(2, f"7D 7S | {figure}C {figure}S", opponent_hand="2D")
     match.play(f"attack >{figure}C")
     if match.with_verb("lose"):
         match.play("lose 0.knight0")
@@ -217,7 +217,7 @@ def test_a_captured_card_may_be_played_at_once_in_its_colour() -> None:
 
 @rule("CA22")
 def test_an_empty_hand_has_nothing_to_give() -> None:
-    match = raiders(1, "QC", hand="", foe_hand="2D")
+    match = raiders(1, "QC", hand="", opponent_hand="2D")
     match.play("attack >QC")
     assert "QC" in match["discard"]
     assert match.options == ["pass"]
@@ -239,7 +239,7 @@ def test_a_returned_card_is_marked_until_it_leaves_the_hand() -> None:
 
 @rule("CA23")
 def test_the_defender_is_asked_in_the_attackers_turn() -> None:
-    match = raiders(1, "QC", "JC", foe_knights=GUARDS[:1])
+    match = raiders(1, "QC", "JC", opponent_knights=GUARDS[:1])
     match.play("attack >QC")
     assert (match.seat, match.pos.state.turn) == (1, 0)
     match.play("guard 1.knight0")
@@ -251,9 +251,9 @@ def test_the_defender_is_asked_in_the_attackers_turn() -> None:
 
 @rule("CA17")
 def test_surplus_knights_cannot_attack() -> None:
-    match = castle(hand="2S", knights=RIDERS[:3], foe_plots=["QC", "KC KS", "7D 7S | 10C JC"])
+    match = castle(hand="2S", knights=RIDERS[:3], opponent_plots=["QC", "KC KS", "7D 7S | 10C JC"])
     assert targets(match) == {"QC", "KC", "KS"}
-    match = castle(hand="QH", knights=RIDERS[:4], foe_plots=["7D 7S | 10C", "10C.2 JC"])
+    match = castle(hand="QH", knights=RIDERS[:4], opponent_plots=["7D 7S | 10C", "10C.2 JC"])
     assert "10C" not in targets(match)  # it needs three knights
     assert match.refusal("attack >10C").startswith("CA17: ")
     assert match.facts(0)["Knights"] == "4 (2 can attack)"
@@ -263,7 +263,7 @@ def test_surplus_knights_cannot_attack() -> None:
 def test_surplus_people_go_at_the_end_of_the_next_turn() -> None:
     match = castle(
         hand="2S 4S 6S 8S 9S", knights=RIDERS[:3], peasants=["AD 4D", "2D 3D", "AD.2 4D.2"],
-        foe_plots=["QC"],
+        opponent_plots=["QC"],
     )  # fmt: skip
     match.play("pass")
     assert match.with_verb("dismiss") == {f"dismiss 0.peasant{n}" for n in range(3)}
@@ -288,7 +288,9 @@ def test_a_new_house_saves_them() -> None:
 def test_the_owner_of_a_lost_house_has_a_turn() -> None:
     """The house falls in the attacker's turn. The owner plays a turn before knights must leave."""
     folk = ["AC.2 4C.2", "2C.2 3C.2", "AS 4S.2"]
-    match = raiders(1, "10C", foe_peasants=folk, foe_hand="10S 9D 9S", market=["2D"], hand="2S")
+    match = raiders(
+        1, "10C", opponent_peasants=folk, opponent_hand="10S 9D 9S", market=["2D"], hand="2S"
+    )
     match.play("attack >10C", "pass", "pass")
     assert match.seat == 1
     assert len(match.row("1.peasant")) == 3

@@ -93,7 +93,7 @@ def test_a_returned_royal_joins_a_set_and_brings_others() -> None:
 @rule("CA25")
 def test_attacks_go_on_and_returned_cards_follow() -> None:
     match = castle(
-        hand="2S 4S", knights=["AH 9H"], foe_plots=["KC KS"], foe_hand="8C", stock=0,
+        hand="2S 4S", knights=["AH 9H"], opponent_plots=["KC KS"], opponent_hand="8C", stock=0,
         begin_with="Turn",
     )  # fmt: skip
     assert match.options == ["pass", "attack >KC", "attack >KS"]
@@ -110,8 +110,8 @@ def test_attacks_go_on_and_returned_cards_follow() -> None:
 @rule("CA25")
 def test_no_hand_limit_any_more_and_two_passes_end_it() -> None:
     match = castle(
-        hand="2S 4S 6S", knights=["AH 9H"], foe_plots=["KC"], foe_knights=["AC 9C"], plots=["KH"],
-        foe_hand="6C 8C", stock=0, begin_with="Turn",
+        hand="2S 4S 6S", knights=["AH 9H"], opponent_plots=["KC"], opponent_knights=["AC 9C"],
+        plots=["KH"], opponent_hand="6C 8C", stock=0, begin_with="Turn",
     )  # fmt: skip
     match.play("pass")
     assert match.seat == 1
@@ -123,8 +123,8 @@ def test_no_hand_limit_any_more_and_two_passes_end_it() -> None:
 @rule("CA25")
 def test_a_pass_between_two_attacks_ends_nothing() -> None:
     match = castle(
-        hand="", knights=["AH 9H", "2H 8H"], foe_plots=["KC", "KS", "QC"], foe_knights=["AC 9C"],
-        plots=["KH"], stock=0, begin_with="Turn",
+        hand="", knights=["AH 9H", "2H 8H"], opponent_plots=["KC", "KS", "QC"],
+        opponent_knights=["AC 9C"], plots=["KH"], stock=0, begin_with="Turn",
     )  # fmt: skip
     match.play("pass")
     assert match.seat == 1
@@ -142,7 +142,9 @@ def test_a_pass_between_two_attacks_ends_nothing() -> None:
 @pytest.mark.parametrize("size", range(1, 9))
 def test_the_score_of_a_set(size: int) -> None:
     queens = [f"Q{s}{c}" for s in "CSHD" for c in ("", ".2")]
-    match = castle(plots=[" ".join(queens[-size:])], foe_plots=["KC"], stock=0, begin_with="Turn")
+    match = castle(
+        plots=[" ".join(queens[-size:])], opponent_plots=["KC"], stock=0, begin_with="Turn"
+    )
     match.play("pass", "pass")
     total = (1, 3, 6, 12, 20, 48, 84, 144)[size - 1]
     assert POINTS[size] == total
@@ -153,7 +155,7 @@ def test_the_score_of_a_set(size: int) -> None:
 @rule("CA26")
 def test_the_final_sheet() -> None:
     match = castle(
-        hand="QC KC", plots=["QH QD", "KH", "10H JH"], foe_plots=["KC.2 KS", "QC.2"], stock=0,
+        hand="QC KC", plots=["QH QD", "KH", "10H JH"], opponent_plots=["KC.2 KS", "QC.2"], stock=0,
         begin_with="Turn",
     ).play("pass", "pass")  # fmt: skip
     sheet = GAME.sheet(match.pos)

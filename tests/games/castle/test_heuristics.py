@@ -37,7 +37,7 @@ def test_who_thinks_lays_royals_after_the_first_turns_who_does_not_keeps_them() 
 
 
 def test_who_thinks_spends_no_knight_on_barracks_who_does_not_does() -> None:
-    match = castle(hand="2S", knights=["4S 6S"], plots=["10H"], foe_plots=["JC"])
+    match = castle(hand="2S", knights=["4S 6S"], plots=["10H"], opponent_plots=["JC"])
     assert favourite(match, True) == match.text(PASS)
     assert favourite(match, False).startswith("attack")
 

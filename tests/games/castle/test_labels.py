@@ -48,13 +48,13 @@ def words(match: CastleMatch, text: str, seat: int | None = None) -> str:
 def test_actions_in_words(text: str, said: str) -> None:
     match = castle(
         hand="10H JH 5H 5C QC AH 4C", plots=["7D 7S |", "", "QH QD"], knights=["9H AD"],
-        foe_plots=["KC"], market=["2C"],
+        opponent_plots=["KC"], market=["2C"],
     )  # fmt: skip
     assert words(match, text) == said
 
 
 def test_no_hidden_face_is_named() -> None:
-    match = castle(hand="10H 5H 5C", foe_hand="QC")
+    match = castle(hand="10H 5H 5C", opponent_hand="QC")
     assert words(match, "hovel 10H >0.plot0", seat=1) == "Build a hovel with a card on plot 1"
     assert words(match, "wall 5H+5C >0.plot0", seat=1) == ("Build a wall with 2 cards on plot 1")
     assert words(match, "discard QC", seat=0) == "Discard a card"
@@ -78,8 +78,8 @@ def test_what_it_means_to_pass() -> None:
     assert pass_label(late) == "Pass"
     assert pass_label(late.play("royalty QC+QH >0.plot1")) == "Add no more"
     raid = castle(
-        hand="2S 4S", knights=RIDERS[:3], foe_plots=["QC", "JC", "JS"], plots=["JH"],
-        foe_knights=["AC 9C", "2C 8C"],
+        hand="2S 4S", knights=RIDERS[:3], opponent_plots=["QC", "JC", "JS"], plots=["JH"],
+        opponent_knights=["AC 9C", "2C 8C"],
     )  # fmt: skip
     assert pass_label(raid) == "End turn: discard 1"
     settled = castle(hand="2S 4S", plots=["10H"], begin_with="Play")
@@ -103,10 +103,10 @@ TABLE = {
     "plots": ["10D", "7D 7H | JD", "QH"],
     "knights": ["9H AD", "8H 2H"],
     "peasants": ["3D 2D", "3C 2D.2"],
-    "foe_plots": ["7D.2 7S.2 | KC", "10C JC"],
-    "foe_hand": "QC",
-    "foe_knights": ["AC.2 9C"],
-    "foe_peasants": ["AS 4S.2"],
+    "opponent_plots": ["7D.2 7S.2 | KC", "10C JC"],
+    "opponent_hand": "QC",
+    "opponent_knights": ["AC.2 9C"],
+    "opponent_peasants": ["AS 4S.2"],
     "market": ["2C.2", "3C.2", "4C.2"],
 }  # fmt: skip
 
@@ -173,7 +173,7 @@ def test_refusals_in_a_turn(tried: str, why: str) -> None:
 @rule("CA14")
 def test_whatever_was_tried_is_refused_in_words() -> None:
     """A card of the own hand as the target, dropped on the other side, is refused, too."""
-    match = castle(hand="5H", foe_plots=["10C"])
+    match = castle(hand="5H", opponent_plots=["10C"])
     there = match.pos.box.zone("1.plot0")
     tried = Action("attack", onto=match.card("5H"), to=there)
     found = GAME.refusal(match.view(), tried)
@@ -200,8 +200,8 @@ def test_refusals_at_other_moments() -> None:
     assert match.refusal(f"play {hand}").startswith("CA3: First draw")
     assert match.refusal("pass", seat=other).startswith("CA3: Wait: ")
     raid = castle(
-        hand="2S 4S", knights=RIDERS[:3], foe_plots=["QC", "JC"], plots=["JH"],
-        foe_knights=["AC 9C"], foe_hand="3C",
+        hand="2S 4S", knights=RIDERS[:3], opponent_plots=["QC", "JC"], plots=["JH"],
+        opponent_knights=["AC 9C"], opponent_hand="3C",
     )  # fmt: skip
     raid.play("attack >QC")
     assert raid.refusal("pass").startswith("CA19: First choose how many")
@@ -258,7 +258,7 @@ def test_phases() -> None:
     match = new_match(3)
     assert states(match) == "now ahead ahead ahead"
     match = castle(
-        hand="JD 2S 4S", knights=["AH 9H"], foe_plots=["QC", "JC"], foe_knights=["AC 9C"]
+        hand="JD 2S 4S", knights=["AH 9H"], opponent_plots=["QC", "JC"], opponent_knights=["AC 9C"]
     )
     assert states(match) == "past now free ahead"
     match.play("attack >QC")
@@ -271,7 +271,7 @@ def test_phases() -> None:
     assert states(late) == "now ahead"  # no attack is possible
     assert [phase.title for phase in GAME.phases(late.pos)] == ["Play", "Attack"]
     late = castle(
-        hand="QC QH QS", returned="QC", knights=["AH 9H"], foe_plots=["KC"], stock=0,
+        hand="QC QH QS", returned="QC", knights=["AH 9H"], opponent_plots=["KC"], stock=0,
         begin_with="Turn",
     )  # fmt: skip
     assert states(late.play("royalty QC+QH >0.plot0")) == "now free"
@@ -281,7 +281,9 @@ def test_phases() -> None:
 
 
 def test_what_an_attack_tells() -> None:
-    match = castle(hand="2S", knights=RIDERS[:1], foe_plots=["QC", "JC"], foe_knights=["AC 9C"])
+    match = castle(
+        hand="2S", knights=RIDERS[:1], opponent_plots=["QC", "JC"], opponent_knights=["AC 9C"]
+    )
     match.play("attack >QC")
     (declared,) = match.lines("declared")
     assert (declared.actor, declared.numbers) == (0, (1, 1))
@@ -296,7 +298,7 @@ def test_what_an_attack_tells() -> None:
 
 
 def test_what_a_captured_card_comes_with() -> None:
-    match = castle(hand="2S", knights=RIDERS[:2], foe_plots=["7C 7S | QC"])
+    match = castle(hand="2S", knights=RIDERS[:2], opponent_plots=["7C 7S | QC"])
     match.play("attack >QC", "lose 0.knight0", "keep 2S")
     (kept,) = match.lines("kept")
     assert [named.public for named in kept.cards + kept.onto] == [True, True]
@@ -310,7 +312,7 @@ def test_an_action_of_another_game_is_described_all_the_same() -> None:
 
 @rule("CA16", "CA26")
 def test_every_royalty_set_stands_on_the_rung_of_its_size() -> None:
-    match = castle(plots=["KH KC", "QD", "10H"], foe_plots=["7D 7S | KS KD KC.2", "QS"])
+    match = castle(plots=["KH KC", "QD", "10H"], opponent_plots=["7D 7S | KS KD KC.2", "QS"])
     ladder = GAME.ladder(match.pos)
     assert ladder.rungs == ("1", "3", "6", "12", "20", "48", "84", "144")
     stand = {(on.seat, on.at, on.letter) for on in ladder.markers}

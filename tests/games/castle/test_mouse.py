@@ -46,7 +46,7 @@ def test_two_queens_may_be_a_wall_or_a_set() -> None:
 
 
 def test_an_enemy_card_is_attacked_by_a_click() -> None:
-    match = castle(hand="QH", knights=["AH 9H"], foe_plots=["QC QS", "7C 7D | KC"])
+    match = castle(hand="QH", knights=["AH 9H"], opponent_plots=["QC QS", "7C 7D | KC"])
     assert readings(match, "QC") == ["attack >QC"]
     assert readings(match, "QS") == ["attack >QS"]
     assert readings(match, "KC") == []
@@ -57,7 +57,7 @@ def test_draws_discards_and_knights_are_clicks() -> None:
     match = castle(hand="2S 4S", market=["3C", "4C", "5C"], begin_with="Turn")
     assert readings(match, "4C") == ["draw market1"]
     assert readings(match, "deck") == ["draw deck"]
-    match = castle(hand="2S 4S", knights=["AH 9H", "2H 8H"], foe_plots=["QC"])
+    match = castle(hand="2S 4S", knights=["AH 9H", "2H 8H"], opponent_plots=["QC"])
     match.play("attack >QC")
     assert readings(match, "9H") == readings(match, "AH") == ["lose 0.knight0"]
     assert readings(match, "8H") == readings(match, "2H") == ["lose 0.knight1"]

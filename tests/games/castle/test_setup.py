@@ -89,7 +89,7 @@ def test_a_single_card_is_drawn_without_asking() -> None:
 
 @rule("CA4")
 def test_plays_and_one_attack_in_any_order() -> None:
-    match = castle(hand="10H 3H 7C 5D 5C JD", foe_plots=["QS", "KS"], foe_hand="2C 4C")
+    match = castle(hand="10H 3H 7C 5D 5C JD", opponent_plots=["QS", "KS"], opponent_hand="2C 4C")
     match.play("knight 3H+7C >0.knight0", "hovel 10H >0.plot0")
     assert match.with_verb("attack") == {"attack >QS", "attack >KS"}
     match.play("attack >QS", "pass")  # the captured card is discarded
@@ -103,7 +103,7 @@ def test_plays_and_one_attack_in_any_order() -> None:
 
 @rule("CA4")
 def test_a_second_attack_must_wait() -> None:
-    match = castle(hand="10H", knights=["3H 7C", "5H 5C"], foe_plots=["QS", "KS"])
+    match = castle(hand="10H", knights=["3H 7C", "5H 5C"], opponent_plots=["QS", "KS"])
     match.play("attack >KS")
     assert match.with_verb("lose") == {"lose 0.knight0", "lose 0.knight1"}
     match.play("lose 0.knight0", "pass")
@@ -140,7 +140,7 @@ def test_nobody_discards_within_the_limit() -> None:
 
 @rule("CA6")
 def test_cards_in_play_stay() -> None:
-    match = castle(hand="10H", plots=["10D"], knights=["3H 7C"], foe_plots=["QS"])
+    match = castle(hand="10H", plots=["10D"], knights=["3H 7C"], opponent_plots=["QS"])
     picked = {card for action in match.decision.options for card in action.cards}
     assert picked == {match.card("10H")}
     assert match.refusal("hovel 10D >0.plot1").startswith("CA6: ")

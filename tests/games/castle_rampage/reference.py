@@ -421,16 +421,16 @@ class ReferenceMatch:
         yield from self.fight(key, place, strength)
 
     def fight(self, key: str, place: str, strength: int) -> Play:
-        foe = 1 - self.active
+        opponent = 1 - self.active
         while True:
             if place == "gate" and not self.theirs("gate"):
                 place = "castle"
             structure = self.theirs(place)
             defender = structure[0]
             if place == "gate":
-                defence = gate_defence(defender) + self.has(foe, "palisade")
+                defence = gate_defence(defender) + self.has(opponent, "palisade")
             else:
-                defence = castle_defence(defender) + self.has(foe, "castellan")
+                defence = castle_defence(defender) + self.has(opponent, "castellan")
             if defence > strength:
                 if name(key) == "veteran":
                     self.zones["play"].remove(key)

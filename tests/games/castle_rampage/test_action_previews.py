@@ -16,7 +16,7 @@ from tests.games.castle_rampage.build import GAME, RampageMatch, rampage
 from tests.games.play import matches, random_game
 from tests.marks import rule
 
-FOE = {1: "witch giant"}
+OPPONENT = {1: "witch giant"}
 
 
 def preview_of(match: RampageMatch, text: str) -> OutcomePreview:
@@ -27,7 +27,7 @@ def preview_of(match: RampageMatch, text: str) -> OutcomePreview:
 
 @rule("CR18", "CR19", "CR20", "CR21")
 def test_an_attack_says_how_strong_it_is_and_where() -> None:
-    match = rampage(hands={0: "knight digger catapult witch"}, gates={1: "giant"}, castles=FOE)
+    match = rampage(hands={0: "knight digger catapult witch"}, gates={1: "giant"}, castles=OPPONENT)
     kinds = {kind.id: kind for kind in match.state.ground.kinds}
     assert preview_of(match, "attack knight >1.gate") == OutcomePreview(
         f"{kinds['knight'].attack} at the gate",
@@ -40,7 +40,7 @@ def test_an_attack_says_how_strong_it_is_and_where() -> None:
 
 @rule("CR12")
 def test_what_is_known_of_the_top_card_is_compared() -> None:
-    match = rampage(hands={0: "axe_man mercenary"}, gates={1: "giant axe_man.2"}, castles=FOE)
+    match = rampage(hands={0: "axe_man mercenary"}, gates={1: "giant axe_man.2"}, castles=OPPONENT)
     top = match.pos.zones[match.pos.box.zone("1.gate")][-1]
     unknown = preview_of(match, "attack mercenary >1.gate")
     assert unknown.tone == "open"
@@ -62,7 +62,7 @@ def test_what_is_known_of_the_top_card_is_compared() -> None:
 )
 def test_other_cards_say_what_they_do(action: str, text: str) -> None:
     hands = {0: "ogre jester quartermaster mercenary mercenary.2 mercenary.3 axe_man"}
-    match = rampage(hands=hands, gates={1: "giant"}, castles=FOE)
+    match = rampage(hands=hands, gates={1: "giant"}, castles=OPPONENT)
     found = preview_of(match, action).text
     figures = [word for word in found.replace(",", "").split() if not word.isdigit()]
     assert figures == [word for word in text.replace(",", "").split() if not word.isdigit()]

@@ -7,7 +7,7 @@ import pytest
 from tests.games.castle_rampage.build import RampageMatch, rampage
 from tests.marks import rule
 
-FOE = {1: "archer archer archer"}  # a castle of 3 + 3 + 3 behind the gate
+OPPONENT = {1: "archer archer archer"}  # a castle of 3 + 3 + 3 behind the gate
 
 
 def totals(match: RampageMatch) -> list[tuple[int, ...]]:
@@ -31,7 +31,7 @@ def test_the_example_of_the_sheet() -> None:
 @rule("CR20")
 def test_a_tie_ends_the_attack_and_turns_up_nothing_more() -> None:
     """Strength 4 on 3, 1, 2: the 3 falls, the 1 ties, the 2 stays face down."""
-    match = rampage(hands={0: "knight"}, gates={1: "knight.2 bomber digger"}, castles=FOE)
+    match = rampage(hands={0: "knight"}, gates={1: "knight.2 bomber digger"}, castles=OPPONENT)
     match.play("attack knight >1.gate")
     assert match["1.gate"] == ["digger"]
     assert match.knows(0, "1.gate") == [False]
@@ -40,7 +40,7 @@ def test_a_tie_ends_the_attack_and_turns_up_nothing_more() -> None:
 
 @rule("CR22")
 def test_damage_is_not_remembered() -> None:
-    match = rampage(hands={0: "axe_man arsonist"}, gates={1: "knight"}, castles=FOE)
+    match = rampage(hands={0: "axe_man arsonist"}, gates={1: "knight"}, castles=OPPONENT)
     match.play("attack axe_man >1.gate", "attack arsonist >1.gate")
     assert match["1.gate"] == ["knight"]  # 3 against 2, twice
     assert match["discard"] == ["arsonist", "axe_man"]
@@ -48,7 +48,7 @@ def test_damage_is_not_remembered() -> None:
 
 @rule("CR12", "CR20", "CR23")
 def test_a_repelled_attacker_is_discarded_and_the_defender_lies_face_down_again() -> None:
-    match = rampage(hands={0: "axe_man"}, gates={1: "knight spy"}, castles=FOE)
+    match = rampage(hands={0: "axe_man"}, gates={1: "knight spy"}, castles=OPPONENT)
     match.play("attack axe_man >1.gate")
     assert match["discard"] == ["axe_man"]
     assert match["1.gate"] == ["knight", "spy"]
@@ -59,7 +59,7 @@ def test_a_repelled_attacker_is_discarded_and_the_defender_lies_face_down_again(
 
 @rule("CR23")
 def test_a_repelled_veteran_comes_back_and_rests_for_the_turn() -> None:
-    match = rampage(hands={0: "veteran.2 veteran.3 witch"}, gates={1: "giant"}, castles=FOE)
+    match = rampage(hands={0: "veteran.2 veteran.3 witch"}, gates={1: "giant"}, castles=OPPONENT)
     match.play("attack veteran.2 >1.gate")
     assert match["0.hand"] == ["veteran", "veteran", "witch"]
     assert match["discard"] == match["play"] == []
@@ -77,11 +77,13 @@ def test_a_repelled_veteran_comes_back_and_rests_for_the_turn() -> None:
 @rule("CR6")
 def test_a_card_that_the_other_side_saw_come_back_cannot_be_followed() -> None:
     for seed in range(8):
-        match = rampage(hands={0: "veteran knight"}, gates={1: "giant"}, castles=FOE, seed=seed)
+        match = rampage(
+            hands={0: "veteran knight"}, gates={1: "giant"}, castles=OPPONENT, seed=seed
+        )
         match.play("attack veteran >1.gate")
         assert match.knows(1, "0.hand") == [False, False]
         assert match.knows(0, "0.hand") == [True, True]
-    alone = rampage(hands={0: "veteran"}, gates={1: "giant"}, castles=FOE)
+    alone = rampage(hands={0: "veteran"}, gates={1: "giant"}, castles=OPPONENT)
     assert alone.play("attack veteran >1.gate").knows(1, "0.hand") == [True]  # the only card
     assert alone.end(2).knows(1, "0.hand") == [False] * 3  # two more were drawn
 
@@ -90,7 +92,7 @@ def test_a_card_that_the_other_side_saw_come_back_cannot_be_followed() -> None:
 def test_a_tie_destroys_a_veteran() -> None:
     """With a Siege Ram it has 4 against 4."""
     match = rampage(
-        hands={0: "veteran"}, gates={1: "giant"}, castles=FOE, permanents={0: "siege_ram"}
+        hands={0: "veteran"}, gates={1: "giant"}, castles=OPPONENT, permanents={0: "siege_ram"}
     )
     match.play("attack veteran >1.gate")
     assert match["1.gate"] == match["0.hand"] == []
@@ -99,7 +101,7 @@ def test_a_tie_destroys_a_veteran() -> None:
 
 @rule("CR29")
 def test_a_bomber_destroys_a_veteran() -> None:
-    match = rampage(hands={0: "veteran"}, gates={1: "bomber spy"}, castles=FOE)
+    match = rampage(hands={0: "veteran"}, gates={1: "bomber spy"}, castles=OPPONENT)
     match.play("attack veteran >1.gate")
     assert match["0.hand"] == []
     assert match["discard"] == ["veteran", "bomber"]
@@ -110,12 +112,12 @@ def test_a_bomber_destroys_a_veteran() -> None:
 def test_bonuses_of_both_sides() -> None:
     """Axe man 2 + Siege Ram 1 on 2 with a Palisade: a tie; without the Ram it is repelled."""
     rows = {0: "siege_ram", 1: "palisade"}
-    match = rampage(hands={0: "axe_man"}, gates={1: "digger"}, castles=FOE, permanents=rows)
+    match = rampage(hands={0: "axe_man"}, gates={1: "digger"}, castles=OPPONENT, permanents=rows)
     match.play("attack axe_man >1.gate")
     assert match["1.gate"] == []
     assert match["discard"] == ["axe_man", "digger"]
     match = rampage(
-        hands={0: "axe_man"}, gates={1: "digger"}, castles=FOE, permanents={1: "palisade"}
+        hands={0: "axe_man"}, gates={1: "digger"}, castles=OPPONENT, permanents={1: "palisade"}
     )
     match.play("attack axe_man >1.gate")
     assert match["1.gate"] == ["digger"]
@@ -180,7 +182,7 @@ def test_a_digger_goes_for_the_castle_and_never_on_to_the_gate() -> None:
 @rule("CR11", "CR19", "CR35")
 def test_a_gate_that_has_fallen_and_was_built_anew_is_hit_again() -> None:
     match = rampage(
-        hands={0: "knight axe_man", 1: "giant witch"}, gates={1: "bomber"}, castles=FOE,
+        hands={0: "knight axe_man", 1: "giant witch"}, gates={1: "bomber"}, castles=OPPONENT,
     )  # fmt: skip
     match.play("attack knight >1.gate")
     assert match["1.gate"] == []
@@ -193,7 +195,7 @@ def test_a_gate_that_has_fallen_and_was_built_anew_is_hit_again() -> None:
 
 @rule("CR17")
 def test_attacks_do_not_add_up() -> None:
-    match = rampage(hands={0: "veteran veteran.2"}, gates={1: "giant"}, castles=FOE)
+    match = rampage(hands={0: "veteran veteran.2"}, gates={1: "giant"}, castles=OPPONENT)
     match.play("attack veteran >1.gate", "attack veteran.2 >1.gate")
     assert match["1.gate"] == ["giant"]  # 3 and 3 are not 6
 
@@ -203,7 +205,7 @@ def test_attacks_do_not_add_up() -> None:
 
 @rule("CR25", "CR26")
 def test_a_bomber_stops_the_attack_whatever_is_left() -> None:
-    match = rampage(hands={0: "knight"}, gates={1: "bomber axe_man"}, castles=FOE)
+    match = rampage(hands={0: "knight"}, gates={1: "bomber axe_man"}, castles=OPPONENT)
     match.play("attack knight >1.gate")
     assert match["1.gate"] == ["axe_man"]
     assert match["discard"] == ["knight", "bomber"]
@@ -212,7 +214,7 @@ def test_a_bomber_stops_the_attack_whatever_is_left() -> None:
 @rule("CR26", "CR38")
 def test_a_saboteur_costs_the_attacker_cards_of_choice_and_the_attack_goes_on() -> None:
     match = rampage(
-        hands={0: "knight axe_man witch spy"}, gates={1: "saboteur bomber.2"}, castles=FOE
+        hands={0: "knight axe_man witch spy"}, gates={1: "saboteur bomber.2"}, castles=OPPONENT
     )
     match.play("attack knight >1.gate")
     assert match.seat == 0
@@ -231,7 +233,7 @@ def test_a_saboteur_costs_the_attacker_cards_of_choice_and_the_attack_goes_on() 
 @rule("CR26", "CR28")
 @pytest.mark.parametrize(("hand", "left"), [("", []), ("witch", []), ("witch spy", [])])
 def test_a_saboteur_takes_what_there_is(hand: str, left: list[str]) -> None:
-    match = rampage(hands={0: f"knight {hand}"}, gates={1: "saboteur archer"}, castles=FOE)
+    match = rampage(hands={0: f"knight {hand}"}, gates={1: "saboteur archer"}, castles=OPPONENT)
     match.play("attack knight >1.gate")
     assert match["1.gate"] == []
     assert match["0.hand"] == left
@@ -239,11 +241,13 @@ def test_a_saboteur_takes_what_there_is(hand: str, left: list[str]) -> None:
 
 @rule("CR26", "CR40")
 def test_in_a_tie_saboteur_and_spy_still_act_after_the_attacker() -> None:
-    match = rampage(hands={0: "arsonist axe_man witch"}, gates={1: "saboteur spy"}, castles=FOE)
+    match = rampage(
+        hands={0: "arsonist axe_man witch"}, gates={1: "saboteur spy"}, castles=OPPONENT
+    )
     match.play("attack arsonist >1.gate")
     assert match["discard"][2:] == ["arsonist", "saboteur"]
     assert match["1.gate"] == ["spy"]
-    match = rampage(hands={0: "arsonist witch witch"}, gates={1: "spy"}, castles=FOE)
+    match = rampage(hands={0: "arsonist witch witch"}, gates={1: "spy"}, castles=OPPONENT)
     match.play("attack arsonist >1.gate")
     assert (match["0.hand"], match["1.hand"]) == (["witch"], ["witch"])
     assert match["discard"] == ["arsonist", "spy"]
@@ -251,12 +255,15 @@ def test_in_a_tie_saboteur_and_spy_still_act_after_the_attacker() -> None:
 
 @rule("CR26")
 def test_in_a_tie_a_bomber_adds_nothing() -> None:
-    match = rampage(hands={0: "arsonist"}, gates={1: "bomber"}, castles=FOE,
+    match = rampage(hands={0: "arsonist"}, gates={1: "bomber"}, castles=OPPONENT,
                     permanents={1: "palisade"}, begin_with="Act")  # fmt: skip
     match.play("attack arsonist >1.gate")  # burns the Palisade first
     assert match["1.gate"] == []
     match = rampage(
-        hands={0: "archer"}, gates={1: "bomber bomber"}, castles=FOE, permanents={1: "palisade"}
+        hands={0: "archer"},
+        gates={1: "bomber bomber"},
+        castles=OPPONENT,
+        permanents={1: "palisade"},
     )
     match.play("attack archer >1.gate")  # 2 against 1 + 1
     assert match["discard"] == ["archer", "bomber"]
@@ -269,7 +276,7 @@ def test_a_spy_takes_a_random_card_and_the_attack_goes_on() -> None:
     for seed in range(20):
         match = rampage(
             hands={0: "giant.2 knight witch archer", 1: "ogre"}, gates={1: "spy axe_man.2"},
-            castles=FOE, seed=seed,
+            castles=OPPONENT, seed=seed,
         )  # fmt: skip
         match.play("attack giant >1.gate", "pay archer")
         assert match["1.gate"] == []
@@ -283,7 +290,9 @@ def test_a_spy_takes_a_random_card_and_the_attack_goes_on() -> None:
 
 @rule("CR28")
 def test_a_spy_finds_an_empty_hand() -> None:
-    match = rampage(hands={0: "knight"}, gates={1: "spy archer"}, castles=FOE, draw="ogre ogre")
+    match = rampage(
+        hands={0: "knight"}, gates={1: "spy archer"}, castles=OPPONENT, draw="ogre ogre"
+    )
     match.play("attack knight >1.gate")
     assert match["1.gate"] == []
     assert match["1.hand"] == ["ogre", "ogre"]  # just drawn
@@ -293,16 +302,16 @@ def test_a_spy_finds_an_empty_hand() -> None:
 def test_purple_cards_do_nothing_unless_an_attack_destroys_them() -> None:
     for purple in ("bomber", "saboteur", "spy"):
         hand = "witch knight archer axe_man giant"
-        match = rampage(hands={0: hand}, gates={1: f"{purple} ogre"}, castles=FOE)
+        match = rampage(hands={0: hand}, gates={1: f"{purple} ogre"}, castles=OPPONENT)
         match.play("play witch >1.gate", "pay knight")
         assert match["discard"] == ["witch", purple, "knight"]
         assert match["0.hand"] == ["archer", "axe_man", "giant"]
         assert match["1.hand"] == []
-        payer = rampage(hands={0: f"catapult {purple}"}, gates={1: "ogre"}, castles=FOE)
+        payer = rampage(hands={0: f"catapult {purple}"}, gates={1: "ogre"}, castles=OPPONENT)
         payer.play("attack catapult >1.gate", f"pay {purple}")
         assert payer["discard"] == ["catapult", purple]
         holds = rampage(
-            hands={0: "axe_man witch witch"}, gates={1: f"{purple}"}, castles=FOE,
+            hands={0: "axe_man witch witch"}, gates={1: f"{purple}"}, castles=OPPONENT,
             permanents={1: "palisade"}, draw="ogre",
         )  # fmt: skip
         if purple != "bomber":  # 2 against 3: it survives

@@ -10,7 +10,7 @@ from castlecards.core.session import Session
 from tests.games.castle_rampage.build import GAME, RampageMatch, rampage
 from tests.marks import rule
 
-FOE = {1: "archer archer archer"}
+OPPONENT = {1: "archer archer archer"}
 
 
 @rule("CR12")
@@ -41,7 +41,7 @@ def session_after(match: RampageMatch, *texts: str, remember: str = "all") -> Se
 @pytest.mark.parametrize(("remember", "reminds"), [("off", False), ("last", True), ("all", True)])
 def test_both_sides_are_reminded_of_what_beat_off_an_attack(remember: str, reminds: bool) -> None:
     match = rampage(
-        hands={0: "axe_man archer"}, gates={1: "giant spy"}, castles=FOE, remember=remember
+        hands={0: "axe_man archer"}, gates={1: "giant spy"}, castles=OPPONENT, remember=remember
     )
     giant = match.card("giant")
     session = session_after(match, "attack axe_man >1.gate", remember=remember)
@@ -54,7 +54,9 @@ def test_both_sides_are_reminded_of_what_beat_off_an_attack(remember: str, remin
 @rule("CR12")
 def test_nobody_is_reminded_of_what_was_not_seen_on_top() -> None:
     """A card placed at the bottom comes to the top when the card above it falls."""
-    match = rampage(hands={0: "knight", 1: "archer"}, gates={0: "axe_man", 1: "spy"}, castles=FOE)
+    match = rampage(
+        hands={0: "knight", 1: "archer"}, gates={0: "axe_man", 1: "spy"}, castles=OPPONENT
+    )
     session = session_after(match, "strengthen knight >0.gate", "attack archer >0.gate")
     knight = match.card("knight")
     assert match["0.gate"] == ["knight"]
@@ -65,7 +67,7 @@ def test_nobody_is_reminded_of_what_was_not_seen_on_top() -> None:
 @rule("CR12")
 def test_a_reminder_ends_when_the_card_has_left_the_top_or_with_the_turn_after() -> None:
     match = rampage(
-        hands={0: "axe_man"}, gates={1: "giant spy"}, castles=FOE, draw="archer " * 8,
+        hands={0: "axe_man"}, gates={1: "giant spy"}, castles=OPPONENT, draw="archer " * 8,
         remember="last",
     )  # fmt: skip
     giant = match.card("giant")

@@ -41,11 +41,11 @@ def tell_orders(match: RampageMatch, model: reference.ReferenceMatch) -> None:
 
 def tell_picks(match: RampageMatch, model: reference.ReferenceMatch) -> None:
     """Pass on the hand cards that Archer and Spy took in the last action."""
-    active, foe = model.active, 1 - model.active
+    active, opponent = model.active, 1 - model.active
     for event in match.events:
         if isinstance(event, CardMoved):
-            shot = event.source == HANDS[foe] and event.to == DISCARD
-            spied = event.source == HANDS[active] and event.to == HANDS[foe]
+            shot = event.source == HANDS[opponent] and event.to == DISCARD
+            spied = event.source == HANDS[active] and event.to == HANDS[opponent]
             if shot or spied:
                 model.picks.append(match.pos.box.faces[event.face].key)
 

@@ -31,10 +31,10 @@ def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
     def watch(pos: Position[Any], seen: View, told: Sequence[Event]) -> None:
         known = trace(seen, told)
         assert known is not None
-        foe = pos.state.ground.sides[1 - seen.seat]
-        hidden = [card for card in pos.zones[foe.resource_hand]
+        opponent = pos.state.ground.sides[1 - seen.seat]
+        hidden = [card for card in pos.zones[opponent.resource_hand]
                   if seen.position.faces[card] == UNSEEN]  # fmt: skip
-        lost = _lost_fights(known, told, foe.seat, hidden)
+        lost = _lost_fights(known, told, opponent.seat, hidden)
         for card in hidden:
             defended = [number for number, slopes in lost
                         if LOST_DEFENCE in slopes and number > known.entered(card)]  # fmt: skip
@@ -43,7 +43,7 @@ def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
             for n, sampler in enumerate((advice, plain), 1):
                 deal, luck = sampler.world_sampler(seen, told), Random(tally[0])
                 for _ in range(WORLDS):
-                    tally[n] += foe.ranks[deal(luck).faces[card]] == ACE
+                    tally[n] += opponent.ranks[deal(luck).faces[card]] == ACE
 
     for seed in range(1, 5):
         play(GAME, (advice, advice), 4, seed, watch=watch)

@@ -40,23 +40,23 @@ def ask_trades(hands: dict[int, list[str]], first: int) -> Ask:
         traded = False
         while offers < 2 and not traded:
             options = {"pass"}
-            for foe in range(players):
-                if foe != seat:
-                    options |= {f"offer {card} >{foe}.offer" for card in hands[seat]}
+            for opponent in range(players):
+                if opponent != seat:
+                    options |= {f"offer {card} >{opponent}.offer" for card in hands[seat]}
             answer = yield seat, options
             if answer == "pass":
                 break
             offers += 1
-            card, foe = answer.split()[1], int(answer.split(">")[1][0])
+            card, opponent = answer.split()[1], int(answer.split(">")[1][0])
             hands[seat].remove(card)
-            wishes = {f"wish wish.{d} >{foe}.offer" for d in ("K", "S", "T", "V", "any")}
+            wishes = {f"wish wish.{d} >{opponent}.offer" for d in ("K", "S", "T", "V", "any")}
             answer = yield seat, wishes
             wish = answer.split()[1].split(".")[1]
             options = {"pass"}
-            for other in hands[foe]:
+            for other in hands[opponent]:
                 fits = wish == "any" or other[0] == wish
                 options.add(f"{'give' if fits else 'counter'} {other} >{seat}.offer")
-            answer = yield foe, options
+            answer = yield opponent, options
             given = None
             if answer.startswith("give"):
                 given = answer.split()[1]
@@ -67,8 +67,8 @@ def ask_trades(hands: dict[int, list[str]], first: int) -> Ask:
             if given is None:
                 hands[seat].append(card)
             else:
-                hands[foe].remove(given)
-                hands[foe].append(card)
+                hands[opponent].remove(given)
+                hands[opponent].append(card)
                 hands[seat].append(given)
                 traded = True
 

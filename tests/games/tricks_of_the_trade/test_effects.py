@@ -11,14 +11,14 @@ from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, trade
 from tests.marks import rule
 
 OWN = "K03 K04 K05 K06 K07 K08"  # six cards: the least that may use an effect
-FOE = "V03 V04 V05 V06 V07 V08 V09"  # seven: one can be lost
+OPPONENT = "V03 V04 V05 V06 V07 V08 V09"  # seven: one can be lost
 
 
 def use_effect(
     card: str,
     *,
     hand: str = OWN,
-    foe: str = FOE,
+    opponent: str = OPPONENT,
     draw: str = "S08 S09 S10",
     trump: str = "V02",
     players: int = 2,
@@ -29,7 +29,7 @@ def use_effect(
     """Return a match in which South plays `card` for its effect; others may use effects later."""
     match = trade(
         players,
-        hands={0: f"{card} {hand}", 1: foe} | (hands or {}),
+        hands={0: f"{card} {hand}", 1: opponent} | (hands or {}),
         piles={"draw": draw, "trump": trump} | (piles or {}),
         bids=dict.fromkeys(range(players), 1),
         copies=copies,
@@ -55,7 +55,7 @@ def effect_is_over(match: TradeMatch) -> bool:
 
 @rule("TT11", "E1")
 def test_each_player_in_turn_may_use_one_card_of_the_hand() -> None:
-    hands = {0: f"{OWN} S01", 1: FOE, 2: "T03 T04 T05 T06 T07 T08 T09"}
+    hands = {0: f"{OWN} S01", 1: OPPONENT, 2: "T03 T04 T05 T06 T07 T08 T09"}
     match = trade(3, hands=hands, piles={"trump": "V02"}, bids={0: 1, 1: 1, 2: 1}, first=2)
     for seat in (2, 0, 1):
         assert match.seat == seat
@@ -83,7 +83,7 @@ def test_the_card_lies_open_while_it_works_and_is_discarded_afterwards() -> None
 
 @rule("TT14")
 def test_with_six_cards_no_effect_is_used() -> None:
-    match = trade(hands={0: OWN, 1: FOE}, piles={"trump": "V02"}, bids={0: 1, 1: 1})
+    match = trade(hands={0: OWN, 1: OPPONENT}, piles={"trump": "V02"}, bids={0: 1, 1: 1})
     assert match.seat == 1
     match.play("pass")
     assert match.options[0].startswith("play")
@@ -154,14 +154,14 @@ def test_refresh_draws_three_for_a_card_shown_and_discards_as_many() -> None:
 
 @rule("TT14", "E9")
 def test_poach_takes_a_card_of_the_domain_but_leaves_six() -> None:
-    match = use_effect("V05", foe="K09 K10 K11 K12 K13 T03 V09")
+    match = use_effect("V05", opponent="K09 K10 K11 K12 K13 T03 V09")
     assert match["0.hand"][-1] == "V09"
     assert len(match["1.hand"]) == 6
-    spared = use_effect("V05", foe="K09 K10 K11 K12 K13 V09")
+    spared = use_effect("V05", opponent="K09 K10 K11 K12 K13 V09")
     assert spared["1.hand"][-1] == "V09"
     assert spared["0.hand"][-1] == "S10"  # no player may be chosen: draw 1, no hand is shown
     assert shown_cards(spared) == []
-    empty = use_effect("T05", foe="K09 K10 K11 K12 K13 S03 V09")
+    empty = use_effect("T05", opponent="K09 K10 K11 K12 K13 S03 V09")
     assert shown_cards(empty) == empty["1.hand"]
     assert empty["0.hand"][-1] == "S10"
 
@@ -182,7 +182,7 @@ def test_an_opponent_with_six_cards_is_passed_over() -> None:
 
 @rule("TT14", "E9")
 def test_barter_is_allowed_against_six_cards() -> None:
-    match = use_effect("S06", foe="T03 T04 T05 T06 T07 T08")
+    match = use_effect("S06", opponent="T03 T04 T05 T06 T07 T08")
     assert match.options == [f"give {key} >1.hand" for key in match["0.hand"]]
     match.play("give K03 >1.hand")
     assert len(match["1.hand"]) == 6
@@ -205,7 +205,9 @@ def test_mirror_copies_the_domain_of_the_trump_card() -> None:
 
 @rule("E6")
 def test_a_copy_stays_when_trump_changes_and_goes_with_the_card_from_hand_to_hand() -> None:
-    match = use_effect("K07", hand=OWN.replace(" K07", " K09"), foe="K10 S06 V04 V05 V06 V07 V08")
+    match = use_effect(
+        "K07", hand=OWN.replace(" K07", " K09"), opponent="K10 S06 V04 V05 V06 V07 V08"
+    )
     match.play("copy K09 >trump", "effect S06 >1.trick")
     hand = match["1.hand"]
     assert match.copies() == {"K09": "V"}
@@ -255,7 +257,9 @@ def test_mirror_may_use_the_top_discard_with_its_own_domain() -> None:
 @rule("E8")
 @pytest.mark.parametrize("top", ["V07", "V13"])
 def test_mirror_calls_neither_mirror_nor_platform(top: str) -> None:
-    match = use_effect("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": top}, foe="V03 V04")
+    match = use_effect(
+        "K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": top}, opponent="V03 V04"
+    )
     assert match.options == ["decline"]  # asked even so: only the player knows the hand
     match.play("decline")
     assert match["0.hand"][-1] == "S10"  # no effect is possible: draw 1
@@ -275,13 +279,15 @@ def test_mirror_asks_also_with_one_way_so_that_nothing_leaks() -> None:
 
 @rule("E5")
 def test_match_exchanges_a_card_of_the_domain_for_another() -> None:
-    match = use_effect("K08", hand=OWN.replace(" K08", " T09"), foe="K11 K12 V03 V04 V05 V06")
+    match = use_effect("K08", hand=OWN.replace(" K08", " T09"), opponent="K11 K12 V03 V04 V05 V06")
     assert shown_cards(match) == ["K11", "K12"]
     assert match.options == ["want K11 >0.hand", "want K12 >0.hand", "decline"]
     match.play("want K12 >0.hand", "give K03 >1.hand")
     assert "K12" in match["0.hand"]
     assert "K03" in match["1.hand"]
-    declined = use_effect("K08", hand=OWN.replace(" K08", " T09"), foe="K11 V03 V04 V05 V06 V07")
+    declined = use_effect(
+        "K08", hand=OWN.replace(" K08", " T09"), opponent="K11 V03 V04 V05 V06 V07"
+    )
     assert declined.play("decline")["0.hand"][-1] == "S10"
 
 
@@ -305,7 +311,7 @@ def test_shift_changes_the_trump_card_and_brings_the_old_one_into_the_hand() -> 
 
 @rule("E5", "E9", "TT12", "TT13")
 def test_sunset_expels_the_trump_card_of_its_domain_and_turns_up_another() -> None:
-    match = use_effect("V10", foe="K09 K10 K11 K12 K13 T03")
+    match = use_effect("V10", opponent="K09 K10 K11 K12 K13 T03")
     assert match["trump"] == ["S09"]  # the only possible choice; S10 was drawn first
     assert match.is_up("S09")
     assert match["past"] == ["V02"]
@@ -314,40 +320,40 @@ def test_sunset_expels_the_trump_card_of_its_domain_and_turns_up_another() -> No
     assert "T09" in match["expelled"]
     assert match["past"] == ["V02"]
     assert match["trump"] == ["S09"]
-    other = use_effect("S10", foe=FOE, draw="S08 S09")  # trump has another domain
+    other = use_effect("S10", opponent=OPPONENT, draw="S08 S09")  # trump has another domain
     assert other["trump"] == ["V02"]
 
 
 @rule("TT13")
 def test_the_trump_card_stays_when_no_card_can_be_drawn_for_the_spot() -> None:
-    match = use_effect("V10", draw="S08", piles={"discard": ""}, foe="K09 K10 K11 K12 K13 T03")
+    match = use_effect("V10", draw="S08", piles={"discard": ""}, opponent="K09 K10 K11 K12 K13 T03")
     assert match["trump"] == ["V02"]  # the only card was drawn before
     refilled = use_effect(
-        "V10", draw="S08", piles={"discard": "S09"}, foe="K09 K10 K11 K12 K13 T03"
+        "V10", draw="S08", piles={"discard": "S09"}, opponent="K09 K10 K11 K12 K13 T03"
     )
     assert refilled["trump"] == ["S09"]
 
 
 @rule("E7", "TT14")
 def test_sunset_makes_an_opponent_discard_the_highest_card_of_the_domain() -> None:
-    match = use_effect("K10", foe="K09 K13 V03 V04 V05 V06 V07")
+    match = use_effect("K10", opponent="K09 K13 V03 V04 V05 V06 V07")
     assert match["discard"] == ["K13", "K10"]
     assert match.is_up("K13")
     assert "K09" in match["1.hand"]
-    spared = use_effect("K10", foe="K09 K13 V03 V04 V05 V06")
+    spared = use_effect("K10", opponent="K09 K13 V03 V04 V05 V06")
     assert spared["discard"] == ["K10"]
 
 
 @rule("E7", "TT14")
 def test_levy_takes_one_card_of_the_domain_of_everybody_who_has_more_than_six() -> None:
     hands = {2: "T09 S03 S04 S05 S06 S07 S11", 3: "T10 S12 S13 T03 T04 T05"}
-    match = use_effect("T11", foe="T12 V03 V04 V05 V06 V07 V08", players=4, hands=hands)
+    match = use_effect("T11", opponent="T12 V03 V04 V05 V06 V07 V08", players=4, hands=hands)
     assert match["discard"] == ["T12", "T09"]
     assert match.options == ["take T12 >0.hand", "take T09 >0.hand"]
     match.play("take T12 >0.hand")
     assert match["discard"] == ["T09", "T11"]
     assert len(match["3.hand"]) == 6
-    nobody = use_effect("T11", foe="K09 V03 V04 V05 V06 V07 V08")
+    nobody = use_effect("T11", opponent="K09 V03 V04 V05 V06 V07 V08")
     assert nobody["0.hand"][-1] == "S10"
 
 
@@ -380,7 +386,7 @@ def test_no_effect_touches_goals_trump_piles_expelled_cards_or_won_tricks() -> N
             match = use_effect(
                 card,
                 hand="K03 K04 V05 T07 S08 S11".replace(card, "K11"),
-                foe="T08 V03 V04 K05 K06 S03 S04".replace(card, "K11"),
+                opponent="T08 V03 V04 K05 K06 S03 S04".replace(card, "K11"),
                 draw="S09 S10 T09 V09".replace(card, "K11"),
                 trump="T12" if value == 10 else "K13",
                 piles={"discard": "V06 S05", "trumps": "K02 S02", "past": "V02", "1.won": "K12"},
@@ -407,7 +413,7 @@ def after_exchange(seed: int) -> TradeMatch:
     """Return a match: North 1 copied a domain with V04; South takes V04 for K03 with Broker."""
     match = trade(
         3,
-        hands={0: f"V12 {OWN}", 1: FOE, 2: "T03 T04 T05 T06 T07 T08"},
+        hands={0: f"V12 {OWN}", 1: OPPONENT, 2: "T03 T04 T05 T06 T07 T08"},
         piles={"draw": "S08 S09 S10", "trump": "V02"},
         bids=dict.fromkeys(range(3), 1),
         copies={"V04": "T"},

@@ -18,7 +18,7 @@ from tests.games.tricks_of_the_trade.build import GAME, TradeMatch, new_match, t
 from tests.marks import rule
 
 OWN = "K03 K04 K05 K06 K07 S09 T03"
-FOE = "V03 V04 V05 V06 V07 S04 T04"
+OPPONENT = "V03 V04 V05 V06 V07 S04 T04"
 PILES = {
     "trump": "V02", "draw": "S08 S10", "discard": "T09", "past": "T02", "trumps": "K02 S02",
     "1.won": "K10 K11", "expelled": "T13",
@@ -28,7 +28,7 @@ ROUND = ((RoundScore(1, 3, 1, 0, 1, 0), RoundScore(0, 3, 1, 0, 0, 0)),)
 
 def ready(begin: str, **changes: object) -> TradeMatch:
     start: dict[str, object] = {
-        "hands": {0: OWN, 1: FOE}, "piles": PILES, "bids": {0: 1, 1: 2}, "begin": begin,
+        "hands": {0: OWN, 1: OPPONENT}, "piles": PILES, "bids": {0: 1, 1: 2}, "begin": begin,
     }  # fmt: skip
     return trade(**(start | changes))  # type: ignore[arg-type]
 
@@ -189,7 +189,7 @@ def test_bids_effects_and_plays_in_words() -> None:
     assert says(match, "give K03 >1.hand") == "Give Wiki (Knowledge 3) in return"
     assert says(match, "draw draw") == "Draw a card"
     assert says(match, "play K03 >0.trick") == "Play Wiki (Knowledge 3)"
-    spark = ready("Effects", hands={0: OWN.replace("K03", "T01"), 1: FOE})
+    spark = ready("Effects", hands={0: OWN.replace("K03", "T01"), 1: OPPONENT})
     spark.play("effect T01 >0.trick")
     assert says(spark, "decline") == "Continue"
 

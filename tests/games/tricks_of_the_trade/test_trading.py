@@ -93,8 +93,12 @@ def test_everybody_has_one_trading_turn_from_the_first_player_on() -> None:
     match = first_trade(3, first=2)
     for seat in (2, 0, 1):
         assert (match.seat, now(match)) == (seat, "Offer")
-        foes = [(seat + 1) % 3, (seat + 2) % 3]
-        wanted = [f"offer {key} >{foe}.offer" for foe in foes for key in HANDS[seat].split()]
+        opponents = [(seat + 1) % 3, (seat + 2) % 3]
+        wanted = [
+            f"offer {key} >{opponent}.offer"
+            for opponent in opponents
+            for key in HANDS[seat].split()
+        ]
         assert match.options == ["pass", *wanted]
         match.play("pass")
     assert now(match) == "Play"
@@ -280,7 +284,7 @@ def test_no_view_holds_another_seat_s_bid_wish_or_offered_card() -> None:
                         assert all(seen[card] == UNSEEN for card in hidden)
                     lying = pos.zones[ground.offers[other]]
                     step = pos.steps[0]
-                    parties = {getattr(step, "seat", -1), getattr(step, "foe", -1)}
+                    parties = {getattr(step, "seat", -1), getattr(step, "opponent", -1)}
                     if seat not in parties:
                         wishes = [c for c in lying if pos.face(c).deck == "token"]
                         assert all(seen[card] == UNSEEN for card in wishes)

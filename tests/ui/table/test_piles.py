@@ -455,7 +455,7 @@ def test_a_fan_lies_in_the_window_from_left_to_right(size: tuple[int, int], coun
 def test_targets_inside_a_pile_light_up_as_one(play: TableDriver) -> None:
     click(play, play.where(SHELL))
     lit = play.table.pointer._targets()
-    foes = {zone(seat, PILES + n) for seat in (0, 1) for n in range(3)}
-    assert {target.zone for target in lit} == foes
-    assert len(lit) == len(foes)
+    piles = {zone(seat, PILES + n) for seat in (0, 1) for n in range(3)}
+    assert {target.zone for target in lit} == piles
+    assert len(lit) == len(piles)
     assert all(target == Target(-1, target.zone) for target in lit)

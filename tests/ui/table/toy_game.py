@@ -83,20 +83,20 @@ def struck(pos: Position[int], seat: Seat, piles: tuple[Zone, ...]) -> Line:
 def options(pos: Position[int], seat: Seat) -> tuple[Action, ...]:
     """Return all actions of a seat in its turn."""
     own = [zone(seat, PILES + n) for n in range(3)]
-    foes = [zone(1 - seat, PILES + n) for n in range(3)]
+    piles = [zone(1 - seat, PILES + n) for n in range(3)]
     full = [pile for pile in own if pos.zones[pile]]
-    there = [pile for pile in foes if pos.zones[pile]]
+    there = [pile for pile in piles if pos.zones[pile]]
     found = [PASS, Action("rest")]
     found += [Action("draw", zones=(z,)) for z in (zone(seat, DECK), zone(seat, STORE))]
     for n in range(1, len(full) + 1):
         for group in itertools.combinations(full, n):
-            found += [Action("attack", zones=group, to=foe) for foe in there]
+            found += [Action("attack", zones=group, to=pile) for pile in there]
     for tool in pos.zones[zone(seat, TOOLS)]:
         if tool % 2:
             soldiers = [card for pile in full + there for card in pos.zones[pile]]
             found += [Action("shell", (tool,), onto=card) for card in soldiers]
         else:
-            found += [Action("infect", (tool,), to=foe) for foe in there]
+            found += [Action("infect", (tool,), to=pile) for pile in there]
     found += [Action("pay", (card,)) for card in pos.zones[full[0]]] if full else []
     hand = pos.zones[zone(seat, HAND)]
     plots = [zone(seat, PLOTS + n) for n in range(PLOT_COUNT)]

@@ -31,7 +31,8 @@ Pace = Literal["short", "full", "slow"]
 class Tempo:
     """Duration of each phase, s.
 
-    Chained clashes use `next_foe` and `next_sum` instead of the first two phases and the count.
+    Chained clashes use `next_defender` and `next_sum` instead of the first two phases and
+    the count.
     """
 
     slide: float = 0.26  # cards move to the stage
@@ -41,7 +42,7 @@ class Tempo:
     verdict: float = 0.12
     hold: float = 0.35  # reading time
     leave: float = 0.28
-    next_foe: float = 0.22
+    next_defender: float = 0.22
     next_sum: float = 0.25
 
     def stretched(self, times: float, hold: float) -> Tempo:
@@ -110,7 +111,7 @@ class ClashStep:
     clash: Clash
     text: str
     labels: tuple[SideLabel, ...]
-    begins: float = 0.0  # its cards arrive, or the next foe turns up
+    begins: float = 0.0  # its cards arrive, or the next defender turns up
     counts: float = 0.0  # all cards are face up
     adds: float = 0.0  # modifiers appear
     judges: float = 0.0  # the verdict; ignored while the clash is open

@@ -94,7 +94,7 @@ BARE_MIDDLE = 0.64  # share of the height of a thumbnail without a sentence, dow
 EDGE = 6.0  # units around the breakdown on a thumbnail
 FOOT = 31.0  # units below it, for the link to the rule
 CAUSE = 58.0  # units: height of a card that causes a modifier
-SPENT = 64.0  # units: height of a foe beaten before
+SPENT = 64.0  # units: height of a defender beaten before
 SKIP = 616.0, 136.0  # units: right end and middle of the hint that a click ends the clash
 GROWS = 0.14  # share of its size by which the winner's total grows
 
@@ -576,7 +576,7 @@ def _paint_shield(look: Look, text: str, high: int, tone: Colour, frame: StageFr
 
 
 def _draw_chain(canvas: Canvas, sprites: Sprites, step: ClashStep, frame: StageFrame) -> None:
-    """Draw the rest of an attacker's total and the foes beaten before."""
+    """Draw the rest of an attacker's total and the defenders beaten before."""
     look = canvas.look
     left = step.clash.sides[0].total
     x, y = frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -50)

@@ -462,8 +462,8 @@ class _ScriptBuilder:
             start = queue_slots(before.queue, stage_frame(self.after.viewport))[0][1]
             self._append_tween(card, Tween(begins, begins, start, up, face))
             shows = (True, turned[card]) if card in turned else (up, face)
-            self._append_tween(card, Tween(begins, begins + tempo.next_foe, to, *shows))
-            return begins + tempo.next_foe
+            self._append_tween(card, Tween(begins, begins + tempo.next_defender, to, *shows))
+            return begins + tempo.next_defender
         self._append_tween(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
         return begins + tempo.slide
 

@@ -268,10 +268,12 @@ def nearest_card(
 
     `ahead`: direction in which the thrower looks, mrad.
     """
-    foe = 1 if math.cos(ahead / 1000) > 0 else 0
+    opponent = 1 if math.cos(ahead / 1000) > 0 else 0
     found: list[EdgeDistance] = []
     for zone, spec in enumerate(pos.box.zones):
-        for card in pos.zones[zone] if spec.fortification and side_of(pos, spec) == foe else b"":
+        for card in (
+            pos.zones[zone] if spec.fortification and side_of(pos, spec) == opponent else b""
+        ):
             pose = pos.poses[card] if pos.poses is not None else None
             if pose is not None:
                 found.append(EdgeDistance(card, *_off(place, pose, card_mm(field))))

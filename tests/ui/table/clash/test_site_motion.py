@@ -121,7 +121,9 @@ def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, Hou
     """Context manager: a table that plays the loss of `target` on a plot behind a wall."""
     driver = Driver(reduced_motion=False)
     try:
-        match_ = castle(hand="KH JD", foe_plots=[f"3C 3S | {plot}"], knights=["9H AC", "8H 2C"])
+        match_ = castle(
+            hand="KH JD", opponent_plots=[f"3C 3S | {plot}"], knights=["9H AC", "8H 2C"]
+        )
         session: Session[Any] = Session(CASTLE, CASTLE.options(), 2, 1, start=match_.pos)
         scene = TableScene(driver.app, session)
         driver.app.follow(Reset(scene))

@@ -46,9 +46,9 @@ class OpponentChoice(Step):
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         ground = ground_of(pos)
-        rivals = ground.losers if self.effect == "poach" else ground.opponents
-        foes = [ground.hands[foe] for foe in rivals(pos, self.seat)]
-        return tuple([by_zone("choose")[h] for h in foes if pos.zones[h] or not self.needs_card])
+        candidates = ground.losers if self.effect == "poach" else ground.opponents
+        hands = [ground.hands[seat] for seat in candidates(pos, self.seat)]
+        return tuple([by_zone("choose")[h] for h in hands if pos.zones[h] or not self.needs_card])
 
     def ask(self, pos: AnyPos) -> Decision | None:
         return forced_choice(self.seat, tr("Choose an opponent"), self.options(pos))
@@ -56,8 +56,8 @@ class OpponentChoice(Step):
     def run(self, table: AnyTable, action: Action) -> None:
         chosen = chosen_or_only(action, self.options(table.pos))
         ground = ground_of(table.pos)
-        foe = -1 if chosen is None else ground.hands.index(chosen.zones[0])
-        EFFECTS_ON_OPPONENT[self.effect](table, self.seat, self.suit, foe)
+        opponent = -1 if chosen is None else ground.hands.index(chosen.zones[0])
+        EFFECTS_ON_OPPONENT[self.effect](table, self.seat, self.suit, opponent)
 
 
 def poach(table: AnyTable, seat: Seat, suit: Suit) -> None:
@@ -83,29 +83,29 @@ def broker(table: AnyTable, seat: Seat, suit: Suit) -> None:
 # -- 5 Poach --------------------------------------------------------------------------------------
 
 
-def poach_from(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+def poach_from(table: AnyTable, seat: Seat, suit: Suit, opponent: Seat) -> None:
     """Poach from this opponent; -1: nobody."""
     ground = ground_of(table.pos)
-    cards = fitting(table.pos, foe, suit) if foe >= 0 else []
+    cards = fitting(table.pos, opponent, suit) if opponent >= 0 else []
     if cards:
-        hand_over(table, (cards[table.roll(len(cards))], foe, seat))
+        hand_over(table, (cards[table.roll(len(cards))], opponent, seat))
         prove_card(table, seat, suit)
         return
-    if foe >= 0:
-        reveal(table, foe, tuple(table.pos.zones[ground.hands[foe]]))
+    if opponent >= 0:
+        reveal(table, opponent, tuple(table.pos.zones[ground.hands[opponent]]))
     ground.draw(table, seat, 1)
 
 
 # -- 6 Barter -------------------------------------------------------------------------------------
 
 
-def barter_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+def barter_with(table: AnyTable, seat: Seat, suit: Suit, opponent: Seat) -> None:
     """Barter with this opponent; -1: nobody."""
     ground = ground_of(table.pos)
-    hand = table.pos.zones[ground.hands[foe]] if foe >= 0 else b""
+    hand = table.pos.zones[ground.hands[opponent]] if opponent >= 0 else b""
     if hand:
-        hand_over(table, (hand[table.roll(len(hand))], foe, seat))
-        table.push(BarterGive(seat, suit, foe))
+        hand_over(table, (hand[table.roll(len(hand))], opponent, seat))
+        table.push(BarterGive(seat, suit, opponent))
 
 
 @value
@@ -115,48 +115,48 @@ class BarterGive(ForcedChoice):
     prompt: ClassVar[str] = tr("Give a card in return")
     seat: Seat
     suit: Suit
-    foe: Seat
+    opponent: Seat
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         hands = ground_of(pos).hands
-        gives = by_card("give", hands[self.foe])
+        gives = by_card("give", hands[self.opponent])
         return tuple([gives[card] for card in pos.zones[hands[self.seat]]])
 
     def chosen(self, table: AnyTable, action: Action) -> None:
         card = action.cards[0]
         fits = is_suit(table.pos, card, self.suit)
-        hand_over(table, (card, self.seat, self.foe))
+        hand_over(table, (card, self.seat, self.opponent))
         if fits and ground_of(table.pos).draw(table, self.seat, 1):
-            prove_card(table, self.foe, self.suit)
+            prove_card(table, self.opponent, self.suit)
 
 
 # -- 8 Match, 12 Broker ---------------------------------------------------------------------------
 
 
-def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+def match_with(table: AnyTable, seat: Seat, suit: Suit, opponent: Seat) -> None:
     """Match with this opponent; -1: nobody."""
-    if foe < 0:
+    if opponent < 0:
         ground_of(table.pos).draw(table, seat, 1)
         return
-    cards = fitting(table.pos, foe, suit)
-    reveal(table, foe, tuple(cards))
-    prove_lack(table, foe, suit)
+    cards = fitting(table.pos, opponent, suit)
+    reveal(table, opponent, tuple(cards))
+    prove_lack(table, opponent, suit)
     if cards:
-        table.push(SwapWant(seat, suit, foe, suit, bytes(cards)))
+        table.push(SwapWant(seat, suit, opponent, suit, bytes(cards)))
     else:
-        table.tell(none_line, foe, suit)
+        table.tell(none_line, opponent, suit)
         ground_of(table.pos).draw(table, seat, 1)
 
 
-def broker_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+def broker_with(table: AnyTable, seat: Seat, suit: Suit, opponent: Seat) -> None:
     """Broker with this opponent; -1: nobody."""
     ground = ground_of(table.pos)
-    if foe < 0:
+    if opponent < 0:
         ground.draw(table, seat, 1)
         return
-    for card in table.pos.zones[ground.hands[foe]]:
+    for card in table.pos.zones[ground.hands[opponent]]:
         table.show(card, seat)
-    table.push(SwapWant(seat, suit, foe, 0))
+    table.push(SwapWant(seat, suit, opponent, 0))
 
 
 @value
@@ -165,7 +165,7 @@ class SwapWant(Step):
 
     seat: Seat
     suit: Suit
-    foe: Seat
+    opponent: Seat
     mine: Suit  # required domain of the own card; 0: any
     shown: bytes = b""  # their cards of the domain, once all players have seen them
 
@@ -173,13 +173,13 @@ class SwapWant(Step):
         hand = ground_of(pos).hands[self.seat]
         can = fitting(pos, self.seat, self.mine) if self.mine else pos.zones[hand]
         wants = by_card("want", hand)
-        theirs = self.shown or fitting(pos, self.foe, self.suit)
+        theirs = self.shown or fitting(pos, self.opponent, self.suit)
         options = tuple([wants[card] for card in theirs if can])
         return optional_choice(self.seat, tr("Which card do you want?"), options)
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "want":
-            table.push(SwapGive(self.seat, self.foe, self.mine, action.cards[0], self.suit))
+            table.push(SwapGive(self.seat, self.opponent, self.mine, action.cards[0], self.suit))
         else:
             ground_of(table.pos).draw(table, self.seat, 1)
 
@@ -189,14 +189,14 @@ class SwapGive(Step):
     """Choice of the card given for the wanted one."""
 
     seat: Seat
-    foe: Seat
+    opponent: Seat
     mine: Suit
     want: CardId
     suit: Suit  # of the wanted card
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         hands = ground_of(pos).hands
-        gives = by_card("give", hands[self.foe])
+        gives = by_card("give", hands[self.opponent])
         cards = fitting(pos, self.seat, self.mine) if self.mine else pos.zones[hands[self.seat]]
         return tuple([gives[card] for card in cards])
 
@@ -210,10 +210,14 @@ class SwapGive(Step):
         if not action.cards:
             ground_of(table.pos).draw(table, self.seat, 1)
             return
-        hand_over(table, (action.cards[0], self.seat, self.foe), (self.want, self.foe, self.seat))
+        hand_over(
+            table,
+            (action.cards[0], self.seat, self.opponent),
+            (self.want, self.opponent, self.seat),
+        )
         prove_card(table, self.seat, self.suit)
         if self.mine:
-            prove_card(table, self.foe, self.mine)
+            prove_card(table, self.opponent, self.mine)
 
 
 # -- 10 Sunset ------------------------------------------------------------------------------------
@@ -239,7 +243,7 @@ class SunsetChoice(ForcedChoice):
         for place in ground.foreign_cards(pos, self.seat):
             if is_suit(pos, pos.zones[place][-1], self.suit):
                 options.append(by_zone("expel")[place])
-        hands = [ground.hands[foe] for foe in ground.losers(pos, self.seat)]
+        hands = [ground.hands[opponent] for opponent in ground.losers(pos, self.seat)]
         options += [by_zone("rob")[hand] for hand in hands if pos.zones[hand]]
         return tuple(options)
 
@@ -248,15 +252,15 @@ class SunsetChoice(ForcedChoice):
         if action.verb == "expel":
             ground.expel(table, action.zones[0])
             return
-        foe = ground.hands.index(action.zones[0])
-        cards = fitting(pos, foe, self.suit)
+        opponent = ground.hands.index(action.zones[0])
+        cards = fitting(pos, opponent, self.suit)
         if cards:
             highest = max(cards, key=lambda card: ground.ranks[pos.faces[card]])
-            discard(table, highest, foe)
-            prove_lack(table, foe, self.suit, ground.ranks[pos.faces[highest]])
+            discard(table, highest, opponent)
+            prove_lack(table, opponent, self.suit, ground.ranks[pos.faces[highest]])
         else:
-            prove_lack(table, foe, self.suit)
-            table.tell(none_line, foe, self.suit)
+            prove_lack(table, opponent, self.suit)
+            table.tell(none_line, opponent, self.suit)
 
 
 # -- 11 Levy --------------------------------------------------------------------------------------
@@ -266,14 +270,14 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
     """Effect Levy: each opponent discards a card of the domain; take one of them."""
     ground = ground_of(table.pos)
     discarded: list[CardId] = []
-    for foe in ground.losers(table.pos, seat):
-        cards = fitting(table.pos, foe, suit)
+    for opponent in ground.losers(table.pos, seat):
+        cards = fitting(table.pos, opponent, suit)
         if cards:
             discarded.append(cards[table.roll(len(cards))])
-            discard(table, discarded[-1], foe)
+            discard(table, discarded[-1], opponent)
         else:
-            prove_lack(table, foe, suit)
-            table.tell(none_line, foe, suit)
+            prove_lack(table, opponent, suit)
+            table.tell(none_line, opponent, suit)
     if discarded:
         table.push(LevyTake(seat, bytes(discarded)))
     else:
@@ -296,9 +300,9 @@ class LevyTake(ForcedChoice):
         card, zones = action.cards[0], table.pos.zones
         ground = ground_of(table.pos)
         pile = next(
-            ground.discards[foe]
-            for foe in ground.opponents(table.pos, self.seat)
-            if card in zones[ground.discards[foe]]
+            ground.discards[opponent]
+            for opponent in ground.opponents(table.pos, self.seat)
+            if card in zones[ground.discards[opponent]]
         )
         table.tell(cards_line, "took", self.seat, card)
         to_hand(table, card, pile, self.seat)
