@@ -612,6 +612,11 @@ def test_rings_are_pointed_at_as_far_as_they_reach() -> None:
     driver.app.close()
 
 
+def shown_levels(page: Practice) -> set[str]:
+    ids = {w.id for w in page.layer.root.walk() if w.id.startswith("level:")}
+    return {id.removeprefix("level:") for id in ids}
+
+
 def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:
     own = home / "levels"
     own.mkdir()
@@ -620,19 +625,23 @@ def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:
     driver = Driver()
     driver.click("title.practice")
     assert driver.has("lesson:01-throws")  # the first time
-    shown = {}
-    for part in ("path", "drills", "games", "own"):
+    shown: dict[str, set[str]] = {}
+    for part in ("path", "drills", "own", "games"):
         driver.click(f"practice.{part}")
         page = driver.app.scene
         assert isinstance(page, Practice)
-        ids = {w.id for w in page.layer.root.walk() if w.id.startswith("level:")}
-        shown[part] = {id.removeprefix("level:") for id in ids}
+        shown[part] = shown_levels(page)
+    packs: Any = driver.find("practice.packs")
+    for item in packs.items:
+        packs.choose(item.key)
+        shown["games"] |= shown_levels(page)
     loaded = [level for pack in levels.packs()[0] for level in pack.levels]
     ranges = {level.id for level in loaded if level.game.id == "range" and not level.own}
     assert shown["path"] == {level.id for level in levels.path_of(levels.packs()[0])}
     assert shown["drills"] == ranges - shown["path"]
     assert shown["own"] == {"own/mine"}
     assert shown["games"] == {level.id for level in loaded} - ranges - {"own/mine"}
+    driver.click("practice.own")
     driver.click("level:own/mine")
     throw(driver, release(STYLES[LOB], 0.75 * STYLES[LOB].speed))
     driver.app.follow(Push(Practice(driver.app)))

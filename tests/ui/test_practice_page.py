@@ -20,7 +20,7 @@ from castlecards.ui.pages.today_charts import StationMap
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.practice.mistake_attempt import MistakeAttempt
-from castlecards.ui.practice.pages import NO_MISTAKES, Practice, RangeSetup
+from castlecards.ui.practice.pages import GAMES, NO_MISTAKES, Practice, RangeSetup, part_of
 from castlecards.ui.practice.tiles import LevelTile, TablePicture
 from castlecards.ui.scene import Reset
 from tests.practice.test_reviews import analysis, choices
@@ -41,38 +41,80 @@ def painted_all(page: Practice) -> None:
     raise AssertionError("the pictures are painted again and again")
 
 
-@pytest.mark.long
-def test_card_game_levels_in_view_show_their_tables() -> None:
-    driver = Driver()
+def level_tiles(page: Any) -> list[LevelTile]:
+    return [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
+
+
+def test_only_tables_in_view_are_painted() -> None:
+    driver = Driver((640, 480))
     try:
         driver.click("title.practice")
         driver.click("practice.games")
         page: Any = driver.app.scene
         painted_all(page)
-        tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
+        tiles = level_tiles(page)
         assert all(isinstance(tile.picture, TablePicture) for tile in tiles)
-        view = page._scroll.rect
-        seen = [tile for tile in tiles if tile.rect.colliderect(view)]
-        assert 3 <= len(seen) < len(tiles)
-        assert [tile for tile in tiles if tile.picture.picture is not None] == seen
+        seen = [tile for tile in tiles if tile.rect.colliderect(page._scroll.rect)]
+        assert 2 <= len(seen) < len(tiles)
+        assert [tile for tile in tiles if tile.picture.picture is not None] == seen  # type: ignore[union-attr]
         page._scroll.scroll_to(1.0)
         painted_all(page)
-        assert tiles[-1].picture.picture is not None
+        assert tiles[-1].picture.picture is not None  # type: ignore[union-attr]
     finally:
         driver.app.close()
 
 
+PUZZLES = [pack for pack in levels.packs()[0] if part_of(pack) == GAMES]
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
-def test_the_puzzles_of_a_card_game_stand_in_one_row(size: tuple[int, int]) -> None:
+def test_each_pack_of_puzzles_fits_on_the_page(size: tuple[int, int]) -> None:
     driver = Driver(size)
     try:
         driver.click("title.practice")
         driver.click("practice.games")
         page: Any = driver.app.scene
-        tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
-        assert len({tile.rect.top for tile in tiles[:6]}) == 1
-        assert tiles[6].rect.top > tiles[0].rect.bottom
-        assert all(tile.tip and tile.rect.right <= page._scroll.rect.right for tile in tiles)
+        page.layer.focus_on(driver.find("practice.packs"))
+        for pack in PUZZLES:
+            assert [tile.text for tile in level_tiles(page)] == [
+                level.level.title for level in pack.levels
+            ]
+            assert page._scroll.room == 0
+            assert all(page._scroll.rect.contains(tile.rect) for tile in level_tiles(page))
+            assert driver.focus == "practice.packs"
+            driver.key("down")
+    finally:
+        driver.app.close()
+
+
+def test_a_list_tells_how_much_of_each_pack_is_solved(home: Path) -> None:
+    done, begun = PUZZLES[0], PUZZLES[1]
+    for level in (*done.levels, begun.levels[0]):
+        progress.add(level.id, 1)
+    driver = Driver()
+    try:
+        driver.click("title.practice")
+        driver.click("practice.games")
+        packs: Any = driver.find("practice.packs")
+        assert packs.value_text == f"{begun.title}, 1 of {len(begun.levels)} solved, 3 of 9"
+        assert packs.done == {done.id}
+    finally:
+        driver.app.close()
+
+
+def test_a_field_on_a_narrow_page_chooses_the_pack() -> None:
+    driver = Driver((640, 480))
+    try:
+        driver.click("title.practice")
+        driver.click("practice.games")
+        assert not driver.has("practice.packs")
+        driver.click("practice.pack")
+        driver.click("offer:2")  # the first one is about the player’s own mistakes
+        field: Any = driver.find("practice.pack")
+        assert field.value == PUZZLES[1].id
+        assert [tile.text for tile in level_tiles(driver.app.scene)] == [
+            level.level.title for level in PUZZLES[1].levels
+        ]
     finally:
         driver.app.close()
 
@@ -158,6 +200,8 @@ def test_own_mistakes_are_pictured_and_can_be_tried_again(home: Path) -> None:
         driver.click("title.practice")
         driver.click("practice.games")
         page: Any = driver.app.scene
+        packs: Any = driver.find("practice.packs")
+        packs.choose("mistakes")
         assert any(widget.name == NO_MISTAKES for widget in page.layer.root.walk())
         path = driver.app.profiles.database
         reviews.add(session, analysis(session, dict.fromkeys(lines, 0.1)), path)

@@ -165,15 +165,15 @@ def test_a_finger_finds_a_small_switch_that_a_mouse_misses() -> None:
 
 
 def test_a_finger_scrolls_a_page_and_presses_nothing_on_it() -> None:
-    driver = Driver(SIZE)
+    driver = Driver((880, 800))
     hand = Hand(driver)
     driver.click("title.practice")
     driver.click("practice.games")
     scene = driver.app.scene
     tiles = (each for each in scene.layer.root.walk() if each.id.startswith("level:"))  # type: ignore[attr-defined]
     level, (x, y) = next((each.id, each.rect.center) for each in tiles if each.rect.top > 300)
-    hand.pull([(x, y - 20 * n) for n in range(10)])
-    assert driver.find(level).rect.centery == y - 180
+    hand.pull([(x, y - 20 * n) for n in range(8)])
+    assert driver.find(level).rect.centery == y - 140
     assert driver.app.scene is scene
 
 

@@ -69,25 +69,36 @@ class SpreadPlot(DotPlot):
 
 
 class BesidePanel(Box):
-    """List with a panel at its left, which is left out if the page is narrow."""
+    """List with a panel at its left, which is left out if the page is narrow.
+
+    `above`: stands above the list in its place."""
 
     grow = True
 
-    def __init__(self, panel: Widget, body: Widget) -> None:
-        super().__init__([panel, body], 16)
-        self.panel, self.body = panel, body
+    def __init__(self, panel: Widget, body: Widget, above: Widget | None = None) -> None:
+        super().__init__([panel, *filter(None, [above]), body], 16)
+        self.panel, self.body, self.above = panel, body, above
+
+    def _above(self, look: Look, width: int) -> int:
+        """Height of what stands above the list, with the gap below it, px."""
+        if self.above is None or width >= look.px(LEAST):
+            return 0
+        return self.above.measure(look, width)[1] + look.px(self.gap)
 
     def measure(self, look: Look, width: int) -> Size:
-        return width, self.body.measure(look, width)[1]
+        return width, self._above(look, width) + self.body.measure(look, width)[1]
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
         self.panel.visible = rect.width >= look.px(LEAST)
-        left = rect.left
+        high, left = self._above(look, rect.width), rect.left
         if self.panel.visible:
             self.panel.place(look, Rect(left, rect.top, look.px(PANEL), rect.height))
             left += look.px(PANEL + self.gap)
-        self.body.place(look, Rect(left, rect.top, rect.right - left, rect.height))
+        if self.above is not None:
+            self.above.visible = high > 0
+            self.above.place(look, Rect(left, rect.top, rect.width, high - look.px(self.gap)))
+        self.body.place(look, Rect(left, rect.top + high, rect.right - left, rect.height - high))
 
 
 def task_panel(task: NextTask | None, finding: str, plot: Widget) -> Widget:

@@ -27,6 +27,7 @@ from castlecards.ui.kit.widgets.boxes import Column, Grid, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
+from castlecards.ui.pages.choice_page import ChoiceSheet
 from castlecards.ui.pages.hand_coach import (
     advice,
     bias_text,
@@ -50,6 +51,14 @@ from castlecards.ui.practice.next_task import (
     task_panel,
 )
 from castlecards.ui.practice.path import MethodLegend, PathMap, PathNode, about_level, open_levels
+from castlecards.ui.practice.puzzle_packs import (
+    PACKS,
+    PackList,
+    PackProgress,
+    candidates,
+    first_open,
+    pack_field,
+)
 from castlecards.ui.practice.tiles import HIGH as TABLE_HEIGHT
 from castlecards.ui.practice.tiles import (
     TEACHES,
@@ -76,7 +85,9 @@ PARTS = (
 RECENT = 200  # newest throws of a method that the panel is about
 NEXT = "next/"  # place of the picture of the next task
 NARROW = 900  # units of width, below which pictures and panels stand below the rest
-TILES = {DRILLS: 150, GAMES: 180}  # units, least width of tiles that show no subject
+MISTAKES = "mistakes"  # key of the player’s own mistakes among the packs of puzzles
+FEW = 6  # most levels of a pack whose tiles show what they teach
+TILES = 244, 150  # units, least width of tiles that show what they teach, and of those that don’t
 TARGETS = 330.0  # units, height of the picture of the targets of the range
 CHECK = tr("The command castlecards check-level checks a file and plays its solution.")
 PASTE = tr("Copy a code from a message, then click here.")
@@ -106,11 +117,14 @@ class Practice(Page):
         self._play: Act = lambda: None  # opens it
         self._scroll: Scroll | None = None  # of the current tab
         self._tables: dict[str, TablePicture] = {}  # by id of lesson or level
+        self._pack_shown = ""  # key of the pack of puzzles
 
     def build(self) -> Widget:
         stars = self._progress()
         if self.part == PATH:
             rows = self._path(stars)
+        elif self.part == GAMES:
+            rows, pack_list, field = self._puzzles(stars)
         else:
             rows = [self._lessons(stars)] if self.part == LESSONS else self._levels(stars)
         scroll = Scroll(Column(rows, 10), "practice.scroll")
@@ -137,6 +151,8 @@ class Practice(Page):
         body: Widget = scroll
         if self.part in (LESSONS, OWN):
             body = BesidePanel(self._today(stars), scroll)
+        elif self.part == GAMES:
+            body = BesidePanel(pack_list, scroll, field)
         tabs = Tabs("practice", PARTS, self.part, self.show_part)
         return sheet(
             Row([title(tr("Practice")), tabs], 28),
@@ -253,6 +269,25 @@ class Practice(Page):
 
     def _levels(self, stars: progress.Progress) -> list[Widget]:
         """Return the rows of the level packs of this tab."""
+        packs, broken = self._packs()
+        rows: list[Widget] = []
+        packs_rows = [self._pack(pack, stars) for pack in packs]
+        if self.part == DRILLS:  # few levels each
+            rows.append(Grid([Column(pack, 8) for pack in packs_rows], 340, 14, wide=False))
+        else:
+            rows += [row for pack in packs_rows for row in pack]
+        if self.part == OWN and broken:
+            rows += _broken(broken)
+        rows = rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
+        if self.part == OWN and not packs:
+            rows.append(Grid([self._new_tile(tr("Your first level"))], 330, 10, wide=False))
+        if self.part == OWN:
+            paste = Button("practice.code", tr("Paste level code"), self._paste, tall=34)
+            rows.append(Row([paste, Label(PASTE, SMALL)], 14))
+        return rows
+
+    def _packs(self) -> tuple[list[levels.Pack], list[str]]:
+        """Return the packs of this tab, and the errors in files of the player; others are told."""
         packs, messages = levels.packs()
         folder = f"{levels.own_folder()}{os.sep}"
         broken: list[str] = []
@@ -262,24 +297,33 @@ class Practice(Page):
             else:
                 self.app.notify(faults.partition("\n")[0], "error")
         shown = [_off_the_path(pack) for pack in packs if part_of(pack) == self.part]
-        shown = [pack for pack in shown if pack.levels]
-        rows: list[Widget] = []
-        packs_rows = [self._pack(pack, stars) for pack in shown]
-        if self.part == DRILLS:  # few levels each
-            rows.append(Grid([Column(pack, 8) for pack in packs_rows], 340, 14, wide=False))
-        else:
-            rows += [row for pack in packs_rows for row in pack]
-        if self.part == GAMES:
-            rows = [*self._mistakes(), *rows]
-        if self.part == OWN and broken:
-            rows += _broken(broken)
-        rows = rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
-        if self.part == OWN and not shown:
-            rows.append(Grid([self._new_tile(tr("Your first level"))], 330, 10, wide=False))
-        if self.part == OWN:
-            paste = Button("practice.code", tr("Paste level code"), self._paste, tall=34)
-            rows.append(Row([paste, Label(PASTE, SMALL)], 14))
-        return rows
+        return [pack for pack in shown if pack.levels], broken
+
+    def _puzzles(self, stars: progress.Progress) -> tuple[list[Widget], Widget, Widget]:
+        """Return the rows of the chosen pack of puzzles, the list of packs and the field for it."""
+        mistakes = self._own_mistakes()
+        solved = sum(bool(mistake.solved) for mistake in mistakes)
+        about = [PackProgress(MISTAKES, tr("Your own mistakes"), solved, len(mistakes))]
+        packs = {pack.id: pack for pack in self._packs()[0]}
+        for pack in packs.values():
+            solved = sum(bool(stars.of(level.id).stars) for level in pack.levels)
+            about.append(PackProgress(pack.id, pack.title, solved, len(pack.levels)))
+        if self._pack_shown not in {MISTAKES, *packs}:
+            self._pack_shown = first_open(about)
+        chosen = self._pack_shown
+        rows = self._mistakes(mistakes) if chosen == MISTAKES else self._pack(packs[chosen], stars)
+        choose = partial(self._choose_pack, about)
+        return rows, PackList(about, chosen, self._show_pack), pack_field(about, chosen, choose)
+
+    def _choose_pack(self, packs: Sequence[PackProgress]) -> None:
+        """Open the sheet with all packs of puzzles."""
+        chosen, ring = self._pack_shown, self.layer.ring
+        offered = candidates(packs)
+        self.go(Push(ChoiceSheet(self.app, PACKS, offered, chosen, self._show_pack, ring)))
+
+    def _show_pack(self, key: str) -> None:
+        self._pack_shown, self._scroll = key, None
+        self.rebuild()
 
     def _new_tile(self, title: str) -> Widget:
         """Return the tile that opens the editor."""
@@ -302,9 +346,12 @@ class Practice(Page):
         won = sum(stars.of(level.id).stars for level in pack.levels)
         count = Label(tr("{n} of {all} stars", n=won, all=levels.STARS * len(pack.levels)), TEACHES)
         about = Label(pack.about, SMALL)
+        # What a level of a large pack teaches stands at the pointer.
+        short = self.part == DRILLS or (self.part == GAMES and len(pack.levels) > FEW)
         head: list[Widget] = [Row([heading(pack.title), count, about], 14)]
-        short = self.part in TILES  # what a level teaches stands at the pointer
-        if self.part == DRILLS:
+        if self.part == GAMES:  # its title stands in the list of packs
+            head = [Row([about, count], 14)]
+        elif self.part == DRILLS:
             head = [Row([heading(pack.title), count], 14)]
         tiles: list[Widget] = [
             LevelTile(
@@ -320,22 +367,23 @@ class Practice(Page):
         ]
         if self.part == OWN:  # the next step: another level
             tiles.append(self._new_tile(tr("New level")))
-        return [*head, Grid(tiles, TILES.get(self.part, 244), 10, wide=False), *self._editing(pack)]
+        return [*head, Grid(tiles, TILES[short], 10, wide=False), *self._editing(pack)]
 
-    def _mistakes(self) -> list[Widget]:
-        """Return the rows of the player's own mistakes, of which the solved ones have a tick."""
+    def _own_mistakes(self) -> list[reviews.Mistake]:
+        """Read the player's own mistakes under the present rules."""
         found, _, message = reviews.read(self.app.profiles.database)
         if message:
             self.app.notify(message, "error")
         games = self.app.games
-        playable = [m for m in found if m.game in games and games[m.game].version == m.rules]
-        about = "" if playable else NO_MISTAKES
-        solved = sum(bool(mistake.solved) for mistake in playable)
-        if playable:
-            about = tr("{n} of {all} solved", n=solved, all=len(playable))
-        head = Row([heading(tr("Your own mistakes")), Label(about, TEACHES)], 14)
+        return [m for m in found if m.game in games and games[m.game].version == m.rules]
+
+    def _mistakes(self, mistakes: Sequence[reviews.Mistake]) -> list[Widget]:
+        """Return the tiles of the player's own mistakes, of which the solved ones have a tick."""
+        if not mistakes:
+            return [Label(NO_MISTAKES, SMALL)]
+        games = self.app.games
         tiles: list[Widget] = []
-        for n, mistake in enumerate(playable, 1):
+        for n, mistake in enumerate(mistakes, 1):
             cost = percent(mistake.cost)
             text = tr("Your move cost {cost} %.", cost=cost)
             if mistake.turn:
@@ -346,7 +394,7 @@ class Practice(Page):
                 picture=picture, done=bool(mistake.solved),
             )  # fmt: skip
             tiles.append(tile)
-        return [head, Grid(tiles, 244, 10, wide=False)] if tiles else [head]
+        return [Grid(tiles, TILES[0], 10, wide=False)]
 
     def _retry(self, mistake: reviews.Mistake) -> None:
         """Open the choice of a mistake, to find a better one."""
