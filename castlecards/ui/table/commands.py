@@ -65,14 +65,14 @@ class ReportFoul:
 
 
 @dataclass(frozen=True)
-class Method:
+class ChooseMethod:
     """Select the method of the next throw."""
 
     method: int
 
 
 @dataclass(frozen=True)
-class Loft:
+class ChangeLoft:
     """Raise the next throw's loft by `notches`."""
 
     notches: float
@@ -84,8 +84,8 @@ class AimByKeys:
 
 
 @dataclass(frozen=True)
-class Power:
-    """Start the power bar, or stop it and throw the card."""
+class RunPowerBar:
+    """Run the power bar while `down`; then stop it and throw the card."""
 
     down: bool
 
@@ -96,7 +96,7 @@ class StopKeys:
 
 
 @dataclass(frozen=True)
-class NextStop:
+class SwitchStops:
     """Switch how often a player is asked in reaction windows, from the next window on."""
 
     player: int
@@ -137,9 +137,9 @@ class Pan:
 
 @dataclass(frozen=True)
 class Redraw:
-    """Redraw the table although the position has not changed; `anew`: lay its cards out anew."""
+    """Redraw the table although the position has not changed; `relayout`: lay its cards out again."""
 
-    anew: bool = False
+    relayout: bool = False
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,7 @@ class LeaveTable:
 
 
 @dataclass(frozen=True)
-class Popup:
+class OpenPopup:
     """Open a popup over the table; it returns commands."""
 
     scene: Scene
@@ -283,10 +283,10 @@ class Navigate:
 
 Command = (
     Submit | EndTurn | LaunchThrow | FinishThrow | DecisionReady | LowerCurtain | TurnTable
-    | SpreadPile | ShowSheet | Do | ChooseTarget | ReportFoul | Method | Loft | AimByKeys | Power
-    | StopKeys | NextStop | InspectPile | AnswerNow | PausePlayers | Zoom | Pan
+    | SpreadPile | ShowSheet | Do | ChooseTarget | ReportFoul | ChooseMethod | ChangeLoft | AimByKeys | RunPowerBar
+    | StopKeys | SwitchStops | InspectPile | AnswerNow | PausePlayers | Zoom | Pan
     | Redraw | ChooseFrom | Refuse | PutBack | ReorderPile | Undo | AskUndoConsent | AskPhones
-    | Notify | ShowPhoneAway | ShowAlternatives | ResetCamera | LeaveTable | Popup | Navigate
+    | Notify | ShowPhoneAway | ShowAlternatives | ResetCamera | LeaveTable | OpenPopup | Navigate
 )  # fmt: skip
 
 

@@ -566,13 +566,13 @@ class TableScene(Screen):
             say.Do: lambda c: self.do(c.act),
             say.ChooseTarget: lambda c: self.execute(pointer.choose(c.target, c.at)),
             say.PutBack: lambda _: pointer.drop_home(),
-            say.Method: lambda c: pointer.aim_tool.choose(c.method),
-            say.Loft: lambda c: pointer.aim_tool.turn_loft(c.notches),
+            say.ChooseMethod: lambda c: pointer.aim_tool.choose(c.method),
+            say.ChangeLoft: lambda c: pointer.aim_tool.turn_loft(c.notches),
             say.AimByKeys: lambda _: pointer.aim_tool.start_keys(overlay.focused_card),
             say.StopKeys: lambda _: pointer.aim_tool.stop_keys(),
-            say.Power: lambda c: self.execute(pointer.power(c.down)),
+            say.RunPowerBar: lambda c: self.execute(pointer.run_power_bar(c.down)),
             say.ReportFoul: lambda c: self.record_foul(c.kind, c.method),
-            say.NextStop: lambda c: self._next_stop(c.player),
+            say.SwitchStops: lambda c: self._switch_stops(c.player),
             say.AnswerNow: lambda _: computer_players.answer_now(),
             say.PausePlayers: lambda _: computer_players.pause(),
             say.ReorderPile: lambda c: self._put_in_order(c.decision, c.wanted),
@@ -585,8 +585,8 @@ class TableScene(Screen):
             say.Pan: lambda c: self.pan(c.dx, c.dy),
             say.ShowAlternatives: lambda _: self.model.light_others(),
             say.ResetCamera: lambda _: self._camera_moved(reset=True),
-            say.Redraw: lambda c: self.arrange() if c.anew else self.refresh(),
-            say.Popup: lambda c: self.open(c.scene),
+            say.Redraw: lambda c: self.arrange() if c.relayout else self.refresh(),
+            say.OpenPopup: lambda c: self.open(c.scene),
             say.Navigate: lambda c: self.go(c.go),
             say.LeaveTable: lambda _: self.go(self.leave()),
         }
@@ -616,7 +616,7 @@ class TableScene(Screen):
         self.cover_hands()
         self.open(popups.UndoConsent(self.overlay.popup_host, seat))
 
-    def _next_stop(self, player: int) -> None:
+    def _switch_stops(self, player: int) -> None:
         """Change how often a player is asked to react, and save it with the match."""
         next_stop_level(self.session, player)
         self.app.keep.autosave(self.session)

@@ -19,7 +19,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
-from castlecards.ui.table.commands import Command, Method, Notify, Submit
+from castlecards.ui.table.commands import ChooseMethod, Command, Notify, Submit
 from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.model import CoachState, TableModel
 from castlecards.ui.table.render.arrows import FEARED, PLANNED, draw_arrow
@@ -201,7 +201,7 @@ class CoachPanel(Widget):
         if state.goals[n] < 0:
             return [Submit(state.decision.seat, action)]
         method = action.args[0]
-        return [Method(method), Notify(THROW[method])]
+        return [ChooseMethod(method), Notify(THROW[method])]
 
     def _show_on_table(self, n: int) -> None:
         """Show option `n` on the table: highlight its cards and places."""

@@ -29,12 +29,12 @@ from castlecards.ui.table.commands import (
     Do,
     EndTurn,
     Navigate,
-    NextStop,
     PausePlayers,
     ShowAlternatives,
     SpreadPile,
     StopKeys,
     Submit,
+    SwitchStops,
     command_for,
 )
 from castlecards.ui.table.input.action_matching import buttons as button_actions
@@ -183,7 +183,7 @@ class DecisionButtons:
     def stop(self, player: int, tall: float) -> StopButton:
         """Button that changes how often the player is asked to react."""
         key, now = self.app.bindings.title(Act.STOPS), self.model.session.stops[player]
-        return StopButton(key, now, self.on_press(NextStop(player)), tall)
+        return StopButton(key, now, self.on_press(SwitchStops(player)), tall)
 
     def _ready(self, selection: Selection) -> str:
         """Label of the button that plays the selected cards as they are."""

@@ -33,9 +33,9 @@ from castlecards.ui.table.commands import (
     Do,
     LowerCurtain,
     Navigate,
-    NextStop,
     ShowSheet,
     Submit,
+    SwitchStops,
 )
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.model import column_width
@@ -626,7 +626,7 @@ class TableOverlay:
         if not self.session.game.windows or decision is None:
             return []
         asks = self.model.selection is not None or self.reaction_bar is not None
-        return [NextStop(self.session.owner(decision.seat))] if asks else []
+        return [SwitchStops(self.session.owner(decision.seat))] if asks else []
 
     # -- frame --------------------------------------------------------------------------------
 

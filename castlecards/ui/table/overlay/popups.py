@@ -36,7 +36,7 @@ from castlecards.ui.table.commands import (
     EndTurn,
     LeaveTable,
     Navigate,
-    Popup,
+    OpenPopup,
     PutBack,
     ResetCamera,
     Submit,
@@ -407,7 +407,7 @@ class TableMenu(PrivatePopup, Menu):
         self.model = host.model
 
     def _save(self) -> Command:
-        return Popup(SaveAsDialog(self.host))
+        return OpenPopup(SaveAsDialog(self.host))
 
     def _leave(self) -> Command:
         session = self.model.session
@@ -419,7 +419,7 @@ class TableMenu(PrivatePopup, Menu):
             Answer("stay", tr("Stay"), lambda: None),
             Answer("go", tr("Leave"), LeaveTable, "primary"),
         ]
-        return Popup(TableQuestion(self.host, tr("Leave the table?"), text, answers))
+        return OpenPopup(TableQuestion(self.host, tr("Leave the table?"), text, answers))
 
 
 def needs_panel(model: TableModel, table_view: TableView, decision: Decision) -> tuple[CardId, ...]:

@@ -22,7 +22,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.scene import Go, Scene
-from castlecards.ui.table.commands import Command, Popup, ReorderPile, Submit
+from castlecards.ui.table.commands import Command, OpenPopup, ReorderPile, Submit
 from castlecards.ui.table.input.action_matching import buttons
 from castlecards.ui.table.input.reorder import movable_cards, reorder_chain
 from castlecards.ui.table.layout.model import RATIO
@@ -391,10 +391,10 @@ class ReorderDialog(TablePopup):
         ]
         text = tr("The pile stays in its present order.")
         self._save_draft()
-        self.done(Popup(TableQuestion(self.host, tr("Stop arranging?"), text, answers)))
+        self.done(OpenPopup(TableQuestion(self.host, tr("Stop arranging?"), text, answers)))
 
     def _reopen(self) -> Command:
-        return Popup(self)
+        return OpenPopup(self)
 
     def _leave_unchanged(self) -> Command | None:
         self.model.draft = None

@@ -166,7 +166,7 @@ class PointerTool:
             case intents.Command(Act.THROW | Act.CONFIRM, down, again) if (
                 input_state.keys is not None
             ):
-                return self.power(down) if not again else []
+                return self.run_power_bar(down) if not again else []
         return None
 
     def _points_at_hand(self) -> bool:
@@ -198,9 +198,9 @@ class PointerTool:
             return [Submit(decision.seat, action)]
         return [ReportFoul(FOULS.index(found.reason), method), Refuse((action,), at)]
 
-    def power(self, down: bool) -> list[Command]:
+    def run_power_bar(self, down: bool) -> list[Command]:
         """Start the power bar on key down; throw the card on key up."""
-        thrown, decision = self.aim_tool.power(down), self.model.session.decision
+        thrown, decision = self.aim_tool.run_power_bar(down), self.model.session.decision
         if thrown is None or decision is None:
             return []
         return [Submit(decision.seat, toss(*thrown))]
@@ -515,7 +515,7 @@ class PointerTool:
             if order := hand_order(table_view, input_state.held_card, under, intent.pos[0]):
                 self.model.put_in_order(order)
                 self.drop_home()
-                return [Redraw(anew=True)]
+                return [Redraw(relayout=True)]
             if selection.is_target(under) and covered_cards.needs_inspection(
                 table_view, selection, under.zone
             ):

@@ -301,7 +301,7 @@ class AimTool:
         if self.model.selection is not None:
             self.model.selection.clear()
 
-    def power(self, down: bool) -> tuple[CardId, Release] | None:
+    def run_power_bar(self, down: bool) -> tuple[CardId, Release] | None:
         """Start the power bar on key down; on key up return the card and its release."""
         keys, input_state = self.input_state.keys, self.input_state
         if keys is None:

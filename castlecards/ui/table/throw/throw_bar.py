@@ -18,7 +18,14 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.services import Services
-from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
+from castlecards.ui.table.commands import (
+    AimByKeys,
+    ChangeLoft,
+    ChooseMethod,
+    Command,
+    RunPowerBar,
+    StopKeys,
+)
 from castlecards.ui.table.input.state import InputState, SpeedGauge
 from castlecards.ui.table.throw.speed_gauge import (
     BASIS,
@@ -65,11 +72,11 @@ class HoldButton(Button):
 
     def press(self, pos: Pos, clicks: int) -> None:
         self.say(AimByKeys())
-        self.say(Power(True))
+        self.say(RunPowerBar(True))
 
     def release(self, pos: Pos) -> None:
         if self.rect.collidepoint(pos):
-            self.say(Power(False))
+            self.say(RunPowerBar(False))
         else:
             self.say(StopKeys())
 
@@ -93,16 +100,18 @@ class ThrowBar(Widget):
             Button(
                 f"method:{METHODS[method]}",
                 METHODS[method].capitalize(),
-                lambda method=method: say(Method(method)),  # type: ignore[misc]
+                lambda method=method: say(ChooseMethod(method)),  # type: ignore[misc]
                 tip=TIPS[method].format(key=bind(ACTS[method])),
                 tall=32,
             )
             for method in (LOB, FRISBEE, FLIP)
         ]
         self.down = Button(
-            "loft_down", "−", lambda: say(Loft(-1)), tip=tr("Flatter (wheel)"), tall=32
+            "loft_down", "−", lambda: say(ChangeLoft(-1)), tip=tr("Flatter (wheel)"), tall=32
         )
-        self.up = Button("loft_up", "+", lambda: say(Loft(1)), tip=tr("Higher (wheel)"), tall=32)
+        self.up = Button(
+            "loft_up", "+", lambda: say(ChangeLoft(1)), tip=tr("Higher (wheel)"), tall=32
+        )
         self.down.name, self.up.name = Act.LOFT_DOWN.words, Act.LOFT_UP.words
         self.hold = HoldButton(say)
         self.children = (*self.methods, self.down, self.up, self.hold)
