@@ -143,7 +143,7 @@ def test_no_button_of_a_lesson_slides_under_the_pointer(
     while teacher(scene).course.step is not None:
         for missed in (0, lessons.MISSES_TO_SKIP):
             teacher(scene).course.misses = missed
-            teacher(scene).renew()
+            teacher(scene).refresh_panel()
             driver.step()
             way = "lesson.next" if driver.has("lesson.next") else "lesson.show"
             ways.add(tuple(scene.find(way).rect))

@@ -438,7 +438,7 @@ def test_a_lesson_ends_in_a_match_against_the_first_level(
     teacher = table.addon
     assert isinstance(teacher, Teacher)
     teacher.course.at = len(taught.lesson.steps)
-    teacher.renew()
+    teacher.refresh_panel()
     driver.settle()
     driver.click("lesson.play")
     assert driver.scene == "TableScene"

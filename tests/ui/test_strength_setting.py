@@ -157,7 +157,7 @@ def test_a_trackpad_has_a_strength_of_its_own() -> None:
     driver.click("practice.strength")
     flick(driver, 700.0, clock)
     range_of(scene).strength_test.choose("trackpad")  # type: ignore[union-attr]
-    range_of(scene).renew()
+    range_of(scene).refresh_panel()
     assert label_text(scene, "strength.count") == "0 of 5 throws"
     assert value(scene) == 1.5
     for _ in range(5):

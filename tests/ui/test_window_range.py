@@ -83,7 +83,7 @@ def throw(window: Mirror, method: int) -> ThrowRecord:
             for line in recorded_throws(window)[len(exercise(scene).thrown) :]:
                 if line.release:
                     return line
-                exercise(scene).recorded(scene, line)
+                exercise(scene).on_record(scene, line)
                 end = 0.0
             time.sleep(POLL)
     raise AssertionError(f"no throw in {TRIES} tries")

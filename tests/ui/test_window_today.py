@@ -38,7 +38,7 @@ def throw(window: Mirror, method: int) -> ThrowRecord:
                 if line.release:
                     return line
                 scene = scene_of(window)  # a foul on a busy machine, which the twin gets, too
-                exercise(scene).recorded(scene, line)
+                exercise(scene).on_record(scene, line)
                 end = 0.0
             time.sleep(POLL)
     raise AssertionError(f"no throw in {TRIES} tries")

@@ -56,9 +56,9 @@ class DayTask(Exercise):
         self._over = False  # the last card of the station lies, or another window was first
         self._since = 0.0  # s since then
 
-    def below(self, canvas: Canvas, layout: Layout) -> None:
+    def draw_below(self, canvas: Canvas, layout: Layout) -> None:
         """Draw the marks, and a frame around the target."""
-        super().below(canvas, layout)
+        super().draw_below(canvas, layout)
         mark = self.session.position.state.ground.marks[self.cell.station.target_index]
         size = (card_mm(layout.field)[0] + 2 * FRAME, card_mm(layout.field)[1] + 2 * FRAME)
         canvas.path(BEST, outline(layout.camera, mark, size), canvas.look.px(3))
@@ -140,7 +140,7 @@ class DayTask(Exercise):
             return None
         return super().admits(table, seat, action)
 
-    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
+    def on_record(self, table: TableScene, line: ThrowRecord) -> None:
         if line.release and not line.trial:
             landing = table.session.log[table.session.at - 1].action
             start = table.session.positions[table.session.at - 1]
@@ -148,7 +148,7 @@ class DayTask(Exercise):
             self.points.append(found)
             if self.counts:
                 self._store(line, found)
-        super().recorded(table, line)
+        super().on_record(table, line)
 
     def _store(self, line: ThrowRecord, found: int) -> None:
         """Append a card of the attempt to the record."""
@@ -167,8 +167,8 @@ class DayTask(Exercise):
         self._over = self.thrown_cards != self._before + len(self.points)
         self._over |= self.thrown_cards >= first + CARDS[self.station]
 
-    def played(self, table: TableScene, record: Record) -> None:
-        super().played(table, record)
+    def on_play(self, table: TableScene, record: Record) -> None:
+        super().on_play(table, record)
         if record.seat == NATURE and self.points and self.points[-1] >= scoring.TARGET:
             self.app.play("point", 0.6)
 
@@ -180,8 +180,8 @@ class DayTask(Exercise):
         if self._over:
             self._since += dt
 
-    def rested(self, table: TableScene) -> None:
-        super().rested(table)
+    def on_rest(self, table: TableScene) -> None:
+        super().on_rest(table)
         if self._since >= PAUSE:
             self.go_on(table)
 

@@ -66,7 +66,7 @@ class Exercise(Addon[TableScene]):
         self._trial_landed = False  # the trial throw is at rest and is taken back next
         self._told: Sequence[str] = ()  # texts that speech has told, at `_told_at`
         self._told_at: tuple[object, ...] = ()
-        self.tells = self.throws_cards = session.position.box.field is not None
+        self.replaces_score = self.throws_cards = session.position.box.field is not None
         if self.throws_cards:  # the range always has the camera frame of a duel
             game, duel = session.game, isinstance(session.game, Range)
             self.framed = game.setup(game.options(), session.players) if duel else session.start
@@ -74,7 +74,7 @@ class Exercise(Addon[TableScene]):
 
     # -- the panel ----------------------------------------------------------------------------
 
-    def renew(self) -> None:
+    def refresh_panel(self) -> None:
         # Only the text scrolls, so that the buttons stay visible.
         scroll = Scroll(Column(self.rows(), 8), "practice.rows")
         self.panel.set([scroll, *self.buttons()])
@@ -136,15 +136,15 @@ class Exercise(Addon[TableScene]):
         """Key of the state that the panel tells of, without clocks."""
         return self.session.at, len(self.thrown)
 
-    def told(self) -> Sequence[str]:
+    def panel_texts(self) -> Sequence[str]:
         return self.panel.texts()
 
-    def news(self) -> Sequence[str]:
+    def new_texts(self) -> Sequence[str]:
         """New texts after each action; the callout has told the verdict. A running clock alone is
         not told."""
         if self.moment == self._told_at:
             return ()
-        before, self._told, self._told_at = self._told, self.told(), self.moment
+        before, self._told, self._told_at = self._told, self.panel_texts(), self.moment
         last = self.thrown[-1].words if self.thrown else ""
         return [text for text in self._told if text not in before and text != last]
 
@@ -157,7 +157,7 @@ class Exercise(Addon[TableScene]):
         head = (max(0.0, viewport.head[0] - left), viewport.head[1])
         return replace(viewport, width=wide, left=left, head=head)
 
-    def below(self, canvas: Canvas, layout: Layout) -> None:
+    def draw_below(self, canvas: Canvas, layout: Layout) -> None:
         """Draw wind, the strip behind the panel and the marks, below the moving cards."""
         if layout.field is not None:
             wind.draw(canvas, layout.camera, layout.field, layout.viewport.mirrored)
@@ -165,7 +165,7 @@ class Exercise(Addon[TableScene]):
         if layout.field is not None:
             self.marks.draw(canvas, layout)
 
-    def ways_on(self) -> list[Button]:
+    def end_buttons(self) -> list[Button]:
         """Return the buttons after the end of a match; practice has no result and no rematch."""
         return [
             Button("over.again", tr("Again"), self.callback(self.restart), "primary", tall=36),
@@ -208,22 +208,22 @@ class Exercise(Addon[TableScene]):
         """Refuse actions (None) while a trial throw waits to be taken back."""
         return None if self._trial_landed else action
 
-    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
+    def on_record(self, table: TableScene, line: ThrowRecord) -> None:
         self.thrown.append(line)
         self.clip, self.figures = table.model.last_clip, table.model.last_figures
         self.marks.add(line, self.clip if line.rest else None)
-        self.renew()
+        self.refresh_panel()
 
-    def played(self, table: TableScene, record: Record) -> None:
+    def on_play(self, table: TableScene, record: Record) -> None:
         if record.action.verb == "toss":
             self.last_toss = Release(*record.action.args)
         if record.seat != NATURE:
             self.figures = ()
         if self._trial_start is not None and record.seat == NATURE:
             self._trial_landed = True
-        self.renew()
+        self.refresh_panel()
 
-    def rested(self, table: TableScene) -> None:
+    def on_rest(self, table: TableScene) -> None:
         if self._trial_landed and table.playback.callout_age >= TRIAL_READING:
             self.take_back(table)
 
@@ -304,12 +304,12 @@ class Exercise(Addon[TableScene]):
     def clear(self, table: TableScene) -> None:
         self.marks.clear()
         self.thrown = []
-        self.renew()
+        self.refresh_panel()
         table.refresh()
 
     def toggle_ghost(self, table: TableScene) -> None:
         self.marks.shows_ghost = not self.marks.shows_ghost
-        self.renew()
+        self.refresh_panel()
         table.refresh()
 
 

@@ -57,12 +57,12 @@ class FreeRange(Exercise):
         super().__init__(app, session, session.game.title)
         self.layout = session.options.layout
 
-    def renew(self) -> None:
+    def refresh_panel(self) -> None:
         if self.strength_test is None:
-            super().renew()
+            super().refresh_panel()
         else:
             keep, leave = self.callback(self.keep_strength), self.callback(self.leave_strength)
-            self.panel.set(self.strength_test.rows(self.renew, keep, leave))
+            self.panel.set(self.strength_test.rows(self.refresh_panel, keep, leave))
 
     def rows(self) -> list[Widget]:
         rings = any(spec.rings for spec in self.session.position.box.zones)
@@ -129,11 +129,11 @@ class FreeRange(Exercise):
 
     # -- the strength of the hand -------------------------------------------------------------
 
-    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
+    def on_record(self, table: TableScene, line: ThrowRecord) -> None:
         if self.strength_test is not None and (line.release or line.cause == "slow"):
             tool = table.pointer.aim_tool
             self.strength_test.add(METHODS.index(line.method), tool.hand_speed, tool.by_touch)
-        super().recorded(table, line)
+        super().on_record(table, line)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
         used = super().handle(table, intent)
@@ -157,7 +157,7 @@ class FreeRange(Exercise):
         self.at_rest(table)
         by_key = table.overlay.layer.ring
         self.strength_test, table.recorder.trial = StrengthTest(self.app), MEASURED
-        self.renew()
+        self.refresh_panel()
         if by_key:
             table.overlay.layer.focus_on(table.find("strength.value"))
 
@@ -168,7 +168,7 @@ class FreeRange(Exercise):
 
     def leave_strength(self, table: TableScene) -> None:
         self.strength_test, table.recorder.trial = None, ""
-        self.renew()
+        self.refresh_panel()
 
 
 def _statistics(table: TableScene) -> None:

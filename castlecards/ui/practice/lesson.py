@@ -67,7 +67,7 @@ class Teacher(Exercise):
 
     # -- the panel ----------------------------------------------------------------------------
 
-    def renew(self) -> None:
+    def refresh_panel(self) -> None:
         """Show the teacher's text and the buttons, each at a fixed place."""
         course = self.course
         steps, step = course.loaded.lesson.steps, course.step
@@ -162,7 +162,7 @@ class Teacher(Exercise):
         self._restart_reading()
         self.marks.clear()
         self._method(table)
-        self.renew()
+        self.refresh_panel()
         self._highlight(table)
         if self.course.step is None:
             self.app.play("chime", 0.5)
@@ -241,14 +241,14 @@ class Teacher(Exercise):
         """True if the throw is recorded; a demonstrated throw is not."""
         return not self._demonstrated
 
-    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
+    def on_record(self, table: TableScene, line: ThrowRecord) -> None:
         """Count misses: after enough of them the step can be skipped."""
         if not line.hit:
             self.course.misses += 1
-        super().recorded(table, line)
+        super().on_record(table, line)
 
-    def played(self, table: TableScene, record: Record) -> None:
-        super().played(table, record)
+    def on_play(self, table: TableScene, record: Record) -> None:
+        super().on_play(table, record)
         if self._demonstrated and record.seat == NATURE:
             self._demonstrated = False
             self.course.restart_counts()
@@ -268,7 +268,7 @@ class Teacher(Exercise):
         table.overlay.show_refusal(Refusal("", words), table.model.input_state.pointer)
         self._highlight(table)
 
-    def moved(self, table: TableScene) -> None:
+    def on_undo(self, table: TableScene) -> None:
         """Follow the match to another position after undo or redo."""
         self.hand = None
         self.course.rewind()
@@ -312,8 +312,8 @@ class Teacher(Exercise):
                 table.pointer.release()  # clears the hover below the hand
         table.refresh()
 
-    def rested(self, table: TableScene) -> None:
-        super().rested(table)
+    def on_rest(self, table: TableScene) -> None:
+        super().on_rest(table)
         if self._highlighted and not table.model.hint_targets and not table.busy:
             self._highlight(table)  # a rebuilt table has lost its highlights
 
@@ -347,7 +347,7 @@ class Teacher(Exercise):
             step is not None and self._is_for_others(step) and self._unread > 0
         )
 
-    def above(self, canvas: Canvas, table: TableScene) -> None:
+    def draw_above(self, canvas: Canvas, table: TableScene) -> None:
         if self.hand is not None:
             self.hand.draw(canvas, self.app.art.pictures)
         elif not table.busy:

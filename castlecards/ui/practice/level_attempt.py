@@ -75,7 +75,7 @@ class LevelAttempt(Exercise):
         """Show the hint that the author of the level wrote."""
         self.app.notify(self.trial.loaded.level.hint)
         self._hinted = True
-        self.renew()
+        self.refresh_panel()
 
     def tip(self, table: TableScene) -> bool:
         """Show the author's hint first, a step of the solution next. False if there is neither."""
@@ -107,14 +107,14 @@ class LevelAttempt(Exercise):
 
     # -- progress -----------------------------------------------------------------------------
 
-    def played(self, table: TableScene, record: Record) -> None:
-        super().played(table, record)
+    def on_play(self, table: TableScene, record: Record) -> None:
+        super().on_play(table, record)
         if self._trial_start is None:
             before = sum(self.trial.status.won)
             decided = self.trial.check()
             if sum(self.trial.status.won) > before and not decided:
                 self.app.play("point", 0.6)
-            self.renew()
+            self.refresh_panel()
             if decided:
                 self.decided(table)
 
@@ -124,7 +124,7 @@ class LevelAttempt(Exercise):
         before = int(self.trial.seconds)
         decided = self.trial.update(dt)
         if decided or (self.trial.timed and int(self.trial.seconds) != before):
-            self.renew()
+            self.refresh_panel()
         if decided:
             self.decided(table)
 

@@ -54,8 +54,8 @@ class MistakeAttempt(Exercise):
         session = reviews.at_choice(self.session, self._at)
         return Swap(routes.Mistake(self.mistake, session))
 
-    def played(self, table: TableScene, record: Record) -> None:
-        super().played(table, record)
+    def on_play(self, table: TableScene, record: Record) -> None:
+        super().on_play(table, record)
         if table.session.at == self._at + 1:
             table.go(Push(MistakeResult(self.app, self.mistake, table.session), self._after))
 

@@ -200,16 +200,16 @@ class RingGame(Exercise):
         table.playback.drop_callout()  # it tells of the ring before
         self.number += 1
         self.begin(table)
-        self.renew()
+        self.refresh_panel()
         table.refresh()
 
-    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
+    def on_record(self, table: TableScene, line: ThrowRecord) -> None:
         counts = bool(line.release) and not line.trial and not self.over
         if counts and self.has_ring and line.touch:
             self._tell(table, line)
         if counts and line.method == self.method:
             self._count(table, line)
-        super().recorded(table, line)
+        super().on_record(table, line)
 
     def _off(self, line: ThrowRecord) -> float:
         """Distance of the first touch from the rim of the ring, mm; negative inside."""
@@ -253,9 +253,9 @@ class RingGame(Exercise):
 
     # -- the table ----------------------------------------------------------------------------
 
-    def below(self, canvas: Canvas, layout: Layout) -> None:
+    def draw_below(self, canvas: Canvas, layout: Layout) -> None:
         """Draw the marks, the ring and what is asked for."""
-        super().below(canvas, layout)
+        super().draw_below(canvas, layout)
         look, aim, project = canvas.look, self.aim, layout.camera.project
         x, y = aim.x / 10, aim.y / 10
         if self.has_ring and not self.over:

@@ -30,7 +30,7 @@ class Addon(Generic[T]):
 
     layout = ""  # target layout, and id of the level: both for the record of throws
     level = ""
-    tells = False  # its panel tells what score board and figures of a throw would
+    replaces_score = False  # its panel shows the score and the figures of a throw
     framed: Position[Any] | None = (
         None  # position that the camera frames, instead of the current one
     )
@@ -59,7 +59,7 @@ class Addon(Generic[T]):
         """Viewport that the add-on leaves for the table."""
         return viewport
 
-    def ways_on(self) -> list[Button] | None:
+    def end_buttons(self) -> list[Button] | None:
         """Buttons at the end of the match; None: the usual result and replay."""
         return None
 
@@ -71,17 +71,17 @@ class Addon(Generic[T]):
         """Navigation from the table; resources lent to the add-on are given back."""
         return Reset(Title())
 
-    def renew(self) -> None:
+    def refresh_panel(self) -> None:
         """Refresh the panel."""
 
-    def below(self, canvas: Canvas, layout: Layout) -> None:
+    def draw_below(self, canvas: Canvas, layout: Layout) -> None:
         """Draw on the table, below moving cards."""
 
-    def told(self) -> Sequence[str]:
+    def panel_texts(self) -> Sequence[str]:
         """Texts of the panel, for speech."""
         return ()
 
-    def news(self) -> Sequence[str]:
+    def new_texts(self) -> Sequence[str]:
         """Texts of the panel that are new since the last call, for speech."""
         return ()
 
@@ -102,24 +102,24 @@ class Addon(Generic[T]):
         """True if a finished throw belongs in the record of throws."""
         return True
 
-    def recorded(self, table: T, line: ThrowRecord) -> None:
+    def on_record(self, table: T, line: ThrowRecord) -> None:
         """Hook: a throw or a foul has been written to the record of throws."""
 
-    def played(self, table: T, record: Record) -> None:
+    def on_play(self, table: T, record: Record) -> None:
         """Hook: an action has been played, and its animation begins."""
 
-    def moved(self, table: T) -> None:
+    def on_undo(self, table: T) -> None:
         """Hook: the match has been undone or redone."""
 
     def update(self, table: T, dt: float) -> None:
         """Hook: `dt` seconds pass."""
 
-    def rested(self, table: T) -> None:
+    def on_rest(self, table: T) -> None:
         """Hook: nothing moves at the table; called every frame while that holds."""
 
     def tip(self, table: T) -> bool:
         """Give a hint; False lets the game give one."""
         return False
 
-    def above(self, canvas: Canvas, table: T) -> None:
+    def draw_above(self, canvas: Canvas, table: T) -> None:
         """Draw over everything."""

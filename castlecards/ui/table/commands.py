@@ -137,7 +137,7 @@ class Pan:
 
 @dataclass(frozen=True)
 class Redraw:
-    """Redraw the table although the position has not changed; `relayout`: lay its cards out again."""
+    """Redraw the table although the position has not changed; `relayout`: place its cards again."""
 
     relayout: bool = False
 
@@ -283,10 +283,11 @@ class Navigate:
 
 Command = (
     Submit | EndTurn | LaunchThrow | FinishThrow | DecisionReady | LowerCurtain | TurnTable
-    | SpreadPile | ShowSheet | Do | ChooseTarget | ReportFoul | ChooseMethod | ChangeLoft | AimByKeys | RunPowerBar
-    | StopKeys | SwitchStops | InspectPile | AnswerNow | PausePlayers | Zoom | Pan
-    | Redraw | ChooseFrom | Refuse | PutBack | ReorderPile | Undo | AskUndoConsent | AskPhones
-    | Notify | ShowPhoneAway | ShowAlternatives | ResetCamera | LeaveTable | OpenPopup | Navigate
+    | SpreadPile | ShowSheet | Do | ChooseTarget | ReportFoul | ChooseMethod | ChangeLoft
+    | AimByKeys | RunPowerBar | StopKeys | SwitchStops | InspectPile | AnswerNow | PausePlayers
+    | Zoom | Pan | Redraw | ChooseFrom | Refuse | PutBack | ReorderPile | Undo | AskUndoConsent
+    | AskPhones | Notify | ShowPhoneAway | ShowAlternatives | ResetCamera | LeaveTable | OpenPopup
+    | Navigate
 )  # fmt: skip
 
 

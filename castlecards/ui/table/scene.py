@@ -80,14 +80,14 @@ class TableScene(Screen):
         self.computer_players = ComputerPlayers(app, self.model)
         self.overlay = TableOverlay(app, self.model, self.table_view, self.addon)
         self.pointer = PointerTool(app, self.model, self.table_view)
-        self.flights = Flights(app, self.model, not self.addon.tells)
+        self.flights = Flights(app, self.model, not self.addon.replaces_score)
         self.turns = TurnFlow(app, self.model, self.computer_players)
         self.coach_request = CoachRequest(app, self.model, self.computer_players.seating, not addon)
         muted, brief = self.flights.is_told_elsewhere, self.viewer.throws_alone
         self.narrator = Narrator(app, session, muted=muted, brief=brief)
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty, self._begun = True, False
-        self.overlay.score.visible = not self.addon.tells
+        self.overlay.score.visible = not self.addon.replaces_score
         self.handover = HandoverScreen(app, self.model)
         self.painter = TablePainter(
             app, self.model, self.table_view, self.computer_players, self.addon, self.handover
@@ -200,7 +200,7 @@ class TableScene(Screen):
         self.ask_next()
         self._dirty |= self.pointer.update_hover(self.overlay.covers)
         if not playback.plays:
-            self.addon.rested(self)
+            self.addon.on_rest(self)
         return self._take_change()
 
     def _run_requests(self) -> None:
@@ -244,7 +244,7 @@ class TableScene(Screen):
     def draw_table(self, canvas: Canvas) -> None:
         """Draw all of a table without a closed curtain."""
         self.painter.draw(canvas, self.pointer, self.overlay)
-        self.addon.above(canvas, self)
+        self.addon.draw_above(canvas, self)
 
     # -- the match ----------------------------------------------------------------------------
 
@@ -301,21 +301,21 @@ class TableScene(Screen):
         self.app.keep.autosave(self.session)
         start, at = self.pointer.take_departure(old), self.session.at - 1
         self.overlay.score.lag = self.playback.score_delay
-        self.turns.played(record, self.addon.ways_on() is None)
+        self.turns.played(record, self.addon.end_buttons() is None)
         self._play(start, before, record.events, at, just_thrown)
-        self.addon.played(self, record)
+        self.addon.on_play(self, record)
 
     def record_throw(self) -> None:
         """Add the throw that has just landed to the history of throws."""
         method = self.model.input_state.current_method
         if self.addon.records() and (line := self.recorder.record_action(method)) is not None:
-            self.addon.recorded(self, line)
+            self.addon.on_record(self, line)
 
     def record_foul(self, kind: int, method: int) -> None:
         """Add a foul to the history of throws; `kind`: index into FOULS."""
         asked = self.session.decision
         if asked is not None and (line := self.recorder.foul(asked.seat, kind, method)) is not None:
-            self.addon.recorded(self, line)
+            self.addon.on_record(self, line)
 
     def settle(self) -> None:
         """Let the cards glide to their places after actions that are not animated one by one."""
@@ -672,7 +672,7 @@ class TableScene(Screen):
             self._lower_curtain(decision.seat)
         else:
             self._play(old, before)
-        self.addon.moved(self)
+        self.addon.on_undo(self)
 
     def leave(self) -> Go:
         """Save, and return the scene change that leaves the table."""

@@ -233,7 +233,7 @@ class TablePainter:
         frame = TableFrame(table_view, playback, shot, pointer.dragged.cards)
         self._draw_ground(canvas, frame.absent)
         frame.draw_buildings(canvas)
-        self.addon.below(canvas, table_view.layout)
+        self.addon.draw_below(canvas, table_view.layout)
         self._draw_ladder(canvas, pointer, overlay)
         self.faces.draw(canvas, table_view.layout, overlay.root.table, self._thinking)
         if not playback.plays and (shot is None or shot.plate is not None):

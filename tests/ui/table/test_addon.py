@@ -47,34 +47,34 @@ class Listener(Addon[TableScene]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[str] = []
+        self.calls: list[str] = []
         self.instead: Callable[[Action], Action | None] = lambda action: action
         self.panel: Widget = Plate([Button("ours", "Ours", self.callback(self.pressed))])
 
     def pressed(self, table: TableScene) -> None:
-        self.told.append(f"pressed at {table.session.at}")
+        self.calls.append(f"pressed at {table.session.at}")
 
     def begin(self, table: TableScene) -> None:
-        self.told.append("begin")
+        self.calls.append("begin")
 
     def admits(self, table: TableScene, seat: int, action: Action) -> Action | None:
         return self.instead(action)
 
-    def played(self, table: TableScene, record: Record) -> None:
-        self.told.append(f"played {record.action.cards}")
+    def on_play(self, table: TableScene, record: Record) -> None:
+        self.calls.append(f"played {record.action.cards}")
 
-    def moved(self, table: TableScene) -> None:
-        self.told.append(f"moved to {table.session.at}")
+    def on_undo(self, table: TableScene) -> None:
+        self.calls.append(f"moved to {table.session.at}")
 
-    def rested(self, table: TableScene) -> None:
+    def on_rest(self, table: TableScene) -> None:
         assert not table.playback.plays
-        self.told.append("rested")
+        self.calls.append("rested")
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
         return getattr(intent, "act", None) == Act.HISTORY  # the add-on handles this key
 
     def tip(self, table: TableScene) -> bool:
-        self.told.append("tip")
+        self.calls.append("tip")
         return True
 
 
@@ -97,7 +97,7 @@ def options(play: TableDriver) -> tuple[Action, ...]:
 
 def test_what_is_played_is_what_the_add_on_admits() -> None:
     play, addon = listening_match()
-    assert addon.told[0] == "begin"
+    assert addon.calls[0] == "begin"
     first, second = options(play)[:2]
     addon.instead = lambda action: None
     assert play.table.submit(play.seat, first) is None
@@ -105,7 +105,7 @@ def test_what_is_played_is_what_the_add_on_admits() -> None:
     addon.instead = lambda action: second
     play.table.submit(play.seat, first)
     assert play.session.log[0].action == second
-    assert f"played {second.cards}" in addon.told
+    assert f"played {second.cards}" in addon.calls
 
 
 def test_a_button_gets_the_table_when_the_input_has_been_dealt_with() -> None:
@@ -113,20 +113,20 @@ def test_a_button_gets_the_table_when_the_input_has_been_dealt_with() -> None:
     ours = play.table.find("ours")
     assert not ours.rect.colliderect(play.table.overlay.tools[0].rect)
     play.press("ours")
-    assert addon.told.count("pressed at 0") == 1
+    assert addon.calls.count("pressed at 0") == 1
     play.wait(0.2)
-    assert addon.told.count("pressed at 0") == 1
+    assert addon.calls.count("pressed at 0") == 1
 
 
 def test_the_add_on_is_told_of_steps_in_time_and_of_rest() -> None:
     play, addon = listening_match()
     play.table.submit(play.seat, options(play)[0])
     play.key(Act.UNDO)
-    assert "moved to 0" in addon.told
+    assert "moved to 0" in addon.calls
     play.open()
-    told = addon.told.count("rested")
+    told = addon.calls.count("rested")
     play.wait(0.2)
-    assert addon.told.count("rested") > told
+    assert addon.calls.count("rested") > told
 
 
 def test_input_and_hints_go_to_the_add_on_first() -> None:
@@ -134,7 +134,7 @@ def test_input_and_hints_go_to_the_add_on_first() -> None:
     play.key(Act.HISTORY)
     assert not play.table.overlay.move_list.shown
     play.key(Act.HINT)
-    assert "tip" in addon.told
+    assert "tip" in addon.calls
     assert play.table.model.hint_targets == ()
 
 

@@ -71,7 +71,7 @@ class TurnFlow:
         if self._rows > before:
             self.phones.publish()  # they do not wait until the sheet is closed
             if self._closes_in is None:  # a closing scene counts the points itself
-                return [ShowSheet(before)]  # `rested` again when it is closed
+                return [ShowSheet(before)]  # `ask_next` runs again when it is closed
         match due(model.session):
             case Physics(decision):
                 return [LaunchThrow(decision)]

@@ -106,7 +106,7 @@ class DecisionButtons:
         model, session, decision = self.model, self.model.session, self.model.session.decision
         if decision is None:
             result, replay = Navigate(Reset(Result(session))), Navigate(Push(Replay(session)))
-            return self.addon.ways_on() or [
+            return self.addon.end_buttons() or [
                 Button("result", tr("See the result"), self.on_press(result), "primary", tall=36),
                 Button("look_back", tr("Replay"), self.on_press(replay), tall=36),
             ]
@@ -144,7 +144,7 @@ class DecisionButtons:
             gold = (action == PASS and first) or only
             kind: Kind = "primary" if gold else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
-        passed = PASS in options and not decision.window and not self.addon.tells
+        passed = PASS in options and not decision.window and not self.addon.replaces_score
         if passed and session.passes_left(decision) > 1:
             ends = self.on_press(EndTurn(decision.seat))
             made.append(Button("end_turn", tr("End turn"), ends, tall=36))

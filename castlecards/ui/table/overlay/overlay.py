@@ -210,7 +210,7 @@ class TableOverlay:
             self._update_coach()
         if self.app.settings.speech:  # before the question that follows
             rests = not self.model.playback.plays
-            for text in (*self.spoken_table.news(), *(self.addon.news() if rests else ())):
+            for text in (*self.spoken_table.news(), *(self.addon.new_texts() if rests else ())):
                 self.app.say(text)
 
     @property
@@ -245,7 +245,7 @@ class TableOverlay:
         self.move_list.renew()
         for tool in self.tools:
             tool.enabled = self._is_enabled(tool.id)
-        self.addon.renew()
+        self.addon.refresh_panel()
         self._built_key = (*self.model.key(), self.thinks, self.paused)
         self._update_decision(self.model.picks())
 
@@ -270,7 +270,7 @@ class TableOverlay:
     def _update_extras(self) -> None:
         """Choose the temporary widgets: form, throw bar, details, reaction bar, note."""
         model = self.model
-        opens = model.details_open and not self.addon.tells
+        opens = model.details_open and not self.addon.replaces_score
         callout = model.playback.callout if opens else None
         if callout is not None:
             self.details.show(callout)
@@ -484,7 +484,10 @@ class TableOverlay:
             case intents.Command(Act.ZOOM, down=True, again=False):
                 focus = self.layer.focus
                 told = self.spoken_table.details(focus, self._spoken_hint())
-                for text in (*told, *(() if isinstance(focus, SpotWidget) else self.addon.told())):
+                for text in (
+                    *told,
+                    *(() if isinstance(focus, SpotWidget) else self.addon.panel_texts()),
+                ):
                     self.app.say(text)
         return self.layer.handle(intent)
 
@@ -667,7 +670,7 @@ class TableOverlay:
 
     def press_callout(self, pos: tuple[int, int]) -> bool:
         """Open or close the details by a press on the callout. Return False beside it."""
-        on = not self.addon.tells and self.captions.callout_rect.collidepoint(pos)
+        on = not self.addon.replaces_score and self.captions.callout_rect.collidepoint(pos)
         if on:
             self.toggle_details()
         return on

@@ -392,7 +392,7 @@ def test_no_score_sheet_comes_before_the_scene_that_counts_the_points(
 
 def test_practice_stays_at_its_table() -> None:
     class Practice(Addon[TableScene]):
-        def ways_on(self) -> list[Button]:
+        def end_buttons(self) -> list[Button]:
             return []
 
     driver = Driver()
