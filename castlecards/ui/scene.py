@@ -34,6 +34,10 @@ class Scene(Protocol):
         """True if `update` is needed at the full frame rate, not just a few times a second."""
 
     @property
+    def holds_notes(self) -> bool:
+        """True while notes wait, because they would cover a picture of a few seconds."""
+
+    @property
     def keyboard(self) -> Keyboard:
         """Mode in which key presses are read."""
 
@@ -135,6 +139,7 @@ class Screen:
     over = False  # modal: the scene below stays visible, darkened
     least_size = (0, 0)  # units; in a smaller window, text and buttons are drawn smaller
     place_toast: Place = staticmethod(lambda rect, toasts: rect)
+    holds_notes = False
     backdrop: Surface | None = None  # darkened picture of the scene below, drawn by the app
     _next: Go = STAY
 

@@ -46,6 +46,7 @@ class Fragile:
     moving = False
     keyboard: Keyboard = "commands"
     place_toast = staticmethod(anywhere)
+    holds_notes = False
     dirty = True
 
     def __init__(self, fails: str = "") -> None:

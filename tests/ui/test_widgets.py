@@ -494,6 +494,15 @@ def test_toasts_last_as_long_as_they_take_to_read() -> None:
     assert len(toasts.shown) == 4
 
 
+def test_a_caption_of_a_sound_passes_while_other_toasts_are_held() -> None:
+    toasts = Toasts()
+    toasts.add("New medal")
+    toasts.add("Sound: a hit", "caption")
+    assert toasts.update(3.0, held=True)
+    assert [toast.text for toast in toasts.shown] == ["New medal"]
+    assert not toasts.update(2.0)
+
+
 def test_the_ring_is_empty_for_nothing() -> None:
     layer = laid_out(Column([Label("A"), Label("B")]))
     assert layer.focusables == []

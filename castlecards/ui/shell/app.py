@@ -147,7 +147,7 @@ class App(AppServices):
             self._crashed(scene, error)
         if self.settings.speech:
             self._speak()
-        if self.toasts.update(dt):
+        if self.toasts.update(dt, self.scene.holds_notes):
             self.scene.refresh()
         self.save_changed_settings(dt)
         self._check_lock(dt)
@@ -343,7 +343,7 @@ class App(AppServices):
                 raise
             self._crashed(scene, error)
             return
-        self.toasts.draw(canvas, scene.place_toast)
+        self.toasts.draw(canvas, scene.place_toast, scene.holds_notes)
         if self.settings.show_fps:
             self.meter.draw(canvas)
         show(self.window, canvas.changed)

@@ -188,7 +188,7 @@ class AppServices:
         from castlecards.ui.kit.sound import CAPTIONS
 
         if self.settings.sound_captions and sound in CAPTIONS:
-            self.toasts.add(CAPTIONS[sound])
+            self.toasts.add(CAPTIONS[sound], "caption")
         self.sounds.play(sound, strength, take=take)
         if self.sounds.problem and not self._silence_told:
             self._silence_told = True

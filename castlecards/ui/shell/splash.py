@@ -17,6 +17,7 @@ class Splash:
     moving = False
     keyboard: Keyboard = "commands"
     place_toast: Place = staticmethod(lambda rect, toasts: rect)
+    holds_notes = False
 
     def __init__(self) -> None:
         self.dirty = True

@@ -24,7 +24,7 @@ class Toast:
     """Message with its remaining time."""
 
     text: str
-    kind: str  # "note" or "error"
+    kind: str  # "note", "error" or "caption" (of a sound)
     left: float  # s
 
 
@@ -43,20 +43,26 @@ class Toasts:
         self.shown.append(Toast(text, kind, time))
         self.fresh = True
 
-    def update(self, dt: float) -> bool:
-        """Advance by `dt` s. Return True if a toast has expired."""
+    def update(self, dt: float, held: bool = False) -> bool:
+        """Advance by `dt` s. Return True if a toast has expired.
+
+        `held`: all but captions wait for their time."""
         for toast in self.shown:
-            toast.left -= dt
+            toast.left -= 0 if held and toast.kind != "caption" else dt
         before = len(self.shown)
         self.shown = [toast for toast in self.shown if toast.left > 0]
         return len(self.shown) != before
 
-    def draw(self, canvas: Canvas, place: Place) -> None:
-        """Draw all toasts, each in the free place of the scene that `place` finds."""
+    def draw(self, canvas: Canvas, place: Place, held: bool = False) -> None:
+        """Draw the toasts, each in the free place of the scene that `place` finds.
+
+        `held`: only captions."""
         look, self.fresh = canvas.look, False
         colours = look.palette
         pad, y, placed = look.px(16), look.px(14), list[Rect]()
         for toast in self.shown:
+            if held and toast.kind != "caption":
+                continue
             widest = min(look.px(620), canvas.size[0] - 4 * pad)
             lines = look.wrap(toast.text, TEXT, widest)
             width = max(look.width(line, TEXT) for line in lines) + 2 * pad

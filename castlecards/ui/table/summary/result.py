@@ -107,6 +107,7 @@ class Result(Page):
         ending = closing_scene(session, self.stats.throws) if closing else None
         if ending is not None:
             self.scene = EndView(ending, self.still, app.art)
+            self.holds_notes = True
 
     # -- the closing scene ----------------------------------------------------------------------
 
@@ -152,7 +153,7 @@ class Result(Page):
 
     def _open(self) -> None:
         """End the closing scene and show the page."""
-        self.scene, self._all = None, True
+        self.scene, self.holds_notes, self._all = None, False, True
 
     def prerender(self) -> bool:
         look = self.layer.look

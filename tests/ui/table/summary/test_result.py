@@ -560,3 +560,26 @@ def test_a_castle_that_was_stormed_falls() -> None:
     assert ThrowsScene.of(session, throws, "", "").stormed
     theirs = [replace(each, seat=1) for each in throws]
     assert not ThrowsScene.of(session, theirs, "", "").stormed
+
+
+def test_a_note_waits_for_the_end_of_the_closing_scene() -> None:
+    pictures = []
+    for told in (False, True):
+        driver = Driver(reduced_motion=True)
+        try:
+            page = open_result(driver, match("wars"), closing=True)
+            if told:
+                driver.app.notify("New medal")
+            while page.prerender():
+                pass
+            driver.app.feed([], 0.1)
+            pictures.append(pygame.image.tobytes(driver.app.surface, "RGB"))
+            assert page.scene is not None
+            driver.key("return")
+            assert page.scene is None
+            assert [toast.text for toast in driver.app.toasts.shown] == ["New medal"] * told
+            pictures.append(pygame.image.tobytes(driver.app.surface, "RGB"))
+        finally:
+            driver.app.close()
+    assert pictures[0] == pictures[2]
+    assert pictures[1] != pictures[3]
