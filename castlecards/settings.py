@@ -18,7 +18,7 @@ from castlecards.texts import tr
 
 TABS = {
     "game": tr("Game"), "graphics": tr("Graphics"), "sound": tr("Sound"),
-    "controls": tr("Controls"), "keys": tr("Keys"), "access": tr("Accessibility"),
+    "throwing": tr("Throwing"), "keys": tr("Keys"), "access": tr("Accessibility"),
 }  # fmt: skip
 SEATS = 6
 AUTOMATIC = tr("Automatic")
@@ -90,23 +90,6 @@ class Settings:
     player_counts: Mapping[str, int] = _field(
         {}, tr("Players"), tr("Number of players of the last match, by game."), "game", shown=False
     )
-    assist: Literal["full", "direction", "none"] = _field(
-        "full", tr("Aiming help"), tr("What you see while aiming."), "game",
-        choices=(
-            ("full", tr("Ruler and arc")), ("direction", tr("Direction only")),
-            ("none", tr("None")),
-        ),
-    )  # fmt: skip
-    feel: Literal["felt", "wood", "sticky"] = _field(
-        "felt", tr("Surface"), tr("How cards slide. A game in progress keeps its own."), "game",
-        choices=(
-            ("felt", tr("Felt")), ("wood", tr("Varnished wood")), ("sticky", tr("Sticky cards")),
-        ),
-    )  # fmt: skip
-    time_scale: float = _field(
-        0.6, tr("Flight speed"), tr("1 is real time; lower is slower."), "game",
-        low=0.25, high=1.0, step=0.05, unit="x",
-    )  # fmt: skip
     animation_speed: float = _field(
         1.0, tr("Card speed"), tr("How fast cards glide and turn."), "game",
         low=0.5, high=4.0, step=0.5, unit="x",
@@ -128,6 +111,9 @@ class Settings:
     )
     turn_table: bool = _field(
         True, tr("Turn the table"), tr("The player whose turn it is sits at the bottom."), "game"
+    )
+    left_handed: bool = _field(
+        False, tr("Left-handed"), tr("Moves buttons and panels to the other side."), "game"
     )
     sorted_hand: bool = _field(
         True, tr("Sort your hand"), tr("Keeps your hand in order of suit and rank."), "game",
@@ -205,27 +191,41 @@ class Settings:
         False, tr("Mute"), tr("Turns all sound off. M does the same at the table."), "sound"
     )
 
-    left_handed: bool = _field(
-        False, tr("Left-handed"), tr("Moves buttons and panels to the other side."), "controls"
-    )
     pointer: Literal["mouse", "trackpad", "touch"] = _field(
         "mouse", tr("Throw with"),
         tr("Each keeps its own strength. A finger on the screen always uses the touch strength."),
-        "controls",
+        "throwing",
         choices=(("mouse", tr("Mouse")), ("trackpad", tr("Trackpad")), ("touch", tr("Touch"))),
     )  # fmt: skip
     mouse_strength: float = _field(
         1.0, tr("Mouse strength"),
         tr("How far a flick throws. The practice range can measure it for you."),
-        "controls", low=0.5, high=2.0, step=0.05, unit="x",
+        "throwing", low=0.5, high=2.0, step=0.05, unit="x",
     )  # fmt: skip
     trackpad_strength: float = _field(
         1.0, tr("Trackpad strength"), tr("How far a flick throws."),
-        "controls", low=0.5, high=2.0, step=0.05, unit="x",
+        "throwing", low=0.5, high=2.0, step=0.05, unit="x",
     )  # fmt: skip
     touch_strength: float = _field(
         1.0, tr("Touch strength"), tr("How far a flick with a finger throws."),
-        "controls", low=0.5, high=2.0, step=0.05, unit="x",
+        "throwing", low=0.5, high=2.0, step=0.05, unit="x",
+    )  # fmt: skip
+    assist: Literal["full", "direction", "none"] = _field(
+        "full", tr("Aiming help"), tr("What you see while aiming."), "throwing",
+        choices=(
+            ("full", tr("Ruler and arc")), ("direction", tr("Direction only")),
+            ("none", tr("None")),
+        ),
+    )  # fmt: skip
+    feel: Literal["felt", "wood", "sticky"] = _field(
+        "felt", tr("Surface"), tr("How cards slide. A game in progress keeps its own."), "throwing",
+        choices=(
+            ("felt", tr("Felt")), ("wood", tr("Varnished wood")), ("sticky", tr("Sticky cards")),
+        ),
+    )  # fmt: skip
+    time_scale: float = _field(
+        0.6, tr("Flight speed"), tr("1 is real time; lower is slower."), "throwing",
+        low=0.25, high=1.0, step=0.05, unit="x",
     )  # fmt: skip
     keys: Mapping[str, tuple[str, ...]] = _field(
         {}, tr("Keys"), tr("Choose an action, then press its new key. Backspace removes it."),

@@ -319,7 +319,6 @@ def test_every_setting_has_its_control_and_counts_at_once(driver: Driver) -> Non
 def test_left_handed_people_find_buttons_on_the_left(driver: Driver) -> None:
     middle = driver.app.surface.get_width() // 2
     driver.click("title.settings")
-    driver.click("tab.controls")
     assert driver.find("settings.done").rect.left > middle
     driver.click("settings.left_handed")
     assert driver.find("settings.done").rect.right < middle
@@ -332,6 +331,7 @@ def test_left_handed_people_find_buttons_on_the_left(driver: Driver) -> None:
 
 def test_settings_survive_a_new_start(driver: Driver) -> None:
     driver.click("title.settings")
+    driver.click("tab.throwing")
     driver.click("settings.assist")
     driver.click("tab.access")
     driver.click("settings.four_colour")

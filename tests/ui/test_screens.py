@@ -21,7 +21,7 @@ from tests.ui.shots.catalogue import PICTURES, SHOTS
 from tests.ui.shots.stage import Shot, Stage, take
 
 SAMPLE = {  # also run with `--quick`: a page, each game, each kind of motion
-    "title-continue", "settings-controls", "curtain", "table-busy", "aiming", "flight",
+    "title-continue", "settings-throwing", "curtain", "table-busy", "aiming", "flight",
     "motion-turn-late", "motion-glide-early", "motion-deal-late",
     "wars-window", "rampage-paying", "castle-busy", "tricks-trade", "range", "level",
 }  # fmt: skip
