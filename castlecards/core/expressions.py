@@ -12,7 +12,7 @@ from typing import Any
 from castlecards.core.cards import NATURE, Seat, value
 from castlecards.core.log_lines import Clash, Tellable
 from castlecards.core.narration import DEAL, lines
-from castlecards.core.sentence_templates import Expression
+from castlecards.core.sentence_templates import Expression, Template
 from castlecards.core.session import Session
 
 LASTS = 2  # turns for which an emotion lasts at least; at a larger table until all have played
@@ -20,13 +20,17 @@ LASTS = 2  # turns for which an emotion lasts at least; at a larger table until 
 
 @value
 class Emotion:
-    """Emotion of a seat about one event. `turn`: turns that have begun since."""
+    """Emotion of a seat about one event. `turn`: turns that have begun since.
+
+    `acted`: True if the seat brought the event about, False if it was done to the seat.
+    """
 
     seat: Seat
     expression: Expression
     rank: int  # importance of the event, as in `sentence_templates`
     at: int  # record index
     turn: int
+    acted: bool
 
 
 def expressions(session: Session[Any]) -> tuple[Expression, ...]:
@@ -54,8 +58,9 @@ def emotions(session: Session[Any], turns: int) -> Iterator[Emotion]:
         if passed > turns:
             return
         for event in reversed(lines(session, at, NATURE)):
-            for who, expression in _felt(session, event):
-                yield Emotion(who, expression, session.game.story.of(event).rank, at, passed)
+            template = session.game.story.of(event)
+            for who, expression, acted in _felt(session, event, template):
+                yield Emotion(who, expression, template.rank, at, passed, acted)
 
 
 def turn_count(session: Session[Any]) -> int:
@@ -65,18 +70,23 @@ def turn_count(session: Session[Any]) -> int:
 
 def _turns_passed(session: Session[Any]) -> Iterator[tuple[int, int]]:
     """Yield each record index, the newest first, with the number of turns that began after it."""
-    passed, active = 0, NATURE
+    passed, active, waiting = 0, NATURE, list[int]()
     for at in range(session.at - 1, DEAL, -1):
+        waiting.append(at)
         seat, asked = session.log[at].seat, session.positions[at].decision
-        if seat != NATURE and not (asked is not None and asked.window):
-            passed += active not in (NATURE, seat)
-            active = seat
-        yield at, passed
+        if seat == NATURE or (asked is not None and asked.window):
+            continue  # part of the turn of the seat that acted before
+        passed += active not in (NATURE, seat)
+        active = seat
+        yield from ((each, passed) for each in waiting)
+        waiting.clear()
+    yield from ((each, passed) for each in waiting)
 
 
-def _felt(session: Session[Any], event: Tellable) -> Iterator[tuple[Seat, Expression]]:
-    """Yield the seats that an event moves, each with its expression."""
-    template = session.game.story.of(event)
+def _felt(
+    session: Session[Any], event: Tellable, template: Template
+) -> Iterator[tuple[Seat, Expression, bool]]:
+    """Yield the seats that an event moves, each with its expression, and True if it acted."""
     own, others = template.emotions
     sides = session.start.box.sides
     if isinstance(event, Clash):
@@ -86,7 +96,8 @@ def _felt(session: Session[Any], event: Tellable) -> Iterator[tuple[Seat, Expres
         opponents = [event.other] if event.other >= 0 else [
             seat for seat, side in enumerate(sides) if actor >= 0 and side != sides[actor]
         ]  # fmt: skip
+    suffers = own == "worried"  # the line names the one to whom it was done
     if own != "calm" and actor >= 0:
-        yield actor, own
+        yield actor, own, not suffers
     if others != "calm":
-        yield from ((seat, others) for seat in opponents if seat != actor)
+        yield from ((seat, others, suffers) for seat in opponents if seat != actor)
