@@ -20,7 +20,7 @@ from operator import is_
 from struct import Struct
 from typing import Any, Protocol
 
-from castlecards.core.cards import BIT, NATURE, UNSEEN, CardId, Seat
+from castlecards.core.cards import BIT, NATURE, ONE, UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.position import Box, Position
@@ -37,6 +37,7 @@ CLASH = "clash"  # verb under which a trace finds clashes
 DIGITS = bytes.maketrans(b"01", b"\0\1")  # digits of a binary number as truth values
 KNOWN = bytes([face != UNSEEN for face in range(256)])  # by face: 0 for UNSEEN, else 1
 HIDDEN = bytes([b"01"[face == UNSEEN] for face in range(256)])  # by face: "1" for UNSEEN
+ALL = bytes(range(256))  # cards or faces
 DOWN = bytes(range(254, -1, -1))  # faces in the order of the digits of a bit mask
 MEMBER = b"0" * 255 + b"1"  # by byte: digit of a bit mask, "1" for 255
 ONES = b"\xff" * 255
@@ -73,13 +74,14 @@ class Worlds:
         even: float = EVEN,
     ) -> None:
         pos = view.position
-        limits = dict(allowed or {})
+        limits = allowed or {}
         known = bytes(compress(range(256), pos.faces.translate(KNOWN)))
         left = (
             without_known_faces(proofs, {card: pos.faces[card] for card in known}) if proofs else ()
         )
-        for proof in left:
-            if proof.least >= len(proof.cards):
+        if certain := [proof for proof in left if proof.least >= len(proof.cards)]:
+            limits = dict(limits)
+            for proof in certain:
                 bar(limits, proof.cards, proof.barred)
         self._limits = limits
         self._loose = tuple([proof for proof in left if proof.least < len(proof.cards)])
@@ -99,16 +101,14 @@ class Worlds:
         self._even = even
         self._judged = [  # pools of cards with odds: these cards first, and their number
             (bytes(judged) + cards.translate(None, bytes(judged)), len(judged))
-            for cards, _ in pool_pairs
+            for cards, _ in (pool_pairs if self._odds else ())
             if (judged := [card for card in cards if card in self._odds])
         ]
         # `_order`: all cards, pools last. `_known`, `_faces`: the faces in that order.
         self._order = known + b"".join([cards for cards, _ in pool_pairs])
-        self._known = pos.faces.translate(None, bytes((UNSEEN,)))
+        self._known = pos.faces.translate(None, ONE[UNSEEN])
         self._faces = b"".join([faces for _, faces in pool_pairs])
-        self._heads = b"".join(
-            [bytes((POSITIVE + n,)) * len(c) for n, (c, _) in enumerate(pool_pairs)]
-        )
+        self._heads = b"".join([ONE[POSITIVE + n] * len(c) for n, (c, _) in enumerate(pool_pairs)])
         self._numbers = Struct(f"<{len(self._faces)}d")
 
     def deal(self, rng: RandomSource) -> Position[Any]:
@@ -208,6 +208,13 @@ def _cards_by_back(box: Box) -> tuple[bytes, ...]:
         bytes([card for card, other in enumerate(box.backs) if other == back])
         for back in dict.fromkeys(box.backs)
     ])  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _alike_masks(box: Box) -> tuple[int, ...]:
+    """By card: bit mask of the cards with the same back, which is also that of their faces."""
+    backs = {box.backs[cards[0]]: sum([BIT[c] for c in cards]) for cards in _cards_by_back(box)}
+    return tuple([backs[back] for back in box.backs])
 
 
 def log_linear(slopes: Sequence[float], features: Sequence[Sequence[float]]) -> tuple[float, ...]:
@@ -347,25 +354,28 @@ class Trace:
     def extend(self, events: Sequence[Event]) -> None:
         """Follow the new ones of these events; the others are those of the trace."""
         entered, zone_of, seen_at, lines = self._entered, self._zone_of, self._seen_at, self._lines
+        cards = faces = 0  # bit masks of what has been seen since the last shuffle
         for number, event in enumerate(events[self._count :], self._count):
-            if isinstance(event, Line):
-                lines.setdefault((event.actor, event.verb), []).append(number)
-            elif isinstance(event, CardMoved):
+            if isinstance(event, (CardMoved, CardFlipped, CardShown)):
                 card, face = event.card, event.face
-                zone_of[card], entered[card] = event.to, number
+                if isinstance(event, CardMoved):
+                    zone_of[card], entered[card] = event.to, number
                 if face != UNSEEN and seen_at[face] != card:
-                    self._fix_face(card, face)
+                    seen_at[face] = card
+                    cards |= BIT[card]
+                    faces |= BIT[face]
+            elif isinstance(event, Line):
+                lines.setdefault((event.actor, event.verb), []).append(number)
             elif isinstance(event, PileShuffled):
                 mixed = zone_of.translate(ONLY[event.zone])
                 for card in compress(range(256), mixed):
                     entered[card] = number
+                self._rule_out(cards, faces)
+                cards = faces = 0
                 self._mix(bytes(mixed))
-            elif isinstance(event, (CardFlipped, CardShown)):
-                card, face = event.card, event.face
-                if face != UNSEEN and seen_at[face] != card:
-                    self._fix_face(card, face)
             elif isinstance(event, Clash):
                 lines.setdefault((NATURE, CLASH), []).append(number)
+        self._rule_out(cards, faces)
         self._count, self._last = len(events), tuple(events[-ALIKE:])
 
     def keep(self, history: Any) -> None:
@@ -396,7 +406,7 @@ class Trace:
 
     def allowed(self, pos: Position[Any]) -> Allowed:
         """Possible faces of each unseen card, as bit masks; a card that may be any of the unseen
-        faces is left out."""
+        faces with its back is left out."""
         known, faces, allowed = self._allowed
         if known is not self._groups or faces != pos.faces:
             allowed = self._possible_faces(pos)
@@ -404,7 +414,7 @@ class Trace:
         return allowed
 
     def _possible_faces(self, pos: Position[Any]) -> Allowed:
-        missing = bytes(range(pos.box.size)).translate(None, pos.faces)
+        missing = ALL[: pos.box.size].translate(None, pos.faces)
         digits = DOWN[-pos.box.size :].translate(bytes.maketrans(missing, ONES[: len(missing)]))
         every = int(digits.translate(MEMBER), 2)
         groups = {cards: faces & every for cards, faces in self._groups.items() if faces & every}
@@ -429,10 +439,15 @@ class Trace:
                 if inside != part:
                     rest.append((part ^ inside, mask))
             parts = split + rest
+        alike = _alike_masks(pos.box)
         allowed: dict[CardId, int] = {}
         for part, mask in parts:  # bit mask of cards, and of the faces that each of them may have
-            digits = f"{part:b}"[::-1].encode().translate(DIGITS)
-            allowed.update(dict.fromkeys(compress(range(256), digits), mask))
+            back = alike[part.bit_length() - 1]
+            if not part & ~back and not back & every & ~mask:
+                continue
+            first = (part & -part).bit_length() - 1
+            digits = f"{part >> first:b}"[::-1].encode().translate(DIGITS)
+            allowed.update(dict.fromkeys(compress(range(first, 256), digits), mask))
         return allowed
 
     def _mix(self, cards: bytes) -> None:
@@ -449,19 +464,20 @@ class Trace:
         known = bytes(compress(range(256), seen_at.translate(cards.ljust(256, b"\0"))))
         for face in known:
             seen_at[face] = UNSEEN
-            groups[mixed] = groups.get(mixed, 0) | BIT[face]
+        if known:
+            groups[mixed] = groups.get(mixed, 0) | sum([BIT[face] for face in known])
         self._groups = groups
 
-    def _fix_face(self, card: CardId, face: int) -> None:
-        """Fix a face that was seen: its card has it, and no other card does."""
+    def _rule_out(self, seen_cards: int, seen_faces: int) -> None:
+        """Rule out that cards which were seen have other faces, or other cards their faces."""
+        if not seen_faces:
+            return
         groups: dict[int, int] = {}
-        other_cards, other_faces = ~BIT[card], ~BIT[face]
         for cards, faces in self._groups.items():
-            cards, faces = cards & other_cards, faces & other_faces
+            cards, faces = cards & ~seen_cards, faces & ~seen_faces
             if faces:
                 groups[cards] = groups.get(cards, 0) | faces
         self._groups = groups
-        self._seen_at[face] = card
 
 
 ALIKE = 8  # last events of a trace that must be the same objects to extend it

@@ -20,6 +20,7 @@ from castlecards.core.log_lines import TURN, Line
 from castlecards.core.position import Step
 from castlecards.core.proof import faces_of
 from castlecards.core.view import View
+from castlecards.games.decks import DOMAINS, VALUES
 from castlecards.games.tech_effects import Suit
 from castlecards.games.tricks_of_the_trade import explanations
 from castlecards.games.tricks_of_the_trade.endgame import RoundEndgame, Solver
@@ -151,18 +152,19 @@ class TradeAdvice(Advice[Trade]):
         seen = trace(view, events)
         if seen is None:
             return Worlds(view, None, pos.state.proofs).deal
-        allowed = {**seen.allowed(pos)}
+        allowed = seen.allowed(pos)
         ground = pos.state.ground
         history = round_history(view, events, seen)
-        all_faces = (1 << pos.box.size) - 1
-        marked = 0
-        for mask in pos.marks:
-            marked |= mask
-        for seat, suit in history.voids:
-            of_suit = faces_of(ground.suits, suit)
-            for card in pos.zones[ground.hands[seat]]:
-                if pos.faces[card] == UNSEEN and not marked >> card & 1:
-                    allowed[card] = allowed.get(card, all_faces) & ~of_suit
+        if history.voids:
+            allowed = {**allowed}
+            all_faces, marked = (1 << pos.box.size) - 1, 0
+            for mask in pos.marks:
+                marked |= mask
+            for seat, suit in history.voids:
+                of_suit = faces_of(ground.suits, suit)
+                for card in pos.zones[ground.hands[seat]]:
+                    if pos.faces[card] == UNSEEN and not marked >> card & 1:
+                        allowed[card] = allowed.get(card, all_faces) & ~of_suit
         deal = Worlds(view, allowed, pos.state.proofs).deal
         if self.even == 1 or not (history.bids or history.choices):
             return deal
@@ -361,7 +363,7 @@ def _extend(before: RoundSoFar, pos: Pos, me: Seat, events: Sequence[Event]) -> 
     voids, bids, choices = set(before.history.voids), [*before.history.bids], [*before.history[2]]
     holder = {zone: seat for seat, zone in enumerate(ground.hands)}
     hands = [dict.fromkeys(each) for each in before.hands]  # ordered sets
-    cards, trick, trumps, spot = [*before.cards], before.trick, before.trumps, before.spot
+    cards, trick, trumps, spot = bytearray(before.cards), before.trick, before.trumps, before.spot
     asked, verb = before.asked, before.verb
     for event in events[before.until :]:
         if isinstance(event, CardMoved):
@@ -401,7 +403,7 @@ def _extend(before: RoundSoFar, pos: Pos, me: Seat, events: Sequence[Event]) -> 
                     bids.append(SeenBid(event.numbers[0], held, _strengths(ground, trumps)))
             elif event.verb in FOLLOWED:
                 asked, verb = event.actor, event.verb
-    faces = bytes(cards).translate(all_faces.ljust(256))
+    faces = bytes(cards.translate(all_faces.ljust(256)))
     return RoundSoFar(
         before.begun, len(events), RoundHistory(voids, bids, choices), before.marks,
         before.bids, bytes(cards), faces, tuple([tuple(hand) for hand in hands]), trick,
@@ -434,7 +436,7 @@ def _likely_faces(
     ground, led = pos.state.ground, trick.led
     wanted, last = bid_of(pos, seat) != trick.won[seat], trick.lying == ground.seats - 1
     must = led if domain(pos, card) == led else 0
-    return _likely_plays(ground, led, trick.best, trumps, wanted, last, must)
+    return _likely_plays(led, trick.best, trumps, wanted, last, must)
 
 
 def _trick_after(pos: Pos, trick: TrickSoFar, seat: Seat, card: CardId, trumps: Suit) -> TrickSoFar:
@@ -465,29 +467,28 @@ def _spare_weights(ground: Ground, trumps: Suit, low: bool, sharpness: float) ->
 
 @lru_cache(maxsize=1 << 10)
 def _likely_plays(
-    ground: Ground, led: Suit, best: int, trumps: Suit, wanted: bool, last: bool, must: Suit
+    led: Suit, best: int, trumps: Suit, wanted: bool, last: bool, must: Suit
 ) -> tuple[float, ...]:
     """Weight of each numbered face for a trick; 0 if it is not of the domain `must`; 0: any."""
+    weights: tuple[float, ...] = ()
+    for suit in range(1, len(DOMAINS) + 1):
+        if must and suit != must:
+            weights += (0.0,) * len(VALUES)
+        else:
+            follows = 0 if not led else 1 if suit == led else 2
+            weights += _likely_values(follows, best, suit == trumps, wanted, last)
+    return weights
+
+
+@lru_cache(maxsize=1 << 10)
+def _likely_values(
+    led: Suit, best: int, is_trump: bool, wanted: bool, last: bool
+) -> tuple[float, ...]:
+    """Weight of each value of domain 1 for a trick; `led`: 0: none, 1: that domain, 2: another."""
     return tuple([
-        (win if power > best else lose) if suit == must or not must else 0.0
-        for suit, power, win, lose in _trick_weights(ground, led, trumps, wanted, last)
+        _play_weight(rank, 1, led, best, is_trump, wanted, last) ** PLAY_SHARPNESS
+        for rank in VALUES
     ])  # fmt: skip
-
-
-@lru_cache(maxsize=256)
-def _trick_weights(
-    ground: Ground, led: Suit, trumps: Suit, wanted: bool, last: bool
-) -> tuple[tuple[Suit, int, float, float], ...]:
-    """Domain and height of each numbered face, and its weights where it wins and where it loses."""
-    found = []
-    for rank, suit in [*zip(ground.ranks, ground.suits, strict=True)][:NUMBERED]:
-        power = height(rank, suit, led, trumps)
-        win, lose = [
-            _play_weight(rank, suit, led, best, trumps, wanted, last) ** PLAY_SHARPNESS
-            for best in (power - 1, power)
-        ]
-        found.append((suit, power, win, lose))
-    return tuple(found)
 
 
 # -- tricks ---------------------------------------------------------------------------------------
