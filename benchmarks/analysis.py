@@ -2,13 +2,14 @@
 
     python -m benchmarks analysis [NAME ...]
 
-Exits 1 if a bar is missed.
+NAMEs are those of kept matches (`tests/ui/shots/matches.py`). Exits 1 if a bar is missed.
 """
 
 from __future__ import annotations
 
 from time import process_time
 
+from benchmarks.rows import Row, at_most, print_rows
 from castlecards.players.analysis import WorkEstimate, analysis_task
 from tests.ui.shots.matches import match
 
@@ -18,16 +19,15 @@ NAMES = ("wars", "rampage", "castle", "barrage-2", "tricks-2", "tricks-4")
 
 def main(words: list[str] | None = None) -> int:
     """Run the benchmark. Return 1 if a bar is missed, else 0."""
-    missed = 0
-    for name in words or NAMES:
-        task = analysis_task(match(name))
-        start = process_time()
-        pieces = list(task.pieces(lambda: False))
-        spent = process_time() - start
-        many = next(piece.decisions for piece in pieces if isinstance(piece, WorkEstimate))
-        each = 100 * spent / max(many, 1)
-        short = each > BAR
-        missed += short
-        line = "MISSED" if short else "pass"
-        print(f"{name:<12}{many:>5} decisions {each:>6.2f} s CPU for 100   <= {BAR:g}   {line}")
-    return 1 if missed else 0
+    return print_rows(map(row, words or NAMES))
+
+
+def row(name: str) -> Row:
+    """Row of a kept match."""
+    task = analysis_task(match(name))
+    start = process_time()
+    pieces = list(task.pieces(lambda: False))
+    spent = process_time() - start
+    many = next(piece.decisions for piece in pieces if isinstance(piece, WorkEstimate))
+    what = f"{name}: CPU for 100 of {many} decisions"
+    return at_most(what, 100 * spent / max(many, 1), BAR, "s")

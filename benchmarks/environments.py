@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.rules import Report
+from benchmarks.rows import Row, print_rows
 from castlecards.content import built_in
 from castlecards.core import position
 from castlecards.envs.zoo import env
@@ -24,6 +24,7 @@ SLICES = 5  # of each environment, by turns; the fastest counts
 SECONDS = 2.0  # of one slice
 QUICK_SECONDS = 0.4
 PLAIN, COMPILED = 2000, 6000  # steps/s, bars
+JUDGE = "connect_four"
 
 
 def steps(world: Any, seconds: float, seed: int) -> float:
@@ -53,7 +54,7 @@ def main(words: list[str] | None = None) -> int:
         from pettingzoo.classic import connect_four_v3
 
     listed = [game.id for game in built_in().values() if game.listed]
-    made = {"connect_four": connect_four_v3.env()}
+    made = {JUDGE: connect_four_v3.env()}
     made |= {id: env(id) for id in args.games or listed}
     best = dict.fromkeys(made, 0.0)
     for n in range(SLICES):
@@ -61,11 +62,11 @@ def main(words: list[str] | None = None) -> int:
             seconds = QUICK_SECONDS if args.quick else SECONDS
             best[name] = max(best[name], steps(world, seconds, n))
     compiled = not position.__file__.endswith(".py")
-    bar, report = COMPILED if compiled else PLAIN, Report()
-    for name, rate in best.items():
-        figure = f"{rate:.0f} steps/s, {rate / best['connect_four']:.2f}"
-        if name == "connect_four":
-            report.row(name, figure)
-        else:
-            report.row(name, figure, f"{bar}", rate >= bar)
-    return 1 if report.short else 0
+    bar = COMPILED if compiled else PLAIN
+    return print_rows(
+        Row(
+            name, f"{rate:.0f} steps/s, {rate / best[JUDGE]:.2f} times {JUDGE}",
+            "" if name == JUDGE else f">= {bar} steps/s", name == JUDGE or rate >= bar,
+        )
+        for name, rate in best.items()
+    )  # fmt: skip

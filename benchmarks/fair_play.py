@@ -15,6 +15,7 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
+from benchmarks.rows import Row, print_rows
 from benchmarks.strength import GAMES, game_parser
 from castlecards import arena
 from castlecards.content import built_in
@@ -30,7 +31,7 @@ from castlecards.players.player import Think, choose
 POSITIONS = 3_000  # positions of each game
 MATCHES = 2_000  # matches of each game
 SIMULATIONS = 16  # simulations of an answer that is compared
-# matchups, each with its number in 1,000 games
+# Matchups, each with its number in 1,000 games.
 MIX = (
     ("squire", "page", 984),
     ("knight", "page", 10),
@@ -146,27 +147,17 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--positions", type=int, default=POSITIONS, help="of each game")
     parser.add_argument("--games", type=int, default=MATCHES, help="of each game")
     args = parser.parse_args(words)
-    missed = every = played = 0
-    for name in args.names or GAMES:
+    return print_rows(rows(args.names or [*GAMES], args.positions, args.games))
+
+
+def rows(names: list[str], positions: int, games: int) -> Iterator[Row]:
+    """Yield the rows of these games."""
+    for name in names:
         game = built_in()[GAMES[name]]
-        if args.positions:
-            faults = leak_count(game, args.positions)
-            line = f"{name}: answers that change with what is hidden"
-            print_result(line, f"{faults} of {args.positions:,}", not faults)
-            missed += bool(faults)
-            every += 1
-        for pair, games, wrong_ in rule_faults(game, args.games) if args.games else ():
-            print_result(
-                f"{name}: {pair}", f"{games:,} games {wrong_ or 'by the rules'}", not wrong_
-            )
-            missed += bool(wrong_)
-            every += 1
-            played += games
-    ok = f"{missed} of {every} are missed" if missed else "all pass"
-    print(f"\n{played:,} games; {ok}")
-    return 1 if missed else 0
-
-
-def print_result(what: str, figure: str, good: bool) -> None:
-    """Print a row with its verdict."""
-    print(f"{'pass' if good else 'MISSED':<12}{what:<52}{figure}", flush=True)
+        if positions:
+            faults = leak_count(game, positions)
+            what = f"{name}: answers that change with what is hidden"
+            yield Row(what, f"{faults} of {positions:,}", "0", not faults)
+        for pair, played, fault in rule_faults(game, games) if games else ():
+            figure = f"{played:,} games, {fault or 'by the rules'}"
+            yield Row(f"{name}: {pair}", figure, "by the rules", not fault)

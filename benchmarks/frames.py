@@ -10,25 +10,43 @@ missed.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import math
-import os
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, NamedTuple
 
-from benchmarks.frame_games import frame
-from benchmarks.rows import print_limit
-from castlecards.ui.routes import Table
+from benchmarks.frame_games import GAMES, WORDS, measured
+from benchmarks.rows import Row, at_most, print_rows
+from benchmarks.screen import (
+    FAST,
+    Size,
+    display,
+    flick_path,
+    frame,
+    open_curtain,
+    show,
+    throw_match,
+)
+from castlecards.core.landing import LOB, Limits
+from castlecards.core.session import Session
+from castlecards.practice.throws import ThrowRecord
+from castlecards.settings import Settings
+from castlecards.toss.styles import STYLES
+from castlecards.toss.styles import release as usual
+from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Intent, Release
+from castlecards.ui.routes import Result
 from castlecards.ui.scene import Reset
+from castlecards.ui.shell import memory as program_memory
+from castlecards.ui.shell.app import App
+from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.scene import TableScene
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = {  # ms: bars for p50 and p99
@@ -44,9 +62,11 @@ HELD = {(2560, 1440): 260.0, (3840, 2160): 330.0}  # MB: bars for the memory of 
 IDLE = 1.0  # % of one core
 MEMORY = 300.0  # MB
 CARDS = 60  # least number of cards on the table
-STEP = 1 / 120  # s between two frames
-FAST = 0.1  # s of play in a frame that is not measured
+STEP = 1 / 120  # s of play between two frames
+SETTLE = 20  # frames until an opened match is at rest
+UNMEASURED = 40  # frames until the odds of an aimed throw are counted
 REPORTS = 16  # reports of a 1000 Hz mouse in a frame of 60 Hz
+DEALT = 9.0  # s until the deal has been shown
 SHOWN = {
     "held": f"a card in the hand, {REPORTS} reports of the mouse a frame",
     "aimed": "aiming, with the odds of a known hand",
@@ -54,6 +74,20 @@ SHOWN = {
     "clash": "a clash, from its first frame to its last",
     "end": "the end",
 }
+
+
+class Part(NamedTuple):
+    """One measurement, which runs in a process of its own."""
+
+    kind: str  # key of PARTS
+    size: Size = (1280, 800)
+    which: tuple[str, ...] = ()  # game and kind of its frames
+    quick: bool = False
+    minutes: float = 60.0  # of play for the memory row
+
+    def repeats(self, full: int, quick: int) -> int:
+        """Number of repetitions."""
+        return quick if self.quick else full
 
 
 def main(words: list[str] | None = None) -> int:
@@ -66,247 +100,174 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--part", help=argparse.SUPPRESS)
     args = parser.parse_args(words)
     if args.part:
-        from castlecards.ui.shell import app, memory  # noqa: F401 (what the program consists of)
-
-        memory.prepare()  # as the loop does
-        print(json.dumps(PARTS[args.part.split(":")[0]](args)))
+        kind, size, which, quick, minutes = json.loads(args.part)
+        program_memory.prepare()  # as the loop does
+        print(json.dumps(PARTS[kind](Part(kind, tuple(size), tuple(which), quick, minutes))))
         return 0
     if strange := [
         row for row in args.only if not any(_chosen([row], each) for each in every_row())
     ]:
         parser.error(f"no such row: {', '.join(strange)}")
-    rows = [row for row in every_row() if not args.only or _chosen(args.only, row)]
-    short = 0
+    names = [row for row in every_row() if not args.only or _chosen(args.only, row)]
+    sizes = [size for size in SIZES if args.size in (None, f"{size[0]}x{size[1]}")]
     with display() as env:
         print(f"{env.get('SDL_VIDEODRIVER', 'window')} {env.get('DISPLAY', '')}".strip())
-        for (width, height), bars in SIZES.items():
-            size = f"{width}x{height}"
-            if args.size in (None, size):
-                for name in rows:
-                    if name not in ("idle", "memory"):
-                        short += measured_at(size, name, bars, args, env)
-        if "idle" in rows:
-            short += print_limit(
-                "idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%"
-            )
-        if "memory" in rows:
-            figures = part("memory", args, env)
-            what = (
-                f"{figures['minutes']:.0f} min of robots in fast time, {figures['games']:.0f} games"
-            )
-            short += print_limit(f"{what}, memory", figures["peak"], MEMORY, "MB")
-            print_limit("  of which after the first minute", figures["early"], None, "MB")
-    return 1 if short else 0
+        return print_rows(rows(names, sizes, args.quick, args.minutes, env))
 
 
 def every_row() -> list[str]:
     """Names of all rows: of what is shown, of each game, of idling and memory."""
-    from benchmarks.frame_games import GAMES
-
     each = [f"game:{game}:{kind}" for game, kinds in GAMES.items() for kind in kinds]
     return ["frames", "release", *SHOWN, *each, "missed", "fall", "idle", "memory"]
 
 
 def _chosen(wanted: list[str], row: str) -> bool:
-    """True if the row is one of `names`, or if one of them names all rows of its kind:
+    """True if the row is one of `wanted`, or if one of them names all rows of its kind:
     "game:castle"."""
     return any(row == name or row.startswith(f"{name}:") for name in wanted)
 
 
-def measured_at(
-    size: str,
-    name: str,
-    bars: tuple[float, float],
-    args: argparse.Namespace,
-    env: dict[str, str],
-) -> int:
-    """Print the rows of one name at one window size; return the number of missed bars."""
-    kind, *which = name.split(":")
-    figures = part(":".join([kind, size, *which]), args, env)
-    if name == "release":
-        width, height = map(int, size.split("x"))
+def rows(
+    names: list[str], sizes: list[Size], quick: bool, minutes: float, env: dict[str, str]
+) -> Iterator[Row]:
+    """Yield the rows of these names, those of a window once for each size."""
+    for size in sizes:
+        for name in names:
+            kind, *which = name.split(":")
+            if kind not in ("idle", "memory"):
+                part = Part(kind, size, tuple(which), quick)
+                yield from sized_rows(part, run_part(part, env))
+    if "idle" in names:
+        figures = run_part(Part("idle", quick=quick), env)
+        yield at_most("idle, CPU of one core", figures["percent"], IDLE, "%")
+    if "memory" in names:
+        figures = run_part(Part("memory", quick=quick, minutes=minutes), env)
+        what = f"{figures['minutes']:.0f} min of robots in fast time, {figures['games']:.0f} games"
+        yield at_most(f"{what}, memory", figures["peak"], MEMORY, "MB")
+        yield at_most("  of which after the first minute", figures["early"], None, "MB")
+
+
+def sized_rows(part: Part, figures: dict[str, float]) -> Iterator[Row]:
+    """Yield the rows of a measurement in a window of one size."""
+    size = f"{part.size[0]}x{part.size[1]}"
+    if part.kind == "release":
         what = f"{size}, the whole frame of a release"
-        share = zip(("50", "95"), RELEASE[width, height], strict=True)
-        short = sum(
-            print_limit(f"{what}, CPU, p{p}", figures[f"cpu{p}"], bar, "ms") for p, bar in share
+        for share, limit in zip((50, 95), RELEASE[part.size], strict=True):
+            yield at_most(f"{what}, CPU, p{share}", figures[f"cpu{share}"], limit, "ms")
+        yield at_most(f"{size}, the same, wall, p95", figures["wall95"], None, "ms")
+        yield at_most(
+            f"{size}, the twelve frames after it, CPU, p95", figures["next95"], None, "ms"
         )
-        print_limit(f"{size}, the same, wall, p95", figures["wall95"], None, "ms")
-        print_limit(f"{size}, the twelve frames after it, CPU, p95", figures["next95"], None, "ms")
-        return short
-    what = f"{size}, {_row_name(kind, which, figures)}"
-    width, height = map(int, size.split("x"))
-    median = FLIGHT.get((width, height), bars[0]) if kind == "frames" else bars[0]
-    short = print_limit(f"{what}, p50", figures["p50"], median, "ms")
-    if kind == "missed":
-        print_limit(f"{what}, p99: a record laid out and painted", figures["p99"], None, "ms")
-        return short
-    short += print_limit(f"{what}, p99", figures["p99"], bars[1], "ms")
-    if kind == "game":
-        print_limit("  the same, wall, p99", figures["wall99"], None, "ms")
-    if kind == "frames":
-        print_limit(f"{size}, table at rest drawn once more, p50", figures["rest"], None, "ms")
-        print_limit(f"{size}, first table, longest frame, wall", figures["first"], None, "ms")
-        bar = HELD.get((width, height))
-        short += print_limit(f"{size}, memory after these throws", figures["memory"], bar, "MB")
-    return short
+        return
+    what = f"{size}, {_row_name(part, figures)}"
+    median, late = SIZES[part.size]
+    if part.kind == "frames":
+        median = FLIGHT.get(part.size, median)
+    yield at_most(f"{what}, p50", figures["p50"], median, "ms")
+    if part.kind == "missed":
+        yield at_most(f"{what}, p99: a record laid out and painted", figures["p99"], None, "ms")
+        return
+    yield at_most(f"{what}, p99", figures["p99"], late, "ms")
+    if part.kind == "game":
+        yield at_most("  the same, wall, p99", figures["wall99"], None, "ms")
+    if part.kind == "frames":
+        yield at_most(f"{size}, table at rest drawn once more, p50", figures["rest"], None, "ms")
+        yield at_most(f"{size}, first table, longest frame, wall", figures["first"], None, "ms")
+        bar = HELD.get(part.size)
+        yield at_most(f"{size}, memory after these throws", figures["memory"], bar, "MB")
 
 
-def _row_name(kind: str, which: list[str], figures: dict[str, float]) -> str:
-    from benchmarks.frame_games import WORDS
-
-    if kind == "game":
-        return f"{which[0]}: {WORDS[which[1]]}"
-    if kind == "frames":
+def _row_name(part: Part, figures: dict[str, float]) -> str:
+    if part.kind == "game":
+        game, kind = part.which
+        return f"{game}: {WORDS[kind]}"
+    if part.kind == "frames":
         return f"{figures['cards']:.0f} cards, one in flight, CPU ms a frame"
-    return {**SHOWN, "missed": "the film on the closed curtain", "fall": "a castle falls"}[kind]
+    names = {**SHOWN, "missed": "the film on the closed curtain", "fall": "a castle falls"}
+    return names[part.kind]
 
 
-def part(name: str, args: argparse.Namespace, env: dict[str, str]) -> dict[str, float]:
-    """Run one measurement in a new process."""
-    command = [
-        sys.executable,
-        "-m",
-        "benchmarks",
-        "frames",
-        "--part",
-        name,
-        "--minutes",
-        str(args.minutes),
-    ]
-    command += ["--quick"] if args.quick else []
+def run_part(part: Part, env: dict[str, str]) -> dict[str, float]:
+    """Run one measurement in a new process. Return its figures by name."""
+    command = [sys.executable, "-m", "benchmarks", "frames", "--part", json.dumps(part)]
     with tempfile.TemporaryDirectory(prefix="castlecards-bench-") as home:
         done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**env, "CASTLECARDS_HOME": home},
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
+            command, cwd=ROOT, env={**env, "CASTLECARDS_HOME": home}, stdout=subprocess.PIPE,
+            text=True, check=True,
+        )  # fmt: skip
     figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return figures
-
-
-@contextlib.contextmanager
-def display() -> Iterator[dict[str, str]]:
-    """Environment with an Xvfb screen of its own, or without a screen."""
-    env = {**os.environ, "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
-    if shutil.which("Xvfb") is None:
-        yield {**env, "SDL_VIDEODRIVER": "dummy"}
-        return
-    read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "3840x2160x24"]
-    server = subprocess.Popen(
-        [*command, "-nolisten", "tcp"], pass_fds=[write], stderr=subprocess.DEVNULL
-    )
-    os.close(write)
-    try:
-        with os.fdopen(read) as pipe:
-            env["DISPLAY"] = f":{pipe.readline().strip()}"
-        env.pop("SDL_VIDEODRIVER", None)
-        yield env
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def without_screen() -> None:
-    """Set this process up for an app with no screen, no sound and an empty data folder."""
-    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
-    os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
 
 
 # -- the parts, each in its own process ------------------------------------------------------------
 
 
-def table(size: tuple[int, int], players: int, kinds: tuple[str, ...], **settings: Any) -> Any:
-    """App that shows a game with a field to throw on, and its session."""
-    from castlecards.content import games
-    from castlecards.core.session import Session
-    from castlecards.settings import Settings
-    from castlecards.ui.shell.app import App
-
-    app = App(Settings(**settings), size)
-    game = next(
-        game
-        for game in games().values()
-        if players in game.players and game.setup(game.options(), players).box.field is not None
-    )
-    session: Session[Any] = Session(game, game.options(), players, 7, kinds)
-    app.follow(Reset(Table(session)))
-    return app, session
+def settled(app: App, session: Session[Any]) -> TableScene:
+    """Scene of a match that is opened in the app, when it is at rest."""
+    scene = show(app, session)
+    for _ in range(SETTLE):
+        open_curtain(scene)
+        frame(app, dt=FAST)
+    return scene
 
 
-def frames(args: argparse.Namespace) -> dict[str, float]:
+def throw_choice(app: App, scene: TableScene) -> Limits:
+    """Run frames until the player at the screen can throw. Return the limits of the throw."""
+    while True:
+        decision = scene.session.decision
+        if (
+            decision is not None
+            and isinstance(decision.aim, Limits)
+            and scene.selection is not None
+        ):
+            return decision.aim
+        open_curtain(scene)
+        frame(app, dt=FAST)
+
+
+def frames(part: Part) -> dict[str, float]:
     """Time throw after throw; counts only frames with a card in the air."""
-    from castlecards.core.landing import Limits
-
-    width, height = map(int, args.part.split(":")[1].split("x"))
-    app, session = table((width, height), 4, ("human", "human", "human", "human"))
-    scene = app.scene
-    wanted = 200 if args.quick else 1500
+    app, scene = throw_match(part.size, 4)
+    wanted = part.repeats(1500, 200)
     times: list[float] = []
-    starts: list[float] = []  # the frames in which a toss is computed
     first = max(frame(app, dt=STEP)[1] for _ in range(30))
     seed = 0
     while len(times) < wanted:
-        if scene.model.curtain is not None:
-            scene.model.curtain.open = True
-        if not scene.busy and scene.model.curtain is None and session.decision is not None:
-            decision = session.decision
-            throws = isinstance(decision.aim, Limits)
-            action = decision.aim.sample(seed) if throws else decision.default
+        open_curtain(scene)
+        decision = scene.session.decision
+        if decision is not None and not scene.busy and scene.model.curtain is None:
+            aim = decision.aim
+            action = aim.sample(seed) if isinstance(aim, Limits) else decision.default
             scene.submit(decision.seat, action)
             seed += 1
-        if session.over:
-            app, session = table((width, height), 4, ("human",) * 4)
-            scene = app.scene
-        flew = scene.playback.flying
+        if scene.session.over:
+            app, scene = throw_match(part.size, 4)
         spent, _ = frame(app, dt=STEP)
         if scene.playback.flying and scene.playback.t > 0:
             times.append(spent)
-        elif scene.playback.flying and not flew:
-            starts.append(spent)
     rest = []
     for _ in range(60):
         scene.refresh()
         rest.append(frame(app, dt=0.0)[0])
-    seen = sum(len(zone) for zone in session.position.zones)
+    seen = sum(len(zone) for zone in scene.session.position.zones)
     if seen < CARDS:
         raise SystemExit(f"only {seen} cards are on the table")
-    times.sort()
     return {
-        "cards": seen,
-        "p50": times[len(times) // 2],
-        "p99": times[int(len(times) * 0.99)],
-        "rest": sorted(rest)[len(rest) // 2],
-        "start": sorted(starts)[len(starts) // 2],
-        "first": first,
+        **percentiles(times), "cards": seen, "rest": percentiles(rest)["p50"], "first": first,
         "memory": _megabytes(),
-    }
+    }  # fmt: skip
 
 
-def held(args: argparse.Namespace) -> dict[str, float]:
+def held(part: Part) -> dict[str, float]:
     """Time frames of a card carried behind the own walls, with the preview of its flight."""
-    from castlecards.core.landing import Limits
-    from castlecards.ui.kit.intents import Drag, Grab, Hover
-
-    width, height = map(int, args.part.split(":")[1].split("x"))
-    app, session = table((width, height), 4, ("human",) * 4, instant=True)
-    scene = app.scene
-    decision = session.decision
-    while decision is None or not isinstance(decision.aim, Limits) or scene.selection is None:
-        if scene.model.curtain is not None:
-            scene.model.curtain.open = True
-        frame(app, dt=FAST)
-        decision = session.decision
-    limits = decision.aim
+    app, scene = throw_match(part.size, 4, instant=True)
+    limits = throw_choice(app, scene)
     spot = scene.table_view.layout.by_card[limits.cards[0]]
     home, clock = (round(spot.x), round(spot.y)), 100.0
     app.feed([Hover(home, clock), Grab(home, clock)], STEP)
     gate, line = limits.gate[2] / 10, limits.start.y / 10
     times: list[float] = []
-    for n in range(200 if args.quick else 1500):
+    for n in range(part.repeats(1500, 200)):
         drags = []
         for report in range(REPORTS):
             turn = (n * REPORTS + report) / 400
@@ -319,23 +280,15 @@ def held(args: argparse.Namespace) -> dict[str, float]:
         times.append(frame(app, drags, STEP, held=True)[0])
     if scene.model.input_state.held_card < 0:
         raise SystemExit("the card is no longer in the hand")
-    return _halves(times)
+    return percentiles(times)
 
 
-def aimed(args: argparse.Namespace) -> dict[str, float]:
+def aimed(part: Part) -> dict[str, float]:
     """Time frames in which a card is moved in front of the gate, with hit odds in each frame;
     enough throws of the hand are recorded for that."""
-    from castlecards.core.landing import LOB
-    from castlecards.practice.throws import ThrowRecord
-    from castlecards.settings import Settings
-    from castlecards.toss.styles import STYLES
-    from castlecards.toss.styles import release as usual
-    from castlecards.ui.kit.intents import Drag, Grab, Hover
-    from castlecards.ui.shell.app import App
     from tests.ui.shots.strikes import before_the_throw
 
-    width, height = map(int, args.part.split(":")[1].split("x"))
-    app = App(Settings(), (width, height))
+    app = App(Settings(), part.size)
     session = before_the_throw("hit")
     for n in range(60):
         path = usual(STYLES[LOB], 1.6 + 0.01 * n).args()
@@ -345,49 +298,44 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
                 touch_right=12.0 * (n % 5 - 2), touch_far=15.0 * (n % 7 - 3),
             )
         )  # fmt: skip
-    app.follow(Reset(Table(session)))
-    scene: Any = app.scene
+    scene = show(app, session)
     while scene.busy or scene.selection is None:
-        if scene.model.curtain is not None:
-            scene.model.curtain.open = True
+        open_curtain(scene)
         frame(app, dt=FAST)
-    limits = session.decision.aim  # type: ignore[union-attr]
-    spot = scene.table_view.layout.by_card[limits.cards[0]]  # type: ignore[union-attr]
+    limits = throw_choice(app, scene)
+    spot = scene.table_view.layout.by_card[limits.cards[0]]
     home, clock = (round(spot.x), round(spot.y)), 100.0
     app.feed([Hover(home, clock), Grab(home, clock, 3)], STEP)
-    gate, line = limits.gate[2] / 10, limits.start.y / 10  # type: ignore[union-attr]
+    gate, line = limits.gate[2] / 10, limits.start.y / 10
     times: list[float] = []
-    for n in range(200 if args.quick else 1500):
+    for n in range(part.repeats(1500, 200)):
         y = gate + (line - gate) * (0.4 + 0.3 * (n % 40) / 40)
         pos = scene.table_view.layout.camera.project(20 * math.sin(n / 90), y)
         clock += STEP
         drag = Drag((round(pos[0]), round(pos[1])), clock, 3)
         spent, _ = frame(app, [drag], STEP, held=True)
-        if n > 40:
+        if n > UNMEASURED:
             times.append(spent)
-    if scene.model.input_state.gauge is None or scene.model.input_state.gauge.share < 0:
+    gauge = scene.model.input_state.gauge
+    if gauge is None or gauge.share < 0:
         raise SystemExit("nothing is aimed")
-    return _halves(times)
+    return percentiles(times)
 
 
-def release(args: argparse.Namespace) -> dict[str, float]:
+def release(part: Part) -> dict[str, float]:
     """Time flick after flick of the mouse: whole frames with all work of a throw, that is rules,
     save, toss and picture. The frames after it are counted apart."""
-    from castlecards.core.landing import Limits
-    from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
-
-    width, height = map(int, args.part.split(":")[1].split("x"))
-    app, session = table((width, height), 4, ("human",) * 4)
-    scene, clock = app.scene, 100.0
+    app, scene = throw_match(part.size, 4)
+    clock = 100.0
     spent: dict[str, list[float]] = {"cpu": [], "wall": [], "next": []}
+    wanted = part.repeats(40, 12)
 
-    def feed(*wishes: Any, dt: float = STEP) -> tuple[float, float]:
-        return frame(app, wishes, dt, held=any(isinstance(wish, Drag) for wish in wishes))
+    def feed(*intents: Intent, dt: float = STEP) -> tuple[float, float]:
+        return frame(app, intents, dt, held=any(isinstance(each, Drag) for each in intents))
 
-    while len(spent["cpu"]) < (12 if args.quick else 40) and not session.over:
-        if scene.model.curtain is not None:
-            scene.model.curtain.open = True
-        decision = session.decision
+    while len(spent["cpu"]) < wanted and not scene.session.over:
+        open_curtain(scene)
+        decision = scene.session.decision
         if scene.busy or decision is None or scene.selection is None:
             feed(dt=FAST)
             continue
@@ -401,82 +349,54 @@ def release(args: argparse.Namespace) -> dict[str, float]:
         feed(Hover(home, clock), Grab(home, clock, 3))
         for number, pos in enumerate(path):
             clock += STEP
-            event = Drag(pos, clock, 3) if number + 1 < len(path) else Release(pos, clock, 3)
-            cpu, wall = feed(event)
+            last = number + 1 == len(path)
+            cpu, wall = feed(Release(pos, clock, 3) if last else Drag(pos, clock, 3))
             if scene.playback.flying:
                 spent["cpu"].append(cpu)
                 spent["wall"].append(wall)
                 spent["next"] += [feed()[0] for _ in range(12)]
                 break
         feed(Command(Act.CONFIRM, True))
-    sorted_times = {name: sorted(times) for name, times in spent.items()}
-    if len(sorted_times["cpu"]) < 5:
-        raise SystemExit(f"only {len(sorted_times['cpu'])} flicks became throws")
-    figures = {}
-    for name, times in sorted_times.items():
-        for share in (50, 95):
-            figures[f"{name}{share}"] = times[int(len(times) * share / 100)]
-    return figures
+    if len(spent["cpu"]) < min(wanted, 5):
+        raise SystemExit(f"only {len(spent['cpu'])} flicks became throws")
+    return {
+        f"{name}{share}": sorted(times)[len(times) * share // 100]
+        for name, times in spent.items()
+        for share in (50, 95)
+    }
 
 
-def flick_path(camera: Any, limits: Any, home: tuple[int, int]) -> list[tuple[int, int]]:
-    """Places of the pointer (px) by frame: behind the castle, then on over the line."""
-    sign = 1 if limits.start.angle == 0 else -1
-    middle, gate = (limits.gate[0] + limits.gate[1]) / 20, limits.gate[2] / 10
-    behind = gate - sign * 60
-    x, y = camera.project(middle, behind)
-    path = [(home[0] + (x - home[0]) * k / 20, home[1] + (y - home[1]) * k / 20) for k in range(21)]
-    far = limits.start.y / 10 + sign * 30 - behind
-    path += [camera.project(middle, behind + far * k / 12) for k in range(1, 13)]
-    return [(round(x), round(y)) for x, y in path]
-
-
-def strike(args: argparse.Namespace) -> dict[str, float]:
+def strike(part: Part) -> dict[str, float]:
     """Time the impact of a perfect hit, from contact to counted points, many times."""
-    from castlecards.settings import Settings
-    from castlecards.ui.shell.app import App
     from tests.ui.shots.strikes import before_the_throw, throw
 
-    width, height = map(int, args.part.split(":")[1].split("x"))
     times: list[float] = []
-    app = App(Settings(), (width, height))
-    for _ in range(2 if args.quick else 6):
+    app = App(Settings(), part.size)
+    for _ in range(part.repeats(6, 2)):
         session = before_the_throw("perfect")
-        app.follow(Reset(Table(session)))
-        scene: Any = app.scene
-        for _ in range(20):
-            if scene.model.curtain is not None:
-                scene.model.curtain.open = True
-            frame(app, dt=FAST)
+        scene = settled(app, session)
         scene.submit(*throw(session, "perfect"))
-        show = scene.playback
-        while show.impact is None:
+        playback = scene.playback
+        while playback.impact is None:
             frame(app, dt=STEP)
-        while show.impact is not None:
+        while playback.impact is not None:
+            begun = playback.t > playback.impact.touch_time
             spent, _ = frame(app, dt=STEP)
-            if show.impact is not None and show.t > show.impact.touch_time:
+            if begun:
                 times.append(spent)
-    return _halves(times)
+    return percentiles(times)
 
 
-def clash(args: argparse.Namespace) -> dict[str, float]:
+def clash(part: Part) -> dict[str, float]:
     """Time clashes on the stage, many times: a group against one, and a chain of four."""
-    from castlecards.settings import Settings
-    from castlecards.ui.shell.app import App
     from tests.ui.shots.clashes import PRACTISED, RAMPAGE, WARS, before
     from tests.ui.shots.matches import match
 
-    width, height = map(int, args.part.split(":")[1].split("x"))
     times: list[float] = []
-    app = App(Settings(), (width, height))
-    for _ in range(1 if args.quick else 5):
+    app = App(Settings(), part.size)
+    for _ in range(part.repeats(5, 1)):
         for name, line in (WARS, RAMPAGE):
-            app.follow(Reset(Table(before(name, line))))
-            scene: Any = app.scene
-            for _ in range(20):
-                if scene.model.curtain is not None:
-                    scene.model.curtain.open = True
-                frame(app, dt=FAST)
+            scene = settled(app, before(name, line))
             scene.narrator.seen = PRACTISED
             record = match(name).log[line]
             scene.submit(record.seat, record.action)
@@ -484,116 +404,91 @@ def clash(args: argparse.Namespace) -> dict[str, float]:
                 spent, _ = frame(app)
                 if scene.playback.clash_now is not None:
                     times.append(spent)
-    return _halves(times)
+    return percentiles(times)
 
 
-def fall(args: argparse.Namespace) -> dict[str, float]:
+def fall(part: Part) -> dict[str, float]:
     """Time the collapse of a castle in the card games, from its first stone on, many times."""
-    from castlecards.settings import Settings
-    from castlecards.ui.shell.app import App
-    from castlecards.ui.table.clash.collapse import Collapse
     from tests.ui.shots.matches import match, until
     from tests.ui.shots.motion import line_of
 
-    width, height = map(int, args.part.split(":")[1].split("x"))
     times: list[float] = []
-    app = App(Settings(), (width, height))
+    app = App(Settings(), part.size)
     line = line_of("rampage", "castle")
-    for _ in range(2 if args.quick else 6):
-        session = until("rampage", lambda session: len(session.log) == line)
-        app.follow(Reset(Table(session)))
-        scene: Any = app.scene
-        for _ in range(20):
-            if scene.model.curtain is not None:
-                scene.model.curtain.open = True
-            frame(app, dt=FAST)
-        record = match("rampage").log[line]
+    record = match("rampage").log[line]
+    for _ in range(part.repeats(6, 2)):
+        scene = settled(app, until("rampage", lambda session: len(session.log) == line))
         scene.submit(record.seat, record.action)
-        show = scene.playback
-        while show.animation.running:
-            falls = show.clip_now(Collapse) is not None
+        while scene.playback.animation.running:
+            falls = scene.playback.clip_now(Collapse) is not None
             spent, _ = frame(app, dt=STEP)
             if falls:
                 times.append(spent)
-    return _halves(times)
+    return percentiles(times)
 
 
-def end(args: argparse.Namespace) -> dict[str, float]:
+def end(part: Part) -> dict[str, float]:
     """Time the end of a match: closing scene, then the page with the best throw."""
-    from castlecards.settings import Settings
-    from castlecards.ui.routes import Result
-    from castlecards.ui.shell.app import App
     from tests.ui.shots.matches import match
 
-    width, height = map(int, args.part.split(":")[1].split("x"))
-    app = App(Settings(), (width, height))
+    app = App(Settings(), part.size)
     frame(app, dt=STEP)
     app.follow(Reset(Result(match("barrage-2"), closing=True)))
-    times: list[float] = []
-    for _ in range(300 if args.quick else 900):
-        times.append(frame(app)[0])
-    return _halves(times)
+    return percentiles([frame(app)[0] for _ in range(part.repeats(900, 300))])
 
 
-def missed(args: argparse.Namespace) -> dict[str, float]:
+def missed(part: Part) -> dict[str, float]:
     """Time the replay of missed moves, once for each card game."""
-    from castlecards.settings import Settings
-    from castlecards.ui.kit.intents import Act, Command
-    from castlecards.ui.shell.app import App
     from tests.ui.shots.curtain import is_new_turn
     from tests.ui.shots.matches import until
 
-    width, height = map(int, args.part.split(":")[1].split("x"))
-    app = App(Settings(films=3), (width, height))
+    app = App(Settings(films=3), part.size)
     times: list[float] = []
     for name in ("wars", "castle", "rampage", "tricks-4"):
-        app.follow(Reset(Table(until(name, is_new_turn(40)))))
+        scene = show(app, until(name, is_new_turn(40)))
         frame(app, dt=STEP)
-        scene: Any = app.scene
         app.feed([Command(Act.FILM), Command(Act.FILM, down=False)], STEP)
         while scene.handover.playing:
             times.append(frame(app)[0])
-    return _halves(times)
+    return percentiles(times)
 
 
-def game(args: argparse.Namespace) -> dict[str, float]:
-    """Frames of one game; see `frame_games`."""
-    from benchmarks.frame_games import measured
-
-    _, size, name, kind = args.part.split(":")
-    width, height = map(int, size.split("x"))
-    return measured(name, kind, (width, height), 200 if args.quick else 900)
+def game(part: Part) -> dict[str, float]:
+    """Time frames of one game; see `frame_games`."""
+    name, kind = part.which
+    return measured(name, kind, part.size, part.repeats(900, 200))
 
 
-def _halves(times: list[float]) -> dict[str, float]:
+def percentiles(times: list[float]) -> dict[str, float]:
+    """Median and 99th percentile."""
     ordered = sorted(times)
     return {"p50": ordered[len(ordered) // 2], "p99": ordered[int(len(ordered) * 0.99)]}
 
 
-def idle(args: argparse.Namespace) -> dict[str, float]:
-    """Time the main loop while there is no input."""
-    app, _ = table((1280, 800), 2, ("human", "human"))
-    app.scene.model.curtain.open = True
-    figures: list[tuple[float, float]] = []
+def idle(part: Part) -> dict[str, float]:
+    """Measure the share of a core that the main loop takes while there is no input, %."""
+    app, scene = throw_match(part.size, 2)
+    open_curtain(scene)
+    clocks: list[tuple[float, float]] = []  # s by the clock, and of CPU
 
     def note() -> None:
-        figures.append((perf_counter(), process_time()))
+        clocks.append((perf_counter(), process_time()))
 
-    seconds = 3.0 if args.quick else 10.0
-    threading.Timer(9.0, note).start()  # the deal has been shown by then
-    threading.Timer(9.0 + seconds, note).start()
-    threading.Timer(9.2 + seconds, app.quit).start()
+    seconds = part.repeats(10, 3)
+    threading.Timer(DEALT, note).start()
+    threading.Timer(DEALT + seconds, note).start()
+    threading.Timer(DEALT + seconds + 0.2, app.quit).start()
     app.run()
-    (start, used), (end, more) = figures
+    (start, used), (end, more) = clocks
     return {"percent": 100 * (more - used) / (end - start)}
 
 
-def memory(args: argparse.Namespace) -> dict[str, float]:
+def memory(part: Part) -> dict[str, float]:
     """Measure memory while computer players play game after game, every frame drawn."""
-    minutes = min(args.minutes, 5) if args.quick else args.minutes
+    minutes = min(part.minutes, 5) if part.quick else part.minutes
     players = 6
-    app, session = table((1280, 800), players, ("random",) * players)
-    games = 1
+    app, scene = throw_match(part.size, players, "random")
+    session, games = scene.session, 1
     left = 60.0 * minutes
     early = 0.0
     while left > 0:
@@ -603,10 +498,8 @@ def memory(args: argparse.Namespace) -> dict[str, float]:
         if not early and left <= 60.0 * (minutes - 1):
             early = _megabytes()
         if session.over and not getattr(app.scene, "busy", False):  # at a table, or its result
-            session = type(session)(
-                session.game, session.options, players, 7 + games, ("random",) * players
-            )
-            app.follow(Reset(Table(session)))
+            session = session.rematch(7 + games)
+            show(app, session)
             games += 1
     return {"minutes": minutes, "games": games, "peak": _megabytes(), "early": early}
 
@@ -617,17 +510,9 @@ def _megabytes() -> float:
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
-PARTS = {
-    "frames": frames,
-    "held": held,
-    "aimed": aimed,
-    "release": release,
-    "clash": clash,
-    "strike": strike,
-    "fall": fall,
-    "end": end,
-    "missed": missed,
-    "game": game,
-    "idle": idle,
-    "memory": memory,
-}
+PARTS: dict[str, Callable[[Part], dict[str, float]]] = {
+    part.__name__: part
+    for part in (
+        frames, held, aimed, release, clash, strike, fall, end, missed, game, idle, memory,
+    )
+}  # fmt: skip

@@ -214,13 +214,13 @@ def main(words: list[str] | None = None) -> int:
     throws, fewer = (200, 100) if args.quick else (THROWS, FEWER)
     print("percent of throws; person-like error times 0.5, 1, 2; aimed at the nearest wall")
     with multiprocessing.Pool(CORES) as pool:
-        passed = [report(pool, material, throws, fewer) for material in MATERIALS]
-    print(f"\n{'all pass' if all(passed) else 'SOME FALL SHORT'}")
-    return 0 if all(passed) else 1
+        return print_rows(
+            row for material in MATERIALS for row in rows(pool, material, throws, fewer)
+        )
 
 
-def report(pool: Pool, material: ContactMaterial, throws: int, fewer: int) -> bool:
-    """Print the table of one surface. Return True if every target is met."""
+def rows(pool: Pool, material: ContactMaterial, throws: int, fewer: int) -> Iterator[Row]:
+    """Print the table of one surface, then yield its rows with bars."""
     friction = f"card on table {material.table_friction}, card on card {material.card_friction}"
     print(f"\n{material.name}: {friction}")
     print("method    err throws" + "".join(f"{name:>12}" for name in COLUMNS))
@@ -230,9 +230,8 @@ def report(pool: Pool, material: ContactMaterial, throws: int, fewer: int) -> bo
             count = throws if material is FELT or error == 1.0 else fewer
             tallies.append(tally(pool, method, material, error, count))
             print(line(tallies[-1]), flush=True)
-    rows = list(targets(tallies))
+    yield from targets(tallies)
     if material is FELT:
         off = 100 * sum(pool.imap_unordered(wild, range(WILD_THROWS), 10)) / WILD_THROWS
         what, bar = "wild throws that leave the play area", f">= {OFTEN:.0f} %"
-        rows.append(Row(what, f"{off:.0f} %", bar, off >= OFTEN))
-    return print_rows(rows, what=40, figure=42)
+        yield Row(what, f"{off:.0f} %", bar, off >= OFTEN)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from time import perf_counter
 from typing import Any
@@ -22,13 +22,15 @@ from unittest.mock import patch
 
 import pygame
 
-from benchmarks.frames import ROOT, display, flick_path, table
-from benchmarks.rows import print_limit
+from benchmarks.frames import ROOT
+from benchmarks.rows import Row, at_most, print_rows
+from benchmarks.screen import display, flick_path, open_curtain, throw_match
 from castlecards.core.landing import Limits
 from castlecards.ui.kit.display import show
 from castlecards.ui.kit.intents import Drag, Grab, Hover, Intent, Release
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell import memory
+from castlecards.ui.table.scene import TableScene
 
 SIZE = (1280, 800)  # px
 UNEVEN = 1.0  # ms by which an interval may differ from the wanted one
@@ -55,31 +57,29 @@ def main(words: list[str] | None = None) -> int:
             command, cwd=ROOT, env={**env, "CASTLECARDS_HOME": home}, stdout=subprocess.PIPE,
             text=True, check=True,
         )  # fmt: skip
-    return 1 if report(json.loads(done.stdout.splitlines()[-1])) else 0
+    return print_rows(rows(json.loads(done.stdout.splitlines()[-1])))
 
 
-def report(figures: dict[str, Any]) -> int:
-    """Print the figures of `thrown` and `pressed`; return the number of missed bars."""
+def rows(figures: dict[str, Any]) -> Iterator[Row]:
+    """Yield the rows of the figures of `thrown` and `pressed`."""
     wanted = 1000 / figures["rate"]
     print(f"{figures['rate']:.0f} frames/s wanted, one each {wanted:.2f} ms")
-    short = 0
     for share in (5, 95):
-        interval = part(figures["intervals"], share)
-        print_limit(f"a card in flight: from frame to frame, p{share}", interval, None, "ms")
-        short += print_limit(
-            "  which differs from what is wanted by", abs(interval - wanted), UNEVEN, "ms"
-        )
-        shown = part(figures["shown"], share)
-        print_limit(f"  from the start of a frame until it is shown, p{share}", shown, None, "ms")
-    begun = part(figures["begun"], 95)
-    short += print_limit("from a release to its throw, p95", begun, BEGUN, "ms")
-    print_limit("  to its first picture, p95", part(figures["seen"], 95), None, "ms")
+        interval = percentile(figures["intervals"], share)
+        yield at_most(f"a card in flight: from frame to frame, p{share}", interval, None, "ms")
+        off = abs(interval - wanted)
+        yield at_most("  which differs from what is wanted by", off, UNEVEN, "ms")
+        shown = percentile(figures["shown"], share)
+        yield at_most(f"  from the start of a frame until it is shown, p{share}", shown, None, "ms")
+    begun = percentile(figures["begun"], 95)
+    yield at_most("from a release to its throw, p95", begun, BEGUN, "ms")
+    yield at_most("  to its first picture, p95", percentile(figures["seen"], 95), None, "ms")
     longest = max(figures["pressed"])
     what = "first press after a rest, until it is handled, longest"
-    return short + print_limit(what, longest, ANSWERED, "ms")
+    yield at_most(what, longest, ANSWERED, "ms")
 
 
-def part(times: list[float], share: int) -> float:
+def percentile(times: list[float], share: int) -> float:
     """Percentile `share` of the times."""
     return sorted(times)[min(len(times) - 1, len(times) * share // 100)]
 
@@ -88,8 +88,7 @@ def thrown(count: int) -> dict[str, Any]:
     """Flick card after card. Figures: frame rate, 1/s; ms from the start of a frame to that of the
     next and until it is shown, with a card in flight; ms from each release to its throw and to its
     first picture."""
-    app, session = table(SIZE, 4, ("human",) * 4)
-    scene: Any = app.scene
+    app, scene = throw_match(SIZE, 4)
     times: dict[str, list[float]] = {name: [] for name in ("intervals", "shown", "begun", "seen")}
     pictures: list[float] = []
     handle = app._handle
@@ -109,7 +108,11 @@ def thrown(count: int) -> dict[str, Any]:
     path: list[tuple[int, int]] = []
     released = inf
     with patch.object(app_module, "show", recorded):
-        while len(times["seen"]) < count and not session.over and perf_counter() - began < LONGEST:
+        while (
+            len(times["seen"]) < count
+            and not scene.session.over
+            and perf_counter() - began < LONGEST
+        ):
             wishes: Iterable[Intent] = ()
             flying = scene.playback.flying
             if path:
@@ -118,7 +121,7 @@ def thrown(count: int) -> dict[str, Any]:
                     released = clock
                 wishes = [Drag(pos, clock, 3) if path else Release(pos, clock, 3)]
             elif not scene.busy:
-                path, wishes = _next_throw(scene, session)
+                path, wishes = _next_throw(scene)
             drawn = len(pictures)
             app._early_input = iter((*app._early_input, *wishes))
             before, last = last, app._run_round(last)
@@ -133,12 +136,11 @@ def thrown(count: int) -> dict[str, Any]:
     return {"rate": app.rate, **times}
 
 
-def _next_throw(scene: Any, session: Any) -> tuple[list[tuple[int, int]], list[Intent]]:
+def _next_throw(scene: TableScene) -> tuple[list[tuple[int, int]], list[Intent]]:
     """Places of the pointer (px) in the next throw, and what begins it; no places if something else
     is decided first."""
-    if scene.model.curtain is not None:
-        scene.model.curtain.open = True
-    decision = session.decision
+    open_curtain(scene)
+    decision = scene.session.decision
     if decision is None or scene.selection is None:
         return [], []
     if not isinstance(decision.aim, Limits):
@@ -152,8 +154,8 @@ def _next_throw(scene: Any, session: Any) -> tuple[list[tuple[int, int]], list[I
 
 def pressed(count: int) -> list[float]:
     """Times (ms) from the first press after a rest until the frame that handles it is drawn."""
-    app, _ = table(SIZE, 4, ("human",) * 4)
-    app.scene.model.curtain.open = True
+    app, scene = throw_match(SIZE, 4)
+    open_curtain(scene)
     times: list[float] = []
     sent: list[float] = []
 

@@ -44,7 +44,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--answers", type=int, default=ANSWERS, metavar="N")
     parser.add_argument("--moments", type=int, default=MOMENTS, metavar="N")
     args = parser.parse_args(words)
-    return 0 if print_rows(rows(args.answers, args.moments)) else 1
+    return print_rows(rows(args.answers, args.moments))
 
 
 def rows(answers: int, most: int) -> Iterator[Row]:

@@ -8,14 +8,16 @@ Wall time without a screen, on a quiet machine; the report in CPU time, which ne
 
 from __future__ import annotations
 
+import argparse
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time, sleep
 
-from benchmarks.frames import without_screen
-from benchmarks.rows import print_limit
+from benchmarks.rows import Row, at_most, print_rows
+from benchmarks.screen import without_screen
 from castlecards.core.landing import METHODS
 from castlecards.practice import report, throws
 from castlecards.practice.throws import CAUSES, ThrowLog, ThrowRecord
@@ -28,13 +30,14 @@ from castlecards.ui.shell.app import App
 FRAME = 16.7  # ms, at 60 frames a second
 SHOWN = ((1_000, 150.0), (100_000, 2_000.0))  # throws; ms until they are read and drawn
 SIZES = (1280, 800), (1920, 1080)  # px
+RECORDED = 1_000  # throws that are recorded one by one
 WORST = 16.0  # ms, bar of the longest frame while records are read
 OPENED = 3  # measurements; the best counts, as other work on the machine only slows them
 REPORTED = 10_000  # throws in the report
 REPORT = 3_000.0  # ms until PNG, SVG and CSV are written
 
 
-def made(count: int) -> list[ThrowRecord]:
+def random_throws(count: int) -> list[ThrowRecord]:
     """Random throws with the spread of a person, over twenty days."""
     rng = Random(1)
     throws = []
@@ -59,7 +62,7 @@ def made(count: int) -> list[ThrowRecord]:
     return throws
 
 
-def recorded(lines: list[ThrowRecord]) -> float:
+def longest_recording(lines: list[ThrowRecord]) -> float:
     """Longest time to record one throw, ms."""
     log, longest = ThrowLog(), 0.0
     for line in lines:
@@ -70,7 +73,7 @@ def recorded(lines: list[ThrowRecord]) -> float:
     return 1000 * longest
 
 
-def keep(lines: list[ThrowRecord]) -> None:
+def replace_records(lines: list[ThrowRecord]) -> None:
     """Replace the records by these throws."""
     os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
     old = throws.old_file(throws.file())
@@ -97,23 +100,28 @@ def shown(app: App) -> tuple[float, float]:
 
 def main(words: list[str] | None = None) -> int:
     """Run the benchmark. Return 1 if a bar is missed, else 0."""
+    argparse.ArgumentParser(description=__doc__, allow_abbrev=False).parse_args(words)
     without_screen()
-    short = print_limit("a throw recorded, the longest of 1000", recorded(made(1000)), FRAME, "ms")
+    return print_rows(rows())
+
+
+def rows() -> Iterator[Row]:
+    """Yield all rows."""
+    longest = longest_recording(random_throws(RECORDED))
+    yield at_most(f"a throw recorded, the longest of {RECORDED}", longest, FRAME, "ms")
     for count, bar in SHOWN:
-        keep(made(count))
+        replace_records(random_throws(count))
         for size in SIZES:
             app = App(Settings(reduced_motion=True), size)
             app.begin()
             times = [shown(app) for _ in range(OPENED)]
             app.close()
             name = f"{count:,} throws read and drawn, {size[0]}x{size[1]}"
-            short += print_limit(name, min(total for total, _ in times), bar, "ms")
-            short += print_limit(
-                "  the longest frame meanwhile", min(worst for _, worst in times), WORST, "ms"
-            )
+            yield at_most(name, min(total for total, _ in times), bar, "ms")
+            worst = min(longest for _, longest in times)
+            yield at_most("  the longest frame meanwhile", worst, WORST, "ms")
     folder = Path(tempfile.mkdtemp(prefix="castlecards-report-"))
     start = process_time()
-    report.write(made(REPORTED), folder)
+    report.write(random_throws(REPORTED), folder)
     spent = 1000 * (process_time() - start)
-    short += print_limit(f"report of {REPORTED:,} throws: PNG, SVG and CSV", spent, REPORT, "ms")
-    return 1 if short else 0
+    yield at_most(f"report of {REPORTED:,} throws: PNG, SVG and CSV", spent, REPORT, "ms")

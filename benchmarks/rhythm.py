@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
-from benchmarks.frames import without_screen
 from benchmarks.rows import Row, print_rows
+from benchmarks.screen import without_screen
 from castlecards.content import characters
 from castlecards.core.landing import PRACTISED, Limits
 from castlecards.core.rng import noise
@@ -71,7 +71,7 @@ def main(words: list[str] | None = None) -> int:
     for n, id in enumerate(ids):
         some = plain[n * count : (n + 1) * count]
         print(f"{id:10}{summary(some)}   with Space {summary(keyed[n * count : (n + 1) * count])}")
-    return 0 if print_rows(rows(plain, keyed)) else 1
+    return print_rows(rows(plain, keyed))
 
 
 def summary(matches: list[Match]) -> str:
@@ -124,7 +124,8 @@ def play(character: str, seed: int, with_key: bool) -> Match:
 
     app = App(Settings())
     app._draw = lambda: None  # type: ignore[method-assign]
-    app.__dict__["thinker"] = Supervisor(_no_process)
+    for worker in ("thinker", "second_thinker"):  # a process of the pool may start no other
+        app.__dict__[worker] = Supervisor(_no_process)
     rules, cast = app.games[GAME], app.characters
     session: Session[Any] = Session(
         rules, rules.options(), 2, seed, (HUMAN, cast[character].strength.id),

@@ -1,33 +1,54 @@
-"""Rows of a benchmark: a figure, its bar and the verdict."""
+"""Rows of a benchmark: a figure, its bar and the verdict; their print-out and the exit code."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
+WHAT, FIGURE, BAR = 74, 34, 22  # letters, widths of the columns
+
 
 class Row(NamedTuple):
-    """Row of a benchmark: a figure and its bar as text; `good`: the bar is met."""
+    """Row of a benchmark: a figure and its bar as text; `good`: the bar is met, or there is none.
+
+    `verdict` replaces the usual word.
+    """
 
     what: str
     figure: str
-    bar: str
-    good: bool
+    bar: str = ""
+    good: bool = True
+    verdict: str = ""
+
+    @property
+    def line(self) -> str:
+        """Text of the row."""
+        usual = ("pass" if self.good else "MISSED") if self.bar else ""
+        columns = f"{self.what:{WHAT}} {self.figure:{FIGURE}} {self.bar:{BAR}}"
+        return f"{columns} {self.verdict or usual}".rstrip()
 
 
-def print_rows(rows: Iterable[Row], what: int = 62, figure: int = 50) -> bool:
-    """Print each row as it arrives, in columns of these widths. Return True if all are good."""
-    passed = True
+def at_most(what: str, figure: float, limit: float | None, unit: str) -> Row:
+    """Row of a figure with an upper limit; without a bar if the limit is None."""
+    bar = "" if limit is None else f"<= {limit:g} {unit}".rstrip()
+    return Row(what, f"{figure:.2f} {unit}".rstrip(), bar, limit is None or figure <= limit)
+
+
+def at_least(what: str, figure: float, limit: float, unit: str) -> Row:
+    """Row of a figure with a lower limit."""
+    return Row(
+        what, f"{figure:.2f} {unit}".rstrip(), f">= {limit:g} {unit}".rstrip(), figure >= limit
+    )
+
+
+def print_rows(rows: Iterable[Row]) -> int:
+    """Print each row as it arrives, then how many miss their bar. Return the exit code of the
+    benchmark: 1 if one does, else 0."""
+    barred = missed = 0
     for row in rows:
-        passed = passed and row.good
-        word = "FALLS SHORT" if not row.good else "pass" if row.bar else ""
-        print(f"{word:12}{row.what:{what}}{row.figure:{figure}}{row.bar}", flush=True)
-    return passed
-
-
-def print_limit(name: str, figure: float, limit: float | None, unit: str) -> int:
-    """Print a figure and its upper limit, if it has one. Return 1 if it is exceeded, else 0."""
-    good = limit is None or figure <= limit
-    verdict = "" if limit is None else f"<= {limit:g} {unit}   {'pass' if good else 'FALLS SHORT'}"
-    print(f"{name:<68} {figure:8.2f} {unit:<3} {verdict}".rstrip(), flush=True)
-    return int(not good)
+        print(row.line, flush=True)
+        barred += bool(row.bar)
+        missed += not row.good
+    if barred > 1:
+        print(f"\n{missed} of {barred} are missed" if missed else "\nall pass")
+    return 1 if missed else 0

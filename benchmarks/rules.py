@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from time import process_time
 from typing import Any
 
+from benchmarks.rows import Row, at_most, print_rows
 from castlecards.content import games
 from castlecards.core.belief import Worlds
 from castlecards.core.cards import NATURE
@@ -42,19 +43,13 @@ COPY_US = 1.0  # µs, bar of copying a position
 GUESS_US = 60.0  # µs, bar of sampling a world
 REPLAY_MS = 100.0  # ms, bar of replaying a save
 PERFT_S = 20.0  # s, bar of perft
+DEPTH = 4  # decisions, of perft
+COPIES, DEALS, LOADS = 20_000, 1_000, 3  # repetitions of a small cost, of which the mean counts
+ROUNDS = 5  # of these, of which the best counts
+ACTIONS = 300  # most lines of the saved match, and those that its bar is for
+FEW_CARDS = 54  # most cards of a box with a bar for a sampled world
+RANDOM_GAMES = 20
 Slice = Callable[[], int]  # plays for a while and returns the number of moves
-
-
-class Report:
-    """Printer of rows with figure, bar and verdict; counts the missed bars."""
-
-    def __init__(self) -> None:
-        self.short = 0
-
-    def row(self, name: str, figure: str, bar: str = "", good: bool = True) -> None:
-        verdict = "" if not bar else "pass" if good else "FALLS SHORT"
-        self.short += not good
-        print(f"{name:<50} {figure:>22}   {bar:<10} {verdict}", flush=True)
 
 
 def rates(slices: dict[str, Slice], seconds: float) -> dict[str, float]:
@@ -144,10 +139,10 @@ def game_slices(game: Game[Any], players: int) -> dict[str, Slice]:
     }
 
 
-def each(work: Callable[[], object], times: int) -> float:
-    """Best CPU time of one call, s."""
+def call_time(work: Callable[[], object], times: int) -> float:
+    """CPU time (s) of one call, the best of some rounds."""
     best = 1e9
-    for _ in range(5):
+    for _ in range(ROUNDS):
         start = process_time()
         for _ in range(times):
             work()
@@ -170,34 +165,28 @@ def midgame(game: Game[Any], players: int) -> Position[Any]:
 def saved_match(game: Game[Any], players: int) -> tuple[str, int]:
     """Text of a saved match, and its number of log lines."""
     session, robot = Session(game, game.options(), players, 5), Robot(5)
-    while (decision := session.decision) is not None and len(session.log) < 300:
+    while (decision := session.decision) is not None and len(session.log) < ACTIONS:
         session.submit(decision.seat, robot.answer(session.position, decision))
     return dump_session(session), len(session.log)
 
 
-def core_costs(game: Game[Any], players: int, report: Report) -> None:
-    """Report the costs of copying, sampling a world and replaying."""
+def core_costs(game: Game[Any], players: int) -> Iterator[Row]:
+    """Yield the rows of copying a position, sampling a world and replaying a save."""
     pos = midgame(game, players)
     assert pos.decision is not None
     seat, name = pos.decision.seat, f"{game.id}, {players} players"
-    copy = each(pos.copy, 20_000) * 1e6
-    report.row(f"{name}: position copy", f"{copy:.2f} us", f"<= {COPY_US:.0f}", copy <= COPY_US)
-    dealt = each(lambda: Worlds(view(pos, seat)).deal(Random(7)), 1_000) * 1e6
-    few = len(pos.faces) <= 54
-    bar = f"<= {GUESS_US:.0f}" if few else ""
-    cards = f"{len(pos.faces)} cards"
-    report.row(
-        f"{name}: view + a world, {cards}", f"{dealt:.0f} us", bar, dealt <= GUESS_US or not few
-    )
+    yield at_most(f"{name}: position copy", call_time(pos.copy, COPIES) * 1e6, COPY_US, "us")
+    dealt = call_time(lambda: Worlds(view(pos, seat)).deal(Random(7)), DEALS) * 1e6
+    what, few = f"{name}: view + a world, {len(pos.faces)} cards", len(pos.faces) <= FEW_CARDS
+    yield at_most(what, dealt, GUESS_US if few else None, "us")
     text, lines = saved_match(game, players)
     load_session(text, "bench", games())
-    load = each(lambda: load_session(text, "bench", games()), 3) * 1000 * 300 / lines
-    bar = f"<= {REPLAY_MS:.0f}"
-    report.row(f"{name}: load and replay 300 actions", f"{load:.0f} ms", bar, load <= REPLAY_MS)
+    load = call_time(lambda: load_session(text, "bench", games()), LOADS) * 1000 * ACTIONS / lines
+    yield at_most(f"{name}: load and replay {ACTIONS} actions", load, REPLAY_MS, "ms")
 
 
-def timed_pairs(game: Game[Any], players: int, seconds: float, report: Report) -> None:
-    """Time playouts with two factions."""
+def pair_rows(game: Game[Any], players: int, seconds: float) -> Iterator[Row]:
+    """Yield the rows of playouts with two factions."""
     slices = {"chess": chess_slice()}
     for first, second in pairs_of(game):
         options = game.options(first=first, second=second)
@@ -207,17 +196,42 @@ def timed_pairs(game: Game[Any], players: int, seconds: float, report: Report) -
     for name, rate in best.items():
         ratio = rate / chess
         figure = f"{rate:,.0f}/s = {ratio:.1f} x"
-        report.row(name, figure, f">= {PAIR_RATIO:.0f} x", ratio >= PAIR_RATIO)
+        yield Row(name, figure, f">= {PAIR_RATIO:.0f} x", ratio >= PAIR_RATIO)
 
 
-def counting(report: Report) -> None:
-    """Report the time of perft."""
+def perft_row() -> Row:
+    """Row of the time of perft."""
     start = process_time()
     for game in games().values():
-        perft(opening(game, game.options(), min(game.players), 1), 4)
+        perft(opening(game, game.options(), min(game.players), 1), DEPTH)
     spent = process_time() - start
-    bar = f"<= {PERFT_S:.0f}"
-    report.row("perft to depth 4, all games", f"{spent:.2f} s", bar, spent <= PERFT_S)
+    return at_most(f"perft to depth {DEPTH}, all games", spent, PERFT_S, "s")
+
+
+def game_rows(game: Game[Any], seconds: float) -> Iterator[Row]:
+    """Yield the rows of one game, with two players if it can be."""
+    players = 2 if 2 in game.players else min(game.players)
+    best = rates({"chess": chess_slice(), **game_slices(game, players)}, seconds)
+    chess = best.pop("chess")
+    yield Row("python-chess, random playouts", f"{chess:,.0f} moves/s")
+    bar = BARS.get(game.id, RATIO)
+    for n, (name, rate) in enumerate(best.items()):
+        ratio = rate / chess
+        figure = f"{rate:,.0f}/s = {ratio:.1f} x"
+        yield Row(name, figure, "" if n else f">= {bar:.0f} x", n > 0 or ratio >= bar)
+    if pairs_of(game):
+        yield from pair_rows(game, players, seconds / 2)
+    yield from core_costs(game, players)
+
+
+def rows(chosen: list[Game[Any]], seconds: float) -> Iterator[Row]:
+    """Yield all rows of these games."""
+    for game in chosen:
+        yield from game_rows(game, seconds)
+    yield perft_row()
+    last = chosen[-1]
+    found = playouts(last, last.options(), min(last.players), RANDOM_GAMES, 1)
+    yield Row(f"longest of {RANDOM_GAMES} random games", f"{found.longest} decisions")
 
 
 def main(words: list[str] | None = None) -> int:
@@ -227,21 +241,4 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=6.0, help="CPU seconds a row")
     args = parser.parse_args(words)
     chosen = [games()[name] for name in args.games] or list(games().values())
-    report = Report()
-    for game in chosen:
-        for players in dict.fromkeys((2 if 2 in game.players else min(game.players),)):
-            best = rates({"chess": chess_slice(), **game_slices(game, players)}, args.seconds)
-            chess = best.pop("chess")
-            report.row("python-chess, random playouts", f"{chess:,.0f} moves/s")
-            for n, (name, rate) in enumerate(best.items()):
-                ratio = rate / chess
-                figure = f"{rate:,.0f}/s = {ratio:.1f} x"
-                bar = BARS.get(game.id, RATIO)
-                report.row(name, figure, "" if n else f">= {bar:.0f} x", n > 0 or ratio >= bar)
-            if pairs_of(game):
-                timed_pairs(game, players, args.seconds / 2, report)
-            core_costs(game, players, report)
-    counting(report)
-    one = playouts(chosen[-1], chosen[-1].options(), min(chosen[-1].players), 20, 1)
-    report.row("longest of 20 random games", f"{one.longest} decisions")
-    return 1 if report.short else 0
+    return print_rows(rows(chosen, args.seconds))

@@ -17,13 +17,14 @@ import resource
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from benchmarks.frames import display, without_screen
-from benchmarks.practice import made
-from benchmarks.rows import print_limit
+from benchmarks.practice import random_throws
+from benchmarks.rows import Row, at_most, print_rows
+from benchmarks.screen import display, without_screen
 from castlecards import paths, settings, store
 from castlecards.content import games
 from castlecards.core.save import dump_session
@@ -52,22 +53,25 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--starts", type=int, default=9, metavar="N")
     args = parser.parse_args(words)
-    short = 0
     with display() as env, tempfile.TemporaryDirectory(prefix="castlecards-bench-") as folder:
         # write the bytecode elsewhere, as in an installed program whose sources are read-only
         env = {**env, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
         env.pop("PYTHONDONTWRITEBYTECODE", None)
-        homes = {"a new player": Path(folder) / "new", "": Path(folder) / "full"}
-        fill(homes[""])
-        for name, home in homes.items():
-            name = name or f"{SAVES:,} saved games, {THROWS:,} throws"
-            times = starts({**env, "CASTLECARDS_HOME": str(home)}, args.starts)
-            for what, meaning in SHOWN.items():
-                best = min(times[what])
-                short += print_limit(f"{name}: {meaning}, best", best, BARS.get(what), "s")
-                print_limit("  the same, middle", median(times[what]), None, "s")
-            print_limit("  CPU until then, best", min(times["cpu"]), None, "s")
-    return 1 if short else 0
+        return print_rows(rows(env, Path(folder), args.starts))
+
+
+def rows(env: dict[str, str], folder: Path, count: int) -> Iterator[Row]:
+    """Yield the rows of a new player and of a long-time one, whose data lie below `folder`."""
+    full = folder / "full"
+    fill(full)
+    long_time = f"{SAVES:,} saved games, {THROWS:,} throws"
+    for name, home in (("a new player", folder / "new"), (long_time, full)):
+        times = starts({**env, "CASTLECARDS_HOME": str(home)}, count)
+        for what, meaning in SHOWN.items():
+            best = min(times[what])
+            yield at_most(f"{name}: {meaning}, best", best, BARS.get(what), "s")
+            yield at_most("  the same, median", median(times[what]), None, "s")
+        yield at_most("  CPU until then, best", min(times["cpu"]), None, "s")
 
 
 def fill(home: Path) -> None:
@@ -81,7 +85,7 @@ def fill(home: Path) -> None:
         path.write_text(f"# Match {n}\n{text}", encoding="utf-8")
     settings.save(Settings(volume=60))
     old = throws.old_file(throws.file())
-    old.write_text("".join(f"{throws.line(t)}\n" for t in made(THROWS)), encoding="utf-8")
+    old.write_text("".join(f"{throws.line(t)}\n" for t in random_throws(THROWS)), encoding="utf-8")
     throws.read()  # into the records
 
 

@@ -16,12 +16,12 @@ import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from random import Random
 from time import perf_counter_ns, process_time
 from typing import Any, NamedTuple
 
+from benchmarks.rows import Row, at_most, print_rows
 from castlecards import arena, option_args
 from castlecards.content import built_in
 from castlecards.core.action import Action, Decision
@@ -181,20 +181,20 @@ def ratings(scores: Mapping[str, Sequence[Score]]) -> Iterator[tuple[str, float,
         yield known.id, elo, math.sqrt(variance)
 
 
-def table_row(bar: Bar, result: Score | None, deals: int) -> tuple[str, bool]:
-    """Row of the table, and True if enough deals meet the bar."""
-    what = f"{bar.name:<28}{bar.first + ' v ' + bar.second:<24}"
+def score_row(bar: Bar, result: Score | None, deals: int) -> Row:
+    """Row of a matchup; its bar is met only if enough deals are played."""
+    what, percent = f"{bar.name}: {bar.first} v {bar.second}", f">= {bar.percent:g} %"
     if result is None:
-        return f"not played  {what}{'':<34}>= {bar.percent:g} %", False
-    settled = result.deals >= deals or result.clear(bar.percent)
-    word = ("pass" if result.mean >= bar.percent else "MISSED") if settled else "open"
-    many = counted(result.deals, "deal")
-    figure = f"{result.mean:.1f} ± {result.half:.1f} %"
-    return f"{word:<12}{what}{figure:>16}  {many:>12}    >= {bar.percent:g} %", word == "pass"
+        return Row(what, "", percent, False, "not played")
+    figure = f"{result.mean:.1f} ± {result.half:.1f} %, {counted(result.deals, 'deal')}"
+    if result.deals < deals and not result.clear(bar.percent):
+        return Row(what, figure, percent, False, "open")
+    return Row(what, figure, percent, result.mean >= bar.percent)
 
 
-def speeds() -> Iterator[tuple[str, bool]]:
-    """Rows by game: simulations a second of CPU, and the longest decision of the highest level."""
+def speed_rows() -> Iterator[Row]:
+    """Yield rows by game: simulations a second of CPU, the longest decision of the highest level,
+    and the time of the rules of thumb."""
     for name, id in GAMES.items():
         game = built_in()[id]
         advice = game.advice
@@ -211,20 +211,13 @@ def speeds() -> Iterator[tuple[str, bool]]:
             choose(advice, view_, (), LEVELS[-1].think(n))
             spent.append(process_time() - begun)
         rate, longest = sum(rates) / len(rates), max(spent)
-        figure = f"{rate:,.0f}/s"
-        good = rate >= RATE or name not in SWIFT
-        word = "" if name not in SWIFT else "pass" if good else "MISSED"
-        bar = f"{'':>18}>= {RATE:,}/s" if word else ""
-        yield f"{word:<12}{name + ': simulations':<52}{figure:>16}{bar}", good
-        good = longest <= LONGEST
-        word = "pass" if good else "MISSED"
+        swift = name in SWIFT
+        bar = f">= {RATE:,}/s" if swift else ""
+        yield Row(f"{name}: simulations", f"{rate:,.0f}/s", bar, rate >= RATE or not swift)
         what = f"{name}: longest of {counted(len(spent), 'decision')} of {LEVELS[-1].title}"
-        yield f"{word:<12}{what:<52}{longest:>14.2f} s{'':>18}<= {LONGEST:g} s", good
-        spell = heuristics_time(game)
-        good = spell <= WEIGHTS_TIME
-        word = "pass" if good else "MISSED"
+        yield at_most(what, longest, LONGEST, "s")
         what = f"{name}: rules of thumb, a decision"
-        yield f"{word:<12}{what:<52}{spell:>13.1f} us{'':>18}<= {WEIGHTS_TIME:g} us", good
+        yield at_most(what, heuristics_time(game), WEIGHTS_TIME, "us")
 
 
 def heuristics_time(game: Game[Any]) -> float:
@@ -245,17 +238,15 @@ def heuristics_time(game: Game[Any]) -> float:
     return min(rounds)
 
 
-def lengths(matches: int = PACED_MATCHES, player: str = PACED) -> Iterator[tuple[str, bool]]:
+def length_row(matches: int = PACED_MATCHES, player: str = PACED) -> Row:
     """Row of the decisions in matches of Castle Rampage between equal players, deals 1 and on."""
     game = built_in()[GAMES["rampage"]]
     matchup = arena.Matchup(game, game.options(), (player, player))
     found = sorted([arena.play_match(matchup, (0, 1), 1 + n)[2] for n in range(matches)])
     mean = sum(found) / matches
     within = sum(each <= LENGTH for each in found)
-    good = mean <= LENGTH
     what = f"rampage: {player}, {within} of {matches} within {LENGTH}, longest {found[-1]}"
-    figure = f"mean {mean:.0f}"
-    yield f"{'pass' if good else 'MISSED':<12}{what:<52}{figure:>16}{'':>18}<= {LENGTH}", good
+    return Row(what, f"mean {mean:.0f}", f"<= {LENGTH}", mean <= LENGTH)
 
 
 def moments(game: Game[Any]) -> Iterator[Position[Any]]:
@@ -308,21 +299,20 @@ def main(words: list[str] | None = None) -> int:
     if not chosen:
         print(f"no bar begins with {args.names[0]!r}", file=sys.stderr)
         return 2
-    missed = 0
+    return print_rows(rows(chosen, args))
+
+
+def rows(chosen: Sequence[Bar], args: argparse.Namespace) -> Iterator[Row]:
+    """Yield the rows of these bars, and those that the arguments of `main` ask for."""
     scores: dict[str, list[Score]] = {}
     for bar in chosen:
         result = played(bar, args.deals, args.record, args.early, args.kept)
-        line, good = table_row(bar, result, args.deals)
-        print(line, flush=True)
-        missed += not good
+        yield score_row(bar, result, args.deals)
         if result is not None and bar.name.startswith("level-"):
             scores.setdefault(bar.first, []).append(result)
     for id, elo, half in ratings(scores) if args.elo else ():
-        print(f"{'':<12}{id:<28}Elo {elo:.0f} ± {half:.0f}", flush=True)
-    every = len(chosen)
-    for line, good in chain(speeds() if args.speed else (), lengths() if args.length else ()):
-        print(line, flush=True)
-        missed += not good
-        every += 1
-    print(f"\n{missed} of {every} are missed or open" if missed else "\nall pass")
-    return 1 if missed else 0
+        yield Row(id, f"Elo {elo:.0f} ± {half:.0f}")
+    if args.speed:
+        yield from speed_rows()
+    if args.length:
+        yield length_row()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from time import process_time
 from typing import Any
@@ -163,8 +163,8 @@ def predicted(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Acti
     return shares[1]  # of a practised hand
 
 
-def throw_rows(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
-    """Rows on throws in play: hits by physics against hits predicted by the table of odds."""
+def throw_row(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
+    """Row on throws in play: hits by physics against hits predicted by the table of odds."""
     advice = BarrageAdvice(barrage_odds(), Thrower(1.0, methods))
     player = thumb(advice)
     hits, wanted, made, last = 0, 0.0, 0, 0
@@ -321,14 +321,20 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="fewer matches, same bars")
     args = parser.parse_args(words)
     deals, throws = (FEW_DEALS, THROWS // 4) if args.quick else (DEALS, THROWS)
-    rows = [*targets(), *lead_rows(deals), *character_rows(deals // 5), *cost_rows()]
-    rows += [
-        throw_rows(throws, (0, 1, 2)),
-        *(throw_rows(throws // 2, (method,)) for method in range(3)),
-    ]
-    rows += [throw_rows(throws // 2, (0, 1, 2), 4), throw_rows(throws // 2, (0, 1, 2), 6)]
-    contradictions, dealt = count_impossible(WORLDS // (10 if args.quick else 1))
-    rows.append(Row(f"impossible worlds of {dealt}", str(contradictions), "0", not contradictions))
-    passed = print_rows(rows, what=76, figure=44)
-    print(f"\n{'all pass' if passed else 'SOME FALL SHORT'}")
-    return 0 if passed else 1
+    return print_rows(rows(deals, throws, WORLDS // (10 if args.quick else 1)))
+
+
+def rows(deals: int, throws: int, worlds: int) -> Iterator[Row]:
+    """Yield all rows."""
+    yield from targets()
+    yield from lead_rows(deals)
+    yield from character_rows(deals // 5)
+    yield from cost_rows()
+    methods = tuple(range(len(METHODS)))
+    yield throw_row(throws, methods)
+    for method in methods:
+        yield throw_row(throws // 2, (method,))
+    for seats in (4, 6):
+        yield throw_row(throws // 2, methods, seats)
+    contradictions, dealt = count_impossible(worlds)
+    yield Row(f"impossible worlds of {dealt}", str(contradictions), "0", not contradictions)

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
+from collections.abc import Iterator
 from statistics import median, quantiles
 from typing import Any
 from unittest.mock import patch
 
-from benchmarks.frames import without_screen
-from benchmarks.rows import print_limit
+from benchmarks.rows import Row, at_most, print_rows
+from benchmarks.screen import without_screen
 
 MATCHES, FEW = 24, 5
 FRAME = 1 / 50  # s
@@ -37,15 +38,18 @@ def main(words: list[str] | None = None) -> int:
         for seed in range(1, (FEW if args.quick else args.matches) + 1)
         for turn in turns_of(seed, args.level)
     ]
-    shown = [animated for animated, _ in turns]
-    whole = [animated + delays for animated, delays in turns]
     print(f"{len(turns)} turns")
-    print_limit("animations, median", median(shown), None, "s")
-    missed = print_limit("animations, p95", quantiles(shown, n=20)[-1], P95, "s")
-    print_limit("with the delays of the answers, median", median(whole), None, "s")
-    late = quantiles(whole, n=20)[-1]
-    missed |= print_limit("with the delays of the answers, p95", late, P95, "s")
-    return missed
+    return print_rows(rows(turns))
+
+
+def rows(turns: list[tuple[float, float]]) -> Iterator[Row]:
+    """Yield the rows of the times of turns: of their animations, and with the delays (s)."""
+    for what, times in (
+        ("animations", [animated for animated, _ in turns]),
+        ("with the delays of the answers", [animated + delays for animated, delays in turns]),
+    ):
+        yield at_most(f"{what}, median", median(times), None, "s")
+        yield at_most(f"{what}, p95", quantiles(times, n=20)[-1], P95, "s")
 
 
 def turns_of(seed: int, level: str) -> list[tuple[float, float]]:

@@ -25,8 +25,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.frames import display  # noqa: E402
-from benchmarks.rows import print_limit  # noqa: E402
+from benchmarks.rows import at_most, print_rows  # noqa: E402
+from benchmarks.screen import display  # noqa: E402
 from castlecards import __version__  # noqa: E402
 
 NAME = "castlecards"
@@ -55,11 +55,11 @@ def main(words: Sequence[str] | None = None) -> int:
     args.out.mkdir(parents=True, exist_ok=True)
     folder = build(args.out)
     print(f"built {folder}")
-    short = print_limit("the folder", megabytes(folder), FOLDER, "MB")
+    short = print_rows([at_most("the folder", megabytes(folder), FOLDER, "MB")])
     deb = debian(folder, args.out) if shutil.which("dpkg-deb") else None
     if deb is not None:
         print(f"built {deb}")
-        short += print_limit("the .deb", megabytes(deb), PACKED, "MB")
+        short += print_rows([at_most("the .deb", megabytes(deb), PACKED, "MB")])
     if args.check:
         short += check(folder)
     if args.install:
@@ -205,7 +205,8 @@ def check(folder: Path) -> int:
                 [str(program), "--timing"], env=bare, capture_output=True, text=True, check=True
             )
             times.append(float(done.stdout.split()[2]))
-        short += print_limit(f"first frame, best of {STARTS} starts", min(times), START, "s")
+        what = f"first frame, best of {STARTS} starts"
+        short += print_rows([at_most(what, min(times), START, "s")])
         left = [path for path in Path(home).rglob("*") if path.is_file()]
         print(f"files left by starts without a game: {len(left)}")
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/ui/test_packaged.py"]
@@ -227,7 +228,7 @@ def install(deb: Path) -> int:
     left = sorted(path for path in files() & brought if NAME in path.lower())
     print(f"installed {sum(NAME in path.lower() for path in brought)} files")
     print("\n".join(left))
-    return print_limit("files left after removal", len(left), 0, "")
+    return print_rows([at_most("files left after removal", len(left), 0, "")])
 
 
 def files() -> set[str]:

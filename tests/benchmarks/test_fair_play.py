@@ -23,9 +23,9 @@ def test_players_that_know_and_do_what_they_may_pass(
     words = ["wars", "--positions", str(POSITIONS), "--games", str(GAMES)]
     assert fair_play.main(words) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].endswith(f"0 of {POSITIONS}")
-    assert lines[1].endswith("2 games by the rules")
-    assert lines[-1] == "2 games; all pass"
+    assert f" 0 of {POSITIONS} " in lines[0]
+    assert " 2 games, by the rules " in lines[1]
+    assert lines[-1] == "all pass"
 
 
 def test_a_player_that_sees_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

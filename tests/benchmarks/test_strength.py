@@ -10,12 +10,12 @@ from benchmarks.strength import (
     Bar,
     Score,
     bars,
-    lengths,
+    length_row,
     played,
     ratings,
     score,
+    score_row,
     sources_checksum,
-    table_row,
 )
 from castlecards import option_args
 from castlecards.arena import DealResult
@@ -61,9 +61,9 @@ def test_few_deals_that_agree_prove_little_and_many_prove_much() -> None:
     ],
 )
 def test_a_row_is_open_until_it_is_clear_or_played_out(found: Score | None, word: str) -> None:
-    line, good = table_row(Bar("level", "castle", "knight", "squire", 60), found, 200)
-    assert line.startswith(word)
-    assert good == (word == "pass")
+    row = score_row(Bar("level", "castle", "knight", "squire", 60), found, 200)
+    assert row.line.endswith(word)
+    assert row.good == (word == "pass")
 
 
 def test_deals_are_kept_and_told_again(tmp_path: Path) -> None:
@@ -91,6 +91,6 @@ def test_ratings_are_sums_of_the_differences_between_neighbours() -> None:
 
 
 def test_the_length_of_matches_is_told() -> None:
-    (line, good) = next(lengths(2, "page"))
-    assert line.startswith("pass" if good else "MISSED")
-    assert "within 200, longest" in line
+    row = length_row(2, "page")
+    assert row.line.endswith("pass" if row.good else "MISSED")
+    assert "within 200, longest" in row.what
