@@ -82,7 +82,7 @@ def throw_match(
 def open_curtain(scene: TableScene) -> None:
     """Open the curtain at once, if there is one."""
     if scene.model.curtain is not None:
-        scene.model.curtain.open = True
+        scene.model.curtain.is_open = True
 
 
 def frame(

@@ -80,7 +80,7 @@ def turns_of(seed: int, level: str) -> list[tuple[float, float]]:
             if player >= 0:
                 whose.setdefault(turn, player)
             if player == OTHER and decision is not None:
-                spent[turn][1] += scene.computer_players._pace(decision)
+                spent[turn][1] += scene.computer_players._delay_of(decision)
             scene.submit(record.seat, record.action)
             while scene.playback_control.update(FRAME):
                 spent[turn][0] += FRAME

@@ -226,7 +226,7 @@ def beat(session: Session[Any], seat: int) -> Any:
     app = SimpleNamespace(settings=Settings(), characters={}, thinker=thinker, notify=nothing)
     model = SimpleNamespace(session=session, viewer=Viewer(session, seat))
     players: Any = ComputerPlayers(app, model)  # type: ignore[arg-type]
-    return players.ask(decision, 0.0), players._beat
+    return players.ask(decision, 0.0), players._delay
 
 
 def terminal_prompt(session: Session[Any], seat: int, out: io.StringIO) -> Any:

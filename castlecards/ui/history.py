@@ -129,7 +129,7 @@ def _with_teams(session: Session[Any], text: str) -> str:
     return text
 
 
-def throws(session: Session[Any]) -> tuple[ThrowCount, ...]:
+def count_throws(session: Session[Any]) -> tuple[ThrowCount, ...]:
     """Count throws by player and method, from the log up to the present position."""
     thrown: Counter[tuple[int, str]] = Counter()
     hit: Counter[tuple[int, str]] = Counter()
@@ -160,7 +160,7 @@ def finished_game(session: Session[Any], others: Collection[int] = ()) -> Finish
         session.names,
         results(session),
         session.at,
-        tuple(count for count in throws(session) if count.player not in others),
+        tuple(count for count in count_throws(session) if count.player not in others),
         (*opponents(session), *(Opponent(player, "", OTHER, True) for player in others)),
     )
 

@@ -136,5 +136,7 @@ def test_a_beat_that_follows_from_the_options_of_a_hand_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A computer player with one legal card would answer faster than one with several."""
-    monkeypatch.setattr(ComputerPlayers, "_pace", lambda _, decision: 0.1 * len(decision.options))
+    monkeypatch.setattr(
+        ComputerPlayers, "_delay_of", lambda _, decision: 0.1 * len(decision.options)
+    )
     leaks("tricks_of_the_trade", "Players.ask tells")

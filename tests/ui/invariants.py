@@ -223,7 +223,7 @@ def curtain_calls_each_player_once(watch: Watch) -> str:
     curtain, before, viewer = watch.model.curtain, watch.covered, watch.model.viewer
     if curtain is not None and curtain.name != watch.session.name(curtain.seat):
         return f"it calls {curtain.name}, not {watch.session.name(curtain.seat)}"
-    if before is None or before is curtain or not before.open:
+    if before is None or before is curtain or not before.is_open:
         return ""
     if curtain is not None and curtain.seat == before.seat:
         return f"it falls again before {curtain.name}, who has opened it"

@@ -39,7 +39,7 @@ from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.shell.app import MAX_STEP
 from castlecards.ui.table.commands import Submit
-from castlecards.ui.table.flow.turns import CLOSING
+from castlecards.ui.table.flow.turns import RESULT_DELAY
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.end_timing import STILL_SECONDS
 from tests.ui.driving import autosave_and_wait, key_events, mouse
@@ -293,7 +293,7 @@ class Mirror(Gestures, Window):
         if self.twin.scene == "Result":  # it has opened without a click
             self.wait_for_equal_pictures()
         elif self.table.session.start.box.field is not None:  # it opens after a while
-            self._wait_in_twin(CLOSING + STILL_SECONDS + 1)
+            self._wait_in_twin(RESULT_DELAY + STILL_SECONDS + 1)
             self.wait_for_equal_pictures()
         else:
             while self.twin.app.scene is not self.table:

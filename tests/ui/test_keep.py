@@ -140,9 +140,9 @@ def test_throws_are_read_off_the_log(driver: Driver, fall: Landing, hit: bool) -
     session = started_match(driver.app, 0)
     session.log = [Record(1, toss(1, Release(2)), ()), Record(NATURE, fall.action(), ())]
     session.at = 2
-    assert history.throws(session) == (ThrowCount(1, "flip", 1, int(hit)),)
+    assert history.count_throws(session) == (ThrowCount(1, "flip", 1, int(hit)),)
     session.at = 1
-    assert history.throws(session) == ()
+    assert history.count_throws(session) == ()
 
 
 def test_a_broken_old_history_is_renamed_and_told(driver: Driver) -> None:

@@ -354,7 +354,7 @@ class EditorTable(Widget):
     def _draw_ladder(self, canvas: Canvas) -> None:
         """Draw all positions of the moving wall, numbered in the order of the throws."""
         table_view, wall = self.table_view, item_target(self.table_view, 0).card
-        seen = table_view.sprites.seen(wall, table_view.pos.faces[wall], True)
+        seen = table_view.sprites.visible_side(wall, table_view.pos.faces[wall], True)
         places = [(x, 200 + y) for x, y in zip(LADDER_X, LADDER_Y, strict=True)]
         for x, y in reversed(places):
             quad = self.camera.quad(x, y, radians(180), *editor_draft.CARD)

@@ -154,8 +154,8 @@ class Exercise(Addon[TableScene]):
         """Return the viewport without the strip of the panel."""
         wide = max(viewport.width - round((WIDE + 24) * viewport.u), viewport.width // 2)
         left = viewport.width - wide if viewport.mirrored else 0
-        head = (max(0.0, viewport.head[0] - left), viewport.head[1])
-        return replace(viewport, width=wide, left=left, head=head)
+        head = (max(0.0, viewport.score_corner[0] - left), viewport.score_corner[1])
+        return replace(viewport, width=wide, left=left, score_corner=head)
 
     def draw_below(self, canvas: Canvas, layout: Layout) -> None:
         """Draw wind, the strip behind the panel and the marks, below the moving cards."""

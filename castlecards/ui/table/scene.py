@@ -194,7 +194,7 @@ class TableScene(Screen):
         self._dirty |= self.table_view.update(dt, self.app.settings.reduced_motion)
         rests = not (self.playback_control.update(dt) or playback.plays or model.next_unasked)
         if rests and model.curtain is None:
-            self.execute(self.turns.wait(dt))
+            self.execute(self.turns.update(dt))
         else:
             self.computer_players.think(dt)
         self.ask_next()
@@ -231,11 +231,11 @@ class TableScene(Screen):
         """Advance a curtain by `dt` s. Return True if the scene behind it stands still."""
         curtain.update(dt)
         self._dirty |= self.handover.update(dt)
-        if curtain.open:
+        if curtain.is_open:
             self.raise_curtain()
             self.handover.sync()  # frees its reel
             self._sync_parts()
-        return not curtain.light or curtain.open
+        return not curtain.light or curtain.is_open
 
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False
@@ -301,7 +301,7 @@ class TableScene(Screen):
         self.app.keep.autosave(self.session)
         start, at = self.pointer.take_departure(old), self.session.at - 1
         self.overlay.score.lag = self.playback.score_delay
-        self.turns.played(record, self.addon.end_buttons() is None)
+        self.turns.on_play(record, self.addon.end_buttons() is None)
         self._play(start, before, record.events, at, just_thrown)
         self.addon.on_play(self, record)
 
@@ -356,7 +356,7 @@ class TableScene(Screen):
     def cover_hands(self) -> None:
         """Hide all hands and wait for no answer until the next decision is asked."""
         if self.viewer.is_shared:
-            self.viewer.close()
+            self.viewer.hide()
         self.pointer.release()
         self.model.selection = None
         self.turns.forget()
@@ -367,7 +367,7 @@ class TableScene(Screen):
         """Lower the curtain for a seat; `light`: only a strip of it."""
         self.finish()
         self.pointer.release()
-        self.execute(self.turns.close(seat, light, self.app.settings))
+        self.execute(self.turns.lower_curtain(seat, light, self.app.settings))
         self.overlay.captions.shown = []
         self.arrange()
 
@@ -376,7 +376,7 @@ class TableScene(Screen):
         curtain, self.model.curtain = self.model.curtain, None
         if curtain is None:
             return
-        self.viewer.open(curtain.seat)
+        self.viewer.show(curtain.seat)
         self.model.input_state.pointer = NOWHERE  # the curtain got all pointer input
         self.playback_control.raise_curtain(0.0 if curtain.light else OPENING)
         if self.session.at == 0 and not self.session.log:
@@ -667,7 +667,7 @@ class TableScene(Screen):
         self.pointer.release()
         self.app.keep.autosave(self.session)
         decision = self.session.decision
-        self.turns.scored_before()
+        self.turns.mark_sheet_seen()
         if decision is not None and not decision.window and self.viewer.needs_curtain(decision):
             self._lower_curtain(decision.seat)
         else:

@@ -134,18 +134,18 @@ class TablePainter:
         self._seen_badges: tuple[Badge, ...] = ()  # what a watcher of the animation knows
 
     def viewport_for(
-        self, size: tuple[int, int], scale: float, head: tuple[float, float], column: int
+        self, size: tuple[int, int], scale: float, score_corner: tuple[float, float], column: int
     ) -> Viewport:
         """Return the viewport of a window of that size.
 
-        `head`: right and lower edge of the score board on the table, px; `column`: width of the
-        column, px.
+        `score_corner`: right and lower edge of the score board on the table, px; `column`: width
+        of the side column, px.
         """
         settings, model, addon = self.app.settings, self.model, self.addon
         phase, now = model.session.game.phase_now(model.session.public), self.table_view.layout
         goes_on = now.sheet is not None and now.viewport.phase == phase  # else it comes at rest
         if column and self.faces.visible and model.session.position.box.seats == 2:
-            head = face_corner(column, scale, settings.left_handed)
+            score_corner = face_corner(column, scale, settings.left_handed)
         viewport = addon.viewport_for(
             Viewport(
                 *size,
@@ -156,7 +156,7 @@ class TablePainter:
                 model.hand_order,
                 model.hides_own,
                 settings.left_handed,
-                head=head,
+                score_corner=score_corner,
                 column=column,
                 phase=phase,
                 form=model.form if goes_on or not model.next_unasked else None,

@@ -135,11 +135,11 @@ class Viewer:
         elif self.seat != decision.seat:
             self.seat = NOBODY
 
-    def open(self, seat: Seat) -> None:
+    def show(self, seat: Seat) -> None:
         """Show the cards of this seat, after its curtain has opened."""
         self.seat = seat
 
-    def close(self) -> None:
+    def hide(self) -> None:
         self.seat = NOBODY
 
 
@@ -157,7 +157,7 @@ class Curtain:
     light: bool = False  # only a strip: the table below shows no secrets
     hold: float = 0.6  # s that a key or the mouse is held until it opens
     held: float = 0.0  # s
-    open: bool = False
+    is_open: bool = False
     _down: object = field(default=None, repr=False)  # the key or button that is held
 
     def handle(self, intent: Intent) -> None:
@@ -189,7 +189,7 @@ class Curtain:
     def update(self, dt: float) -> None:
         if self._down is not None:
             self.held += dt
-            self.open = self.held >= self.hold
+            self.is_open = self.held >= self.hold
 
 
 def must_hide(shared: bool, intent: Intent, covered: bool = False) -> bool:

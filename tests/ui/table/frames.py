@@ -48,7 +48,7 @@ class Screen:
     def feed(self, *wishes: Intent, dt: float = 0.0) -> None:
         for wish in wishes:
             self.stack.follow(self.scene.handle(wish))
-        self.table.turns._beat = NEVER
+        self.table.turns._delay = NEVER
         self.stack.follow(self.scene.update(dt))
 
     @property

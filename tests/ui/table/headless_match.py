@@ -66,16 +66,16 @@ class HeadlessMatch:
         if model.curtain is not None:
             model.curtain.handle(Grab((1, 1)))
             model.curtain.update(dt)
-            if model.curtain.open:
+            if model.curtain.is_open:
                 seat, model.curtain = model.curtain.seat, None
-                model.viewer.open(seat)
+                model.viewer.show(seat)
                 self.execute(self.asking.ask_next(SETTINGS))
             return
         self.execute(self.flights.update(dt))
         if model.next_unasked:
             self.execute(self.asking.ask_next(SETTINGS))
         elif not model.playback.plays:
-            self.execute(self.asking.wait(dt))
+            self.execute(self.asking.update(dt))
 
     def execute(self, wanted: list[say.Command]) -> None:
         for command in wanted:
@@ -89,11 +89,11 @@ class HeadlessMatch:
                     self.model.playback.drop_callout()
                     self.model.playback.pause = 0.0  # skip the reading time
                 case say.LowerCurtain(seat, light):
-                    self.execute(self.asking.close(seat, light, SETTINGS))
+                    self.execute(self.asking.lower_curtain(seat, light, SETTINGS))
                 case say.TurnTable(side):
                     self.model.side = side
                 case say.ShowSheet():  # as if it was read and closed
-                    self.model.viewer.close()
+                    self.model.viewer.hide()
                     self.asking.forget()
                     self.model.next_unasked = True
                 case say.DecisionReady() | say.SpreadPile():
@@ -112,7 +112,7 @@ class HeadlessMatch:
         assert decision is not None
         if model.selection is None:
             if self.rnd.random() < 0.3:
-                self.execute(self.asking.close(decision.seat, False, SETTINGS))
+                self.execute(self.asking.lower_curtain(decision.seat, False, SETTINGS))
             else:
                 self.answer("window", decision, random_action(decision, self.rnd.getrandbits(32)))
             return

@@ -33,7 +33,7 @@ def model() -> TableModel:
     decision = session.decision
     assert decision is not None
     assert decision.seat != NATURE
-    model.viewer.open(decision.seat)
+    model.viewer.show(decision.seat)
     model.ask(decision)
     return model
 
@@ -48,7 +48,7 @@ def test_a_card_has_a_name_only_for_who_may_see_it(model: TableModel) -> None:
     assert model.target_name(Target(mine, own[0])) == name
     seen = model.view
     assert model.view is seen
-    model.viewer.close()
+    model.viewer.hide()
     assert model.view is not seen
     assert model.card_name(mine) == "a card"
 

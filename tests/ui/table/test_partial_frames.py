@@ -53,7 +53,7 @@ class Frames:
             return
         curtain = table.model.curtain
         if curtain is not None and not curtain.light:
-            curtain.open = True
+            curtain.is_open = True
         elif app.frames > before and not app.toasts.shown and app.frames % OFTEN == 0:
             self.compare(table)
 

@@ -56,7 +56,9 @@ def test_a_hand_is_drawn_while_its_card_is_held() -> None:
         used = play.app.art.used
         for spot in table_view.layout.spots:
             if spot.zone in own:
-                seen = table_view.sprites.seen(spot.card, table_view.pos.faces[spot.card], spot.up)
+                seen = table_view.sprites.visible_side(
+                    spot.card, table_view.pos.faces[spot.card], spot.up
+                )
                 table_view.sprites.stamp(
                     seen, card_shape(spot, table_view.layout.camera, table_view.layout.field)
                 )
@@ -76,7 +78,7 @@ def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
         play.flick(card, button=3)
         used, seen = (
             play.app.art.used,
-            table_view.sprites.seen(card, table_view.pos.faces[card], True),
+            table_view.sprites.visible_side(card, table_view.pos.faces[card], True),
         )
         for z in range(0, 600, 50):
             large = table_view.layout.camera.size_at(limits.start.x / 10, limits.start.y / 10, z)

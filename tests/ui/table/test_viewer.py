@@ -39,7 +39,7 @@ def test_two_people_need_a_curtain_for_a_hand() -> None:
     decision = viewer.session.decision
     assert decision is not None
     assert viewer.needs_curtain(decision)
-    viewer.open(decision.seat)
+    viewer.show(decision.seat)
     assert not viewer.needs_curtain(decision)
     other = Decision(1 - decision.seat, "Next", decision.options)
     assert viewer.needs_curtain(other)
@@ -50,7 +50,7 @@ def test_two_castles_of_one_player_need_no_curtain_between_them() -> None:
     owners = viewer.session.owners
     twice = next(owner for owner in set(owners) if owners.count(owner) == 2)
     one, two = (seat for seat, owner in enumerate(owners) if owner == twice)
-    viewer.open(one)
+    viewer.show(one)
     assert not viewer.needs_curtain(Decision(two, "Next", (PASS,)))
     viewer.ask(Decision(two, "Next", (PASS,)))
     assert viewer.seat == two
@@ -63,7 +63,7 @@ def test_no_curtain_where_nobody_has_a_secret() -> None:
         pos.zones[pos.box.zone(f"{seat}.hand")] = b""
     decision = Decision(1, "Agree?", (PASS,))
     assert not viewer.needs_curtain(decision)
-    viewer.open(0)
+    viewer.show(0)
     viewer.ask(decision)
     assert viewer.seat == NOBODY  # the hand of seat 0 is hidden
 
@@ -81,11 +81,11 @@ def test_the_curtain_opens_after_one_long_press_only() -> None:
         curtain.update(curtain.hold * 0.6)
         curtain.handle(intents.Release((5, 5)))
         curtain.update(curtain.hold)
-    assert not curtain.open
+    assert not curtain.is_open
     curtain.handle(intents.Command(Act.CONFIRM))
     curtain.handle(intents.Leave())  # leaving the window resets the time
     curtain.update(curtain.hold * 2)
-    assert not curtain.open
+    assert not curtain.is_open
     curtain.handle(intents.Command(Act.CONFIRM))
     curtain.update(curtain.hold)
-    assert curtain.open
+    assert curtain.is_open

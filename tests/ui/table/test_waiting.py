@@ -179,8 +179,8 @@ def test_moves_of_computer_players_are_brief_and_have_no_caption() -> None:
         for _ in range(6000):
             lines = len(play.session.log)
             player = play.table.computer_players
-            if player.thinks and player._lines(1):
-                longest = max(longest, player._beat)
+            if player.thinks and player._answers_in_row(1):
+                longest = max(longest, player._delay)
             play.feed(dt=STEP)
             said |= texts(play)
             script, log = play.table.playback.animation.script, play.session.log

@@ -37,7 +37,7 @@ def draw_trick(canvas: Canvas, table_view: TableView, trick: TrickResult, now: f
     order = sorted(range(len(trick.cards)), key=lambda n: n == best)
     for n in order:
         laid = trick.cards[n]
-        seen = table_view.sprites.seen(laid.card, laid.face, True)
+        seen = table_view.sprites.visible_side(laid.card, laid.face, True)
         here = _grown(laid.here, 1 + GROWN * part) if n == best else laid.here
         if n == best and here.flat and 0 < part < 1:
             stamp = table_view.sprites.growing(seen, here, enlarged_winner(trick).height)
@@ -59,7 +59,7 @@ def prerender_jobs(table_view: TableView, trick: TrickResult) -> list[Callable[[
     """Return jobs that fill the sprite cache: all cards, and the winner enlarged."""
     found: list[Callable[[], object]] = []
     for side, laid in enumerate(trick.cards):
-        seen = table_view.sprites.seen(laid.card, laid.face, True)
+        seen = table_view.sprites.visible_side(laid.card, laid.face, True)
         if side == trick.clash.winner:
             found.append(partial(table_view.sprites.stamp, seen, enlarged_winner(trick)))
         found.append(partial(table_view.sprites.stamp, seen, laid.here))

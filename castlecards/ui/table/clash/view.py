@@ -343,7 +343,7 @@ def _draw_card(
     if verdict > 0 or one.going:
         _draw_moving_card(canvas, sprites, one, shape, frame, verdict)
     else:
-        seen = sprites.seen(one.card, one.face, one.up)
+        seen = sprites.visible_side(one.card, one.face, one.up)
         sprites.draw_moving(canvas, seen, shape, one.squash, one.lift, one.whole)
 
 
@@ -356,7 +356,7 @@ def _draw_moving_card(
     verdict: float = 0.0,
 ) -> None:
     """Draw a card in free motion from its one cached picture; `verdict`: how red, 0 to 1."""
-    seen = sprites.seen(one.card, one.face, one.up)
+    seen = sprites.visible_side(one.card, one.face, one.up)
     size = max(1, round(shape.width * one.squash)), max(1, round(shape.height))
     image = pygame.transform.smoothscale(sprites.plain(seen, frame.card), size)
     if verdict > 0:
@@ -377,7 +377,7 @@ def _draw_queue(
     """Draw the backs of the waiting cards; `aside`: px they are still away."""
     for card, at in reversed(queue_slots(step.queue, frame)):
         at = moved(at, aside, 0.0)
-        sprites.draw_moving(canvas, sprites.seen(card, UNSEEN, False), at, 1.0, 0.0)
+        sprites.draw_moving(canvas, sprites.visible_side(card, UNSEEN, False), at, 1.0, 0.0)
 
 
 def _draw_winner_glow(canvas: Canvas, step: ClashStep, at: Mapping[CardId, CardShape]) -> None:
@@ -532,7 +532,7 @@ def _draw_side_modifiers(
         if cards[n] and size > 0:
             high = CAUSE * frame.u
             face = faces(part.card)
-            image = sprites.plain(sprites.seen(part.card, face, face != UNSEEN), high)
+            image = sprites.plain(sprites.visible_side(part.card, face, face != UNSEEN), high)
             at_x = left + cards[n] / 2 - 3 * frame.u
             canvas.blit_centred(image, (at_x, frame.y + 62 * frame.u))
         middle = left + cards[n] + wide[n] / 2
@@ -589,7 +589,9 @@ def _draw_chain(canvas: Canvas, sprites: Sprites, step: ClashStep, frame: StageF
     distance = min(52.0, 150.0 / max(len(step.beaten), 1))
     for n, (card, cost) in enumerate(step.beaten):
         x, y = frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 32 + distance * n, 54)
-        image = sprites.plain(sprites.seen(card.card, card.face, True), SPENT * frame.u).copy()
+        image = sprites.plain(
+            sprites.visible_side(card.card, card.face, True), SPENT * frame.u
+        ).copy()
         image.fill(TINT, special_flags=pygame.BLEND_RGB_MULT)
         canvas.blit_centred(image, (x, y))
         _draw_shield(

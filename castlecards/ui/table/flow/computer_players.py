@@ -1,10 +1,9 @@
-"""Computer players at the table: asked when it is their turn, thinking elsewhere, answering after
-a beat.
+"""Computer players at the table: they think in another process and answer after a delay.
 
-The beat follows from what everybody may know alone: the pace that was chosen, the level, whether a
-turn begins. So it tells nothing of a hand: it leaves time for a search even where one action is
-legal, and a search that still runs shortly before its end replies with what it has found. In a
-window it is the same as where nobody is asked.
+The delay depends on public facts alone: the pace setting, the level, whether a turn begins. So it
+reveals nothing about a hand: it leaves time for a search even if only one action is legal, and a
+search that still runs shortly before its end answers with what it has found. In a reaction window
+the delay is as long as if nobody were asked.
 """
 
 from __future__ import annotations
@@ -43,7 +42,9 @@ AT_ONCE = 0.05  # s, delay if answers are shown at once
 WINDOW = 0.2  # s, least delay in a reaction window, so that a search fits in
 LEAD = 0.1  # s before the end of a delay at which a running search must answer
 SIMULATION = 0.001  # s of CPU time, most for a simulation on the slower of the measured machines
-SIGN = 0.25  # s until the thinking indicator appears, so that a short thought does not flash
+SHOW_THINKING_AFTER = (
+    0.25  # s until the thinking indicator appears, so that a short thought does not flash
+)
 SIMPLER = tr("A computer player had to move without thinking.")
 SLACK = 1.3  # factor on the CPU time of a search
 
@@ -60,20 +61,20 @@ class ComputerPlayers:
         self._question: Question | None = None
         self._choice: Choice | None = None
         self._second: Choice | None = None  # that of the second search, if there is one
-        self._searches_twice = False  # the second search has been asked, too
-        self._beat = 0.0  # s, delay of the present answer
+        self._searches_twice = False  # True: the second search has been asked, too
+        self._delay = 0.0  # s, of the present answer
         self._passed = 0.0  # s since it was asked
-        self._once = False  # True: this one answer is wanted in spite of the pause
+        self._one_answer = False  # True: this one answer is wanted in spite of the pause
         self._pondered: Decision | None = None  # of a person; a computer player thought ahead
         self._ponders: Question | None = None  # question that it is thinking about
         self._failure_notified = False  # the player was told that the search has failed
-        if self.there:
+        if self.any_seated:
             app.thinker.start()
         for id in self.seating.missing_characters:
             app.notify(tr("The character {name} is gone. Another one plays instead.", name=id))
 
     @property
-    def there(self) -> bool:
+    def any_seated(self) -> bool:
         """True if a computer player sits at this table."""
         session = self.model.session
         return any(session.is_computer(player) for player in range(session.players))
@@ -85,8 +86,8 @@ class ComputerPlayers:
         self._asked, self._choice = decision, None
         self._question = self.seating.question(decision)
         self._passed = 0.0
-        self._beat = window if decision.window else self._pace(decision)
-        seconds = max(0.0, self._beat - LEAD)
+        self._delay = window if decision.window else self._delay_of(decision)
+        seconds = max(0.0, self._delay - LEAD)
         self.app.thinker.ask(self._question, seconds=seconds)
         self._searches_twice = False
         if self._question.think.ahead:
@@ -105,7 +106,7 @@ class ComputerPlayers:
 
     def forget(self) -> None:
         """Cancel the current question."""
-        self._once = False
+        self._one_answer = False
         thinker = self.app.thinker
         if self._asked is not None or (self._ponders and thinker.question is self._ponders):
             self._asked = self._choice = self._second = None
@@ -145,26 +146,26 @@ class ComputerPlayers:
     def _may_search_twice(self) -> bool:
         return self._may_think_ahead and cores() > 1
 
-    def wait(self, dt: float) -> Action | None:
-        """Advance by `dt` seconds; return the answer once it exists and its beat is over."""
+    def update(self, dt: float) -> Action | None:
+        """Advance by `dt` seconds; return the answer once it exists and its delay is over."""
         decision = self._asked
         self.think(dt)
-        if decision is None or self.held:
+        if decision is None or self.is_halted:
             return None
-        if self._choice is None or self._question is None or self._passed < self._beat:
+        if self._choice is None or self._question is None or self._passed < self._delay:
             return None
         choice = self._choice
         if self._second is not None:
             choice = merge(self._question.advice, choice, self._second)
-        action = self._thrown(self._question, choice.action)
+        action = self._with_hand_error(self._question, choice.action)
         self._asked = self._choice = self._second = None
-        self._once = False
+        self._one_answer = False
         return action if decision.allows(action) else decision.default
 
     def think(self, dt: float) -> None:
         """Let `dt` seconds of the delay pass, without an answer."""
         thinker = self.app.thinker
-        if self._asked is None or self.held:
+        if self._asked is None or self.is_halted:
             return
         self._passed += dt
         if self._choice is None:
@@ -172,7 +173,7 @@ class ComputerPlayers:
             if thinker.failed and not self._failure_notified:
                 self._failure_notified = True
                 self.app.notify(SIMPLER, "error")
-        second = self.app.second_thinker.answer(dt)  # the beat does not wait for it
+        second = self.app.second_thinker.answer(dt)  # the delay does not wait for it
         if second is not None and self._searches_twice:
             self._second = second
 
@@ -180,7 +181,7 @@ class ComputerPlayers:
         """True if this very decision has been asked and not been answered."""
         return decision is not None and self._asked is decision
 
-    def _thrown(self, question: Question, action: Action) -> Action:
+    def _with_hand_error(self, question: Question, action: Action) -> Action:
         """Apply the player's throwing error to a chosen throw; other actions stay unchanged."""
         if not isinstance(question.view.decision.aim if question.view.decision else None, Limits):
             return action
@@ -193,19 +194,19 @@ class ComputerPlayers:
 
         A reaction window keeps its length, so that it does not show if its player was asked.
         """
-        self._once = True
+        self._one_answer = True
         if self.thinks:
             self.app.thinker.hurry()
             self.app.second_thinker.hurry()
-            self._beat = min(self._beat, self._passed + LEAD)  # however many options there are
+            self._delay = min(self._delay, self._passed + LEAD)  # however many options there are
 
     def pause(self) -> None:
         self.paused = not self.paused
 
     def handle(self, intent: Intent) -> bool:
-        """Keys while computer players play; True if it was one of them."""
+        """Handle the keys for pause and answer now; True if the intent was one of them."""
         match intent:
-            case intents.Command(Act.PAUSE, down=True, again=False) if self.there:
+            case intents.Command(Act.PAUSE, down=True, again=False) if self.any_seated:
                 self.pause()
                 return True
             case intents.Command(Act.THROW, down=True, again=False) if self.thinks or self.paused:
@@ -216,9 +217,9 @@ class ComputerPlayers:
     # -- what is seen ---------------------------------------------------------------------------
 
     @property
-    def held(self) -> bool:
+    def is_halted(self) -> bool:
         """True while paused and no single answer was requested."""
-        return self.paused and not self._once
+        return self.paused and not self._one_answer
 
     @property
     def thinks(self) -> bool:
@@ -227,24 +228,28 @@ class ComputerPlayers:
 
     @property
     def moving(self) -> bool:
-        return self._asked is not None and not self.held
+        return self._asked is not None and not self.is_halted
 
     @property
     def thinking(self) -> ThinkingState | None:
         """Thinking indicator; None in a reaction window, where it would reveal a hand."""
         decision = self._asked
-        if decision is None or decision.window or (self._passed < SIGN and not self.paused):
+        if (
+            decision is None
+            or decision.window
+            or (self._passed < SHOW_THINKING_AFTER and not self.paused)
+        ):
             return None
         player = self.model.session.owner(decision.seat)
         computer = self.seating.computer_player(player)
         if computer is None:
             return None
-        share = min(1.0, self._passed / self._beat) if self._beat else 1.0
+        share = min(1.0, self._passed / self._delay) if self._delay else 1.0
         return ThinkingState(
             computer, share, self.paused, player, self.app.bindings.title(Act.PAUSE)
         )
 
-    def _pace(self, decision: Decision) -> float:
+    def _delay_of(self, decision: Decision) -> float:
         """Delay until the answer, s; independent of hidden cards."""
         session, settings = self.model.session, self.app.settings
         computer = self.seating.computer_player(session.owner(decision.seat))
@@ -255,15 +260,14 @@ class ComputerPlayers:
         if settings.instant:
             return least
         uneven = noise(session.at, 0, 1)[0] / 2**63 - 1
-        lines = self._lines(session.owner(decision.seat))
+        lines = self._answers_in_row(session.owner(decision.seat))
         share = max(LEAST_FACTOR, LATER * FASTER ** (lines - 1)) if lines else 1.0
         if self.model.viewer.throws_alone:
             # it thinks while the verdict is read, and the moves before its throw are seen as one
             share = LEAST_FACTOR if lines else LATER
-        beat = PACES[settings.pace] * share * (1 + UNEVEN * uneven)
-        return max(beat, least)
+        return max(PACES[settings.pace] * share * (1 + UNEVEN * uneven), least)
 
-    def _lines(self, player: int) -> int:
+    def _answers_in_row(self, player: int) -> int:
         """Number of the latest consecutive log lines of this player; reaction windows of others
         do not count."""
         session, count = self.model.session, 0

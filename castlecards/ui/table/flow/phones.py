@@ -1,8 +1,7 @@
-"""Phone flow: shows the match to the phones of its players and takes their answers.
+"""Phone flow: shows the match to the phones of its players and handles their answers.
 
-The rules are asked in the main thread alone: an answer is checked against the present question,
-and one to an earlier question changes nothing. A phone is told of a move once the table has shown
-it.
+Only the main thread applies the rules: an answer is checked against the present question, and one
+to an earlier question changes nothing. A phone receives a move once the table has shown it.
 """
 
 from __future__ import annotations
@@ -53,10 +52,10 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 AWAY = 20.0  # s without a sign of a phone that is asked, until the table says so
-STANDS = 180.0  # s in all that the clock of a player stands still while the phone is away
+CLOCK_STOPS = 180.0  # s in all that a player's clock stands still while the phone is away
 CONSENT = 30.0  # s in which all must agree to an undo
 CLOCK_STEP = 5.0  # s between two messages about the time that is left
-HINTING = tr("The coach is thinking …")
+COACH_THINKS = tr("The coach is thinking …")
 
 
 @dataclass
@@ -81,13 +80,13 @@ class PhoneFlow:
         self._position: object = None  # that was published last
         self._at = 0  # its place in the log
         self._sent: dict[int, object] = {}  # key of the newest state by player
-        self._told: dict[int, Notes] = {}  # what only the phone of a player is told
+        self._notes: dict[int, Notes] = {}  # for the phone of a player alone
         self._speeds: dict[str, list[float]] = {}  # mm/s of practice throws, by device
         self._consent: Consent | None = None
         self._question: Question | None = None  # put to the coach
         self._decision: Decision | None = None  # that it is about
-        self._missed = 0.0  # s that the table has waited for a phone out of reach
-        self._stood: dict[int, float] = {}  # s that the clock of a player has stood still
+        self._missing_for = 0.0  # s that the table has waited for a phone out of reach
+        self._stopped_for: dict[int, float] = {}  # s that the clock of a player has stood still
         self._ended = False  # True once the end of the server was told
 
     # -- once a frame, at rest ------------------------------------------------------------------
@@ -100,17 +99,17 @@ class PhoneFlow:
         before, self._ended = self._ended, bool(self.room.error)
         if self._ended and not before:
             return [Navigate(Push(Lobby(self.model.session, playing=True)))]
-        self._think(dt)
-        found = self._wait_for_consent(dt) + self._watch(dt)
+        self._take_counsel(dt)
+        found = self._wait_for_consent(dt) + self._report_missing_phone(dt)
         for player, answer in self.room.answers():
             acted = any(isinstance(command, Submit | Undo) for command in found)
-            found += self._taken(player, answer, acted)
+            found += self._handle_answer(player, answer, acted)
         if not found:
             self.publish()
         return found
 
     def _follow_places(self) -> None:
-        """Take over who plays where, after somebody has moved between screen and phone."""
+        """Update the viewer after a player has moved between screen and phone."""
         viewer = self.model.viewer
         if viewer.on_phones != self.room.people:
             viewer.on_phones = self.room.people
@@ -127,10 +126,10 @@ class PhoneFlow:
         if session.position is not self._position:
             room.epoch += self._position is not None and session.at <= self._at  # an undo
             self._position, self._at = session.position, session.at
-            self._told = {n: Notes(thrown=told.thrown) for n, told in self._told.items()}
+            self._notes = {n: Notes(thrown=told.thrown) for n, told in self._notes.items()}
         states: dict[int, bytes] = {}
         for player in room.people:
-            seat, notes = self._seat_of(player), self._notes(player)
+            seat, notes = self._seat_of(player), self._notes_for(player)
             clock = ceil(notes.clock / CLOCK_STEP)
             key = (ById(session.position), room.epoch, tuple(session.stops), seat,
                    replace(notes, clock=clock))  # fmt: skip
@@ -147,21 +146,23 @@ class PhoneFlow:
         seats, decision = session.seats_of(player), session.decision
         return decision.seat if decision is not None and decision.seat in seats else seats[0]
 
-    def _notes(self, player: int) -> Notes:
-        """Notes that only the phone of a player is told now."""
+    def _notes_for(self, player: int) -> Notes:
+        """Present notes for the phone of a player alone."""
         session, consent = self.model.session, self._consent
         device, throws = self.room.device(player), session.start.box.field is not None
         strength = self.room.strengths.get(device, 0.0)
         practises = throws and device and not strength
         return replace(
-            self._told.get(player, NOTHING),
-            consent=self._wish(consent) if consent and player in consent.waits_for else "",
+            self._notes.get(player, NOTHING),
+            consent=self._consent_question(consent)
+            if consent and player in consent.waits_for
+            else "",
             clock=session.left if session.clock and self._asked_player() == player else 0.0,
             practice=PRACTICE - len(self._speeds.get(device, ())) if practises else 0,
             strength=strength,
         )
 
-    def _asked(self) -> Decision | None:
+    def _asked_decision(self) -> Decision | None:
         """Decision that a player is asked on a phone now."""
         asked = due(self.model.session)
         if not isinstance(asked, Human) or not self.model.viewer.is_on_phone(asked.decision.seat):
@@ -170,27 +171,27 @@ class PhoneFlow:
 
     def _asked_player(self) -> int:
         """Player who is asked on a phone now; -1 for nobody."""
-        decision = self._asked()
+        decision = self._asked_decision()
         return self.model.session.owner(decision.seat) if decision is not None else -1
 
     # -- answers --------------------------------------------------------------------------------
 
-    def _taken(self, player: int, answer: Answer, acted: bool) -> list[Command]:
+    def _handle_answer(self, player: int, answer: Answer, acted: bool) -> list[Command]:
         """Commands of an answer; `acted`: a move of this frame makes all others late."""
         match answer:
             case PracticeThrow(track):
-                self._practise(player, track)
+                self._handle_practice_throw(player, track)
             case CoachRequest():
                 self._ask_coach(player)
             case OptionAnswer() | ThrowAnswer() if not acted:
-                return self._choice(player, answer)
+                return self._handle_choice(player, answer)
             case UndoRequest(question) if not acted:
-                return self._undo(player, question)
+                return self._handle_undo(player, question)
             case ConsentAnswer(yes) if not acted:
-                return self._agreed(player, yes)
+                return self._handle_consent(player, yes)
         return []
 
-    def _choice(self, player: int, answer: OptionAnswer | ThrowAnswer) -> list[Command]:
+    def _handle_choice(self, player: int, answer: OptionAnswer | ThrowAnswer) -> list[Command]:
         """Commands of a choice, as of a person at the screen."""
         session, seat, room = self.model.session, self._seat_of(player), self.room
         strength = room.strengths.get(room.device(player), STRENGTH)
@@ -198,7 +199,7 @@ class PhoneFlow:
         found = choice_of(session, seat, answer, room.epoch, strength)
         if found is None:
             return []
-        self._told[player] = Notes(found.refusal, found.rule, thrown=found.read)
+        self._notes[player] = Notes(found.refusal, found.rule, thrown=found.read)
         if isinstance(answer, ThrowAnswer):
             self.model.input_state.hand_over(player)
             self.model.input_state.method = answer.method
@@ -208,8 +209,10 @@ class PhoneFlow:
             return []
         return [Submit(seat, found.action, just_thrown=bool(found.read))]
 
-    def _practise(self, player: int, track: Sequence[tuple[float, float, float]]) -> None:
-        """Take a practice throw of a device; without a track it keeps the usual strength."""
+    def _handle_practice_throw(
+        self, player: int, track: Sequence[tuple[float, float, float]]
+    ) -> None:
+        """Handle a practice throw of a device; without a track it gets the usual strength."""
         device = self.room.device(player)
         speeds = self._speeds.setdefault(device, [])
         if track:
@@ -220,7 +223,7 @@ class PhoneFlow:
 
     # -- undo by consent ------------------------------------------------------------------------
 
-    def _undo(self, player: int, question: str) -> list[Command]:
+    def _handle_undo(self, player: int, question: str) -> list[Command]:
         """Commands that undo the last move of a player, or ask the others first."""
         session = self.model.session
         if question != question_id(session, self.room.epoch):
@@ -234,7 +237,7 @@ class PhoneFlow:
         return []
 
     def ask_consent(self, seat: Seat) -> list[Command]:
-        """Put a wish to undo to the players with phones; undo at once if there are none."""
+        """Ask the players with phones to agree to an undo; undo at once if there are none."""
         session = self.model.session
         others = self.model.viewer.on_phones - {session.owner(seat)}
         if not others:
@@ -243,14 +246,14 @@ class PhoneFlow:
         names = joined_list([session.names[n] for n in sorted(others)])
         return [Notify(tr("Waiting for {names} to allow the undo.", names=names))]
 
-    def _wish(self, consent: Consent) -> str:
+    def _consent_question(self, consent: Consent) -> str:
         return tr(
             "{name} wants to undo the last move. What has been seen stays seen. Do you allow it?",
             name=self.model.session.name(consent.seat),
         )
 
-    def _agreed(self, player: int, yes: bool) -> list[Command]:
-        """Take an answer to the wish; the last one that agrees undoes the move."""
+    def _handle_consent(self, player: int, yes: bool) -> list[Command]:
+        """Handle an answer to a wish to undo; the move is undone once all have agreed."""
         consent = self._consent
         if consent is None or player not in consent.waits_for:
             return []
@@ -281,18 +284,18 @@ class PhoneFlow:
 
     def _ask_coach(self, player: int) -> None:
         """Ask the coach for the player who is asked; the answer goes to that phone alone."""
-        decision = self._asked()
+        decision = self._asked_decision()
         if decision is None or self._asked_player() != player or self._question is not None:
             return
         asked = coach_question(self.app.throws, self.seating, decision)
         if asked is None:
             return
         self._question, self._decision = asked[0], decision
-        self._told[player] = Notes(coach=HINTING)
+        self._notes[player] = Notes(coach=COACH_THINKS)
         self.app.thinker.ask(self._question, advise, is_counsel)
 
-    def _think(self, dt: float) -> None:
-        """Take the answer of the coach once it is there."""
+    def _take_counsel(self, dt: float) -> None:
+        """Note the answer of the coach for the phone that asked, once it is there."""
         question, thinker, session = self._question, self.app.thinker, self.model.session
         if question is None:
             return
@@ -300,10 +303,10 @@ class PhoneFlow:
             self._question = None
         elif isinstance(counsel := thinker.answer(dt), Counsel):
             self._question = None
-            decision = self._asked()
+            decision = self._asked_decision()
             if decision is not None and decision is self._decision:
                 text = " ".join(counsel_sentences(session, decision.seat, counsel))
-                self._told[session.owner(decision.seat)] = Notes(coach=text)
+                self._notes[session.owner(decision.seat)] = Notes(coach=text)
 
     # -- phones out of reach --------------------------------------------------------------------
 
@@ -311,19 +314,19 @@ class PhoneFlow:
         """True if the clock stands still for the next `dt` s, because the asked phone is away."""
         missing = self.room.missing
         player = self._asked_player() if missing else -1
-        if player not in missing or self._stood.get(player, 0.0) >= STANDS:
+        if player not in missing or self._stopped_for.get(player, 0.0) >= CLOCK_STOPS:
             return False
-        self._stood[player] = self._stood.get(player, 0.0) + dt
+        self._stopped_for[player] = self._stopped_for.get(player, 0.0) + dt
         return True
 
-    def _watch(self, dt: float) -> list[Command]:
-        """Say that the asked phone is out of reach, once the table has waited for some time."""
+    def _report_missing_phone(self, dt: float) -> list[Command]:
+        """Report that the asked phone is out of reach, after `AWAY` s."""
         missing = self.room.missing
         player = self._asked_player() if missing else -1
-        self._missed = self._missed + dt if player in missing else 0.0
-        if self._missed < AWAY:
+        self._missing_for = self._missing_for + dt if player in missing else 0.0
+        if self._missing_for < AWAY:
             return []
-        self._missed = 0.0
+        self._missing_for = 0.0
         return [ShowPhoneAway(player)]
 
 

@@ -1,7 +1,7 @@
 """Turn flow: decides who acts next and if a curtain or a reaction window comes first.
 
-`ask_next` runs when all cards are at rest, `wait` as time passes. The turn flow also decides whose
-cards are visible meanwhile; it returns everything else as commands.
+`ask_next` runs when all cards are at rest, `update` as time passes. The turn flow also decides
+whose cards are visible meanwhile; it returns everything else as commands.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from castlecards.ui.table.commands import (  # fmt: skip
     Submit,
     TurnTable,
 )
-from castlecards.ui.table.flow.computer_players import WINDOW, ComputerPlayers
+from castlecards.ui.table.flow.computer_players import AT_ONCE, WINDOW, ComputerPlayers
 from castlecards.ui.table.flow.phones import PhoneFlow
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.viewer import NOBODY, Curtain
@@ -35,10 +35,9 @@ if TYPE_CHECKING:
     from castlecards.settings import Settings
     from castlecards.ui.services import Services
 
-BEAT = 0.55  # s: how long a robot is seen to think
-SHORT = 0.35  # s that a reaction window lasts if its player is not asked or is a robot
-CLOSING = 0.6  # s: the table stands still between the last verdict and the closing scene
-AT_ONCE = 0.05  # s: the same, where nothing waits
+BOT_DELAY = 0.55  # s until a simple bot answers
+SHORT = 0.35  # s that a reaction window lasts if its player is not asked or is a bot
+RESULT_DELAY = 0.6  # s that the table stands still before the closing scene
 
 
 class TurnFlow:
@@ -51,9 +50,9 @@ class TurnFlow:
         self.new_decision: Decision | None = (
             None  # just asked: cards may have to be spread out for it
         )
-        self._beat = 0.0  # s
-        self._closes_in: float | None = None  # s until the result; None: the match goes on
-        self._rows = self._scored()
+        self._delay = 0.0  # s
+        self._result_in: float | None = None  # s until the result; None: the match goes on
+        self._seen_rows = self._sheet_rows()
 
     # -- at rest ------------------------------------------------------------------------------
 
@@ -65,12 +64,12 @@ class TurnFlow:
         self._forget_people()
         if not early:
             self.computer_players.forget()
-        self._beat = self._pause(settings, model.session.decision)
-        before = self._rows
-        self.scored_before()
-        if self._rows > before:
+        self._delay = self._delay_of(settings, model.session.decision)
+        before = self._seen_rows
+        self.mark_sheet_seen()
+        if self._seen_rows > before:
             self.phones.publish()  # they do not wait until the sheet is closed
-            if self._closes_in is None:  # a closing scene counts the points itself
+            if self._result_in is None:  # a closing scene counts the points itself
                 return [ShowSheet(before)]  # `ask_next` runs again when it is closed
         match due(model.session):
             case Physics(decision):
@@ -78,22 +77,22 @@ class TurnFlow:
             case Waive(decision, _):
                 model.waived = decision
             case Human(decision):
-                return self._turn_to(decision, settings)
+                return self._ask_person(decision, settings)
             case Computer(decision):
                 if not early:
-                    self.computer_players.ask(decision, self._beat)
+                    self.computer_players.ask(decision, self._delay)
                 if decision.window:  # it must not show that somebody is asked
                     model.waived = decision
         return []
 
-    def played(self, record: Record, has_result: bool) -> None:
+    def on_play(self, record: Record, has_result: bool) -> None:
         """Note a record that has just been played: ask early, or start the time until the result.
 
         `has_result`: the result page opens at the end; by itself if a closing scene comes first."""
         session = self.model.session
         ends = session.over and has_result
         scene = ends and (session.start.box.field is not None or _has_ending(session))
-        self._closes_in = CLOSING if scene else None
+        self._result_in = RESULT_DELAY if scene else None
         self._ask_early(record)
 
     def _ask_early(self, record: Record) -> None:
@@ -107,23 +106,23 @@ class TurnFlow:
             return
         asked = due(self.model.session)
         if isinstance(asked, Computer) and not asked.decision.window:
-            self.computer_players.ask(asked.decision, self._beat)
+            self.computer_players.ask(asked.decision, self._delay)
 
-    def _close(self, dt: float) -> list[Command]:
+    def _open_result(self, dt: float) -> list[Command]:
         """Open the result by itself once that time has passed; nothing after an undo."""
-        if self._closes_in is None:
+        if self._result_in is None:
             return []
-        self._closes_in -= dt
-        if self._closes_in > 0:
+        self._result_in -= dt
+        if self._result_in > 0:
             return []
-        self._closes_in = None
+        self._result_in = None
         return [Navigate(Reset(Result(self.model.session, closing=True)))]
 
-    def _turn_to(self, decision: Decision, settings: Settings) -> list[Command]:
+    def _ask_person(self, decision: Decision, settings: Settings) -> list[Command]:
         model = self.model
         if model.viewer.is_on_phone(decision.seat):
             if not (model.peeking and model.viewer.covers_hand):
-                model.viewer.close()
+                model.viewer.hide()
             return []
         if model.viewer.needs_key(decision):
             model.window = decision if decision.window else None
@@ -132,10 +131,10 @@ class TurnFlow:
             model.viewer.ask(decision)
             model.ask(decision)
             self.new_decision = decision
-            return [*self.facing(decision.seat, settings), DecisionReady()]
+            return [*self.turn_table_to(decision.seat, settings), DecisionReady()]
         if not decision.window:
             return [LowerCurtain(decision.seat, self._after_window())]
-        model.viewer.close()
+        model.viewer.hide()
         model.window = decision
         return []
 
@@ -168,16 +167,16 @@ class TurnFlow:
         asked = session.positions[session.at - 1].decision
         return asked is not None and bool(asked.window)
 
-    def _pause(self, settings: Settings, decision: Decision | None) -> float:
+    def _delay_of(self, settings: Settings, decision: Decision | None) -> float:
         """Delay until an automatic answer, s; the same for every reaction window."""
         short = AT_ONCE if settings.instant else SHORT / max(settings.animation_speed, 0.5)
         if decision is not None and decision.window:
-            return max(short, WINDOW if self.computer_players.there else 0.0)
+            return max(short, WINDOW if self.computer_players.any_seated else 0.0)
         if isinstance(due(self.model.session), Waive):
             return short
-        return BEAT / max(settings.animation_speed, 0.5)
+        return BOT_DELAY / max(settings.animation_speed, 0.5)
 
-    def facing(self, seat: Seat, settings: Settings) -> list[Command]:
+    def turn_table_to(self, seat: Seat, settings: Settings) -> list[Command]:
         """Commands that turn the table so that `seat` is at the bottom of the screen."""
         session, viewer = self.model.session, self.model.viewer
         if not viewer.plays_here(seat) or not (settings.turn_table or not viewer.is_shared):
@@ -186,7 +185,7 @@ class TurnFlow:
 
     # -- time ---------------------------------------------------------------------------------
 
-    def wait(self, dt: float) -> list[Command]:
+    def update(self, dt: float) -> list[Command]:
         """Advance by `dt` seconds at rest: the clock, simple bots and unused reaction windows."""
         model, session = self.model, self.model.session
         found = self.phones.update(dt)
@@ -197,8 +196,8 @@ class TurnFlow:
             found.append(SpreadPile())
         asked = due(session)
         if isinstance(asked, Over):
-            return found + self._close(dt)
-        self._closes_in = None
+            return found + self._open_result(dt)
+        self._result_in = None
         if isinstance(asked, Physics):
             return found
         decision = asked.decision
@@ -209,14 +208,16 @@ class TurnFlow:
                 if timed:
                     return [*found, default]
                 session.tick(dt)
-            action = self.computer_players.wait(dt)
+            action = self.computer_players.update(dt)
             return found if action is None else [*found, Submit(decision.seat, action)]
         if model.waived is decision:
-            if self.computer_players.held and session.is_computer(session.owner(decision.seat)):
+            if self.computer_players.is_halted and session.is_computer(
+                session.owner(decision.seat)
+            ):
                 return found  # as where its player is asked
-            self._beat -= dt
+            self._delay -= dt
             action = asked.action if isinstance(asked, Waive) else PASS
-            return [*found, Submit(decision.seat, action)] if self._beat <= 0 else found
+            return [*found, Submit(decision.seat, action)] if self._delay <= 0 else found
         if self.phones.stops_clock(dt):
             return found
         if timed:
@@ -225,12 +226,12 @@ class TurnFlow:
         if isinstance(asked, Human):
             self.computer_players.ponder(decision)
         if isinstance(asked, Bot):
-            self._beat -= dt
-            if self._beat <= 0:
-                found.append(Submit(decision.seat, self._robot(asked)))
+            self._delay -= dt
+            if self._delay <= 0:
+                found.append(Submit(decision.seat, self._bot_answer(asked)))
         return found
 
-    def _robot(self, asked: Bot) -> Action:
+    def _bot_answer(self, asked: Bot) -> Action:
         from castlecards.bots.simple import answer
 
         session = self.model.session
@@ -238,7 +239,7 @@ class TurnFlow:
 
     # -- the curtain --------------------------------------------------------------------------
 
-    def close(self, seat: Seat, light: bool, settings: Settings) -> list[Command]:
+    def lower_curtain(self, seat: Seat, light: bool, settings: Settings) -> list[Command]:
         """Lower the curtain for a seat; `light`: only a strip, if the table shows no secrets."""
         model, session = self.model, self.model.session
         # not what is asked: it may tell of the hand, and all read it here; a window asks openly
@@ -249,22 +250,22 @@ class TurnFlow:
             text = session.with_player_names(asked.prompt)
         model.next_unasked = False  # asked again when the curtain opens
         self.forget()
-        model.viewer.close()
+        model.viewer.hide()
         model.playback.drop_callout()  # the next player has not thrown
         model.curtain = Curtain(seat, session.name(seat), text, light, settings.hold_time)
         self.phones.publish()
-        return self.facing(seat, settings)
+        return self.turn_table_to(seat, settings)
 
     # -- the score sheet ----------------------------------------------------------------------
 
-    def _scored(self) -> int:
+    def _sheet_rows(self) -> int:
         session = self.model.session
         sheet = session.game.sheet(session.public)
         return len(sheet.rows) if sheet is not None else 0
 
-    def scored_before(self) -> None:
+    def mark_sheet_seen(self) -> None:
         """Mark all present rows of the score sheet as seen."""
-        self._rows = self._scored()
+        self._seen_rows = self._sheet_rows()
 
 
 def _has_ending(session: Session[Any]) -> bool:

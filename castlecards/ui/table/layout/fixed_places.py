@@ -99,7 +99,7 @@ def _row(
         left, right = -right, -left
     left, right = middle + left, middle + right
     if where < 0 and not viewport.mirrored:
-        left = max(left, viewport.head[0] + HEAD * viewport.u)
+        left = max(left, viewport.score_corner[0] + HEAD * viewport.u)
     box = (left, top, right - left, (1 + BEHIND) * size)
     for area in flow_row(pos, placed, box, size, where, viewport):
         spec = pos.box.zones[area.zone]

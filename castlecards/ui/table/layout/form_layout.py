@@ -115,7 +115,7 @@ def _small_form(
     middle, width = opposite_column(0, 1, viewport)
     wish = (middle, HIGH * u)
     shown = {socket.card for socket in form.sockets if not socket.paid}
-    taken = [(0.0, 0.0, *viewport.head)] if viewport.head[0] else []
+    taken = [(0.0, 0.0, *viewport.score_corner)] if viewport.score_corner[0] else []
     for area in areas:
         cards, site = pos.zones[area.zone], pos.box.zones[area.zone].site
         if shown.intersection(cards) and not area.hand:

@@ -106,12 +106,12 @@ def _watched_row(wish: float, count: int, viewport: Viewport) -> tuple[float, fl
 
 def _free_top_width(viewport: Viewport) -> float:
     """Width between the score board and the toolbar, px."""
-    return max(viewport.width - viewport.begin - TOOLS * viewport.u, FAR_HAND * viewport.u)
+    return max(viewport.width - viewport.hands_left - TOOLS * viewport.u, FAR_HAND * viewport.u)
 
 
 def _far_middle(width: float, viewport: Viewport) -> float:
     """Middle x of the far hands, px: right of the opposite castle unless they reach the toolbar."""
-    free = viewport.begin + _free_top_width(viewport) / 2
+    free = viewport.hands_left + _free_top_width(viewport) / 2
     wish = 0.57 * viewport.width
     return wish if wish + width / 2 <= viewport.width - TOOLS * viewport.u else free
 
@@ -266,7 +266,7 @@ def fixed_table(viewport: Viewport, outer: bool = False) -> tuple[float, float]:
     if viewport.column or outer:
         middle, width = opposite_column(0, 1, viewport)
     if outer and not viewport.column and not viewport.mirrored:  # beside the score board, too
-        cut = max(viewport.head[0] - (middle - width / 2), 0.0)
+        cut = max(viewport.score_corner[0] - (middle - width / 2), 0.0)
         middle, width = middle + cut / 2, width - cut
     tall = (viewport.height - (SHOWN + UPPER) * u) / (TABLE[1] - SHOWN - UPPER)
     return middle, max(min(u, tall, width / TABLE[0]), LEAST_SCALE)
@@ -301,12 +301,12 @@ def _far_fans(
     ]
     room = width - 16 * u
     if columns == 1:
-        room = viewport.width - viewport.begin - (TOOLS + 20) * u
+        room = viewport.width - viewport.hands_left - (TOOLS + 20) * u
     part = min(1.0, (room - 14 * u * (len(fans) - 1)) / max(sum(cells), 1))
     total = sum(cells) * part + 14 * u * (len(fans) - 1)
     narrow = 0.0  # label beside a building: the count alone
     if columns == 1:
-        low, high = viewport.begin + 10 * u, viewport.width - (TOOLS + 10) * u
+        low, high = viewport.hands_left + 10 * u, viewport.width - (TOOLS + 10) * u
         if placed is not None and low + total / 2 > middle:
             narrow, least = LABEL * u, min(total, NARROW * u)
             part, total = part * least / total, least

@@ -62,7 +62,7 @@ class Viewport:
     mirrored: bool = False  # decision corner at the right, for left-handed players
     camera: Camera | None = None  # replaces the camera that frames the seats in play
     sideways: tuple[int, ...] = ()  # kinds of mark that turn a card crosswise
-    head: tuple[float, float] = (0.0, 0.0)  # right and lower edge of score board or face
+    score_corner: tuple[float, float] = (0.0, 0.0)  # right and lower edge of score board or face
     left: int = 0  # width of the window left of the table
     column: float = 0.0  # width of the side column at a table without a field; 0: no column
     phase: str = ""  # title of the current phase of the turn; "": the game has none
@@ -74,11 +74,11 @@ class Viewport:
         return self.column or PANEL * self.u
 
     @property
-    def begin(self) -> float:
+    def hands_left(self) -> float:
         """Left limit of the hands at the top, px: right of the side column or score board."""
         if self.column:
-            return max(MARGIN * self.u if self.mirrored else self.column, self.head[0])
-        return max(SCORE * self.u, self.head[0])
+            return max(MARGIN * self.u if self.mirrored else self.column, self.score_corner[0])
+        return max(SCORE * self.u, self.score_corner[0])
 
 
 @dataclass(frozen=True, slots=True)

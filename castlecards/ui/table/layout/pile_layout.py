@@ -279,8 +279,12 @@ def _stack_side(slots: Sequence[Slot], base: float, viewport: Viewport, near: bo
         if slot.aside and near:
             slot.edge = AIR * u / 2
         slot.edge += slot.line * u if near else 0.0
-        if not near and not slot.flow and slot.middle() - slot.half() < viewport.head[0] + AIR * u:
-            slot.edge = max(slot.edge, viewport.head[1] + AIR * u)
+        if (
+            not near
+            and not slot.flow
+            and slot.middle() - slot.half() < viewport.score_corner[0] + AIR * u
+        ):
+            slot.edge = max(slot.edge, viewport.score_corner[1] + AIR * u)
     _set_flow_reach(slots, u)
     placed: list[Slot] = []
     for row in _rows(slots):
@@ -396,7 +400,7 @@ def _flows(
     right = slot.middle() + slot.spread
     if len(placed) > 1:  # several flows use the full width
         left, right = middle - width / 2 + AIR * viewport.u, middle + width / 2 - AIR * viewport.u
-    if slot.where < 0 and rows[0] < viewport.head[1]:
-        left = max(left, viewport.head[0] + AIR * viewport.u / 2)
+    if slot.where < 0 and rows[0] < viewport.score_corner[1]:
+        left = max(left, viewport.score_corner[0] + AIR * viewport.u / 2)
     box = (left, rows[0], right - left, rows[1])
     yield from flow_row(pos, placed, box, slot.size, slot.where, viewport)

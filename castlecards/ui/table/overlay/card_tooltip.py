@@ -97,7 +97,7 @@ def draw_tooltip(
     if not narrow:
         high = look.px(CARD)
         image = table_view.sprites.plain(
-            table_view.sprites.seen(card, table_view.pos.faces[card], True), high
+            table_view.sprites.visible_side(card, table_view.pos.faces[card], True), high
         )
         canvas.blit(image, (x, rect.top + (rect.height - high) // 2))
         x += round(high * RATIO) + look.px(GAP)

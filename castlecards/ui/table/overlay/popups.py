@@ -193,7 +193,7 @@ class CardButton(Widget):
         look, table_view = canvas.look, self.host.table_view
         seen = self.host.model.view
         face = seen.position.faces[self.card]
-        look_ = table_view.sprites.seen(self.card, face, self.up)
+        look_ = table_view.sprites.visible_side(self.card, face, self.up)
         high = look.px(self.high)
         image = table_view.sprites.shaded(look_, high)
         centre = (self.rect.centerx, self.rect.top + high / 2)

@@ -278,7 +278,7 @@ class Tray(Widget):
         rect = self.slots[card].rect
         face = self.host.model.view.position.faces[card]
         image = table_view.sprites.shaded(
-            table_view.sprites.seen(card, face, True), self._card_height
+            table_view.sprites.visible_side(card, face, True), self._card_height
         )
         centre = (float(rect.centerx), float(rect.centery))
         held = card == self.grabbed and self.order != self._order_before

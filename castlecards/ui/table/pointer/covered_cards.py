@@ -155,7 +155,7 @@ class Fanout:
         places = self.places()
         for card, shape in sorted(places, key=lambda place: place[0] == over):  # that one on top
             spot = table_view.layout.by_card[card]
-            seen = table_view.sprites.seen(card, table_view.pos.faces[card], spot.up)
+            seen = table_view.sprites.visible_side(card, table_view.pos.faces[card], spot.up)
             light = SHADED if self.lit and card not in self.lit else LIT
             stamp = table_view.sprites.stamp(seen, shape, light)
             canvas.blit(stamp.image, (stamp.x, stamp.y))

@@ -41,7 +41,7 @@ from castlecards.ui.table.render.site_layer import (
     next_sites,
     standing_buildings,
 )
-from castlecards.ui.table.render.sprites import FINEST, Seen, Sprites
+from castlecards.ui.table.render.sprites import FINEST, CardSide, Sprites
 from castlecards.ui.table.render.table_view import TableView
 
 Piece = Callable[[], object]
@@ -147,9 +147,9 @@ def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]
     Backs come first, because they are visible at once; then faces at rest, in motion and on the
     clash stage."""
     box, (near, far, field) = sprites.box, card_heights(layout)
-    backs: list[Seen] = [("back", 0, back) for back in backs_of(box)]
+    backs: list[CardSide] = [("back", 0, back) for back in backs_of(box)]
     alike = {printed(face): n for n, face in reversed([*enumerate(box.faces)])}
-    faces: list[Seen] = [("face", n, "") for n in alike.values()]
+    faces: list[CardSide] = [("face", n, "") for n in alike.values()]
     for height in (*near, *far):
         yield from (partial(sprites.shaded, back, height) for back in backs)
     frame = stage_frame(layout.viewport)
@@ -192,13 +192,13 @@ def _moved(table_view: TableView, script: Script) -> Timed:
                 yield now, partial(_prepare_frame, sprites, track, now)
         if track.tweens and track.shown:
             last = track.tweens[-1]
-            seen = sprites.seen(track.card, last.face, last.up)
+            seen = sprites.visible_side(track.card, last.face, last.up)
             yield last.end, partial(sprites.stamp, seen, last.to)
 
 
 def _prepare_frame(sprites: Sprites, track: Track, now: float) -> None:
     one = frame_at(track, now)
-    seen = sprites.seen(one.card, one.face, one.up)
+    seen = sprites.visible_side(one.card, one.face, one.up)
     sprites.prepare(seen, one.shape, one.squash, one.lift, one.whole)
 
 

@@ -39,7 +39,7 @@ COARSE = 12  # px, step of the heights of shadows
 MARGIN = 0.14  # of the card height: border of a stamp, for the shadow
 LYING = 0.01  # lift below which a card counts as lying on the table
 FINEST = 2  # px, step of the heights of cards
-Seen = tuple[str, int, Dress]  # visible side: "face" or "back", index of the face, the back
+CardSide = tuple[str, int, Dress]  # visible side: "face" or "back", index of the face, the back
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class Sprites:
         self.box = box
         self.dress: dict[CardId, Dress] = {}  # backs that differ from the usual ones
 
-    def _look(self, seen: Seen) -> object:
+    def _cache_key(self, seen: CardSide) -> object:
         """Cache key that is equal for cards that look alike, in any box."""
         kind, face, back = seen
         return printed(self.box.faces[face]) if kind == "face" else back
 
-    def seen(self, card: CardId, face: int, up: bool) -> Seen:
+    def visible_side(self, card: CardId, face: int, up: bool) -> CardSide:
         """Visible side of a card; the back if it lies face down or its face is unknown."""
         dress = self.dress.get(card, self.box.backs[card])
         if isinstance(dress, CastleKeep):
@@ -77,7 +77,7 @@ class Sprites:
             return "face", face, ""
         return "back", 0, dress
 
-    def source(self, seen: Seen, height: float) -> Surface:
+    def source(self, seen: CardSide, height: float) -> Surface:
         """Card without shadow in one of a few sizes, at least `height` px high, for scaling.
 
         Drawing the face again for each height of a moving card would cost several ms each.
@@ -105,7 +105,7 @@ class Sprites:
         veil = [LIGHT * (1 - VEIL + VEIL * part / max(colour)) for part in colour]
         return round(veil[0]), round(veil[1]), round(veil[2])
 
-    def plain(self, seen: Seen, height: float, once: bool = False) -> Surface:
+    def plain(self, seen: CardSide, height: float, once: bool = False) -> Surface:
         """Upright card without shadow, about `height` px high; `once`: see `CardArt.face`."""
         pixels = max(16, FINEST * round(height / FINEST))
         kind, face, back = seen
@@ -116,13 +116,13 @@ class Sprites:
             return self.art.keep(("donjon", back, size), lambda: draw_castle_keep(back, size))
         return self.art.back(back, pixels)
 
-    def shaded(self, seen: Seen, height: float, strength: int = 120) -> Surface:
+    def shaded(self, seen: CardSide, height: float, strength: int = 120) -> Surface:
         """Upright card with a soft shadow, centred in a larger picture."""
         pixels = max(16, FINEST * round(height / FINEST))
-        key = ("shaded", self._look(seen), pixels, strength)
+        key = ("shaded", self._cache_key(seen), pixels, strength)
         return self.art.keep(key, lambda: self._shade(seen, pixels, strength))
 
-    def _shade(self, seen: Seen, height: int, strength: int) -> Surface:
+    def _shade(self, seen: CardSide, height: int, strength: int) -> Surface:
         card = self.plain(seen, height, once=True)
         margin = round(MARGIN * height)
         w, h = card.get_size()
@@ -134,7 +134,7 @@ class Sprites:
         sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
         return sheet
 
-    def stamp(self, seen: Seen, shape: CardShape, tint: Colour = LIT) -> Stamp:
+    def stamp(self, seen: CardSide, shape: CardShape, tint: Colour = LIT) -> Stamp:
         """Cached stamp of a card at rest, multiplied by `tint`."""
         if shape.flat:
             image = self._turned(seen, shape.height, shape.angle, tint)
@@ -146,10 +146,10 @@ class Sprites:
             source = self.shaded(seen, self.source(seen, shape.height).get_height())
             return warp(source, widened(quad, source, look_height(source)))
 
-        image, (x, y) = self.art.lay(("card", self._look(seen), quad), made)
+        image, (x, y) = self.art.lay(("card", self._cache_key(seen), quad), made)
         return Stamp(image, x, y)
 
-    def growing(self, seen: Seen, shape: CardShape, full: float) -> Stamp:
+    def growing(self, seen: CardSide, shape: CardShape, full: float) -> Stamp:
         """Stamp of a flat card that grows or shrinks: scaled from its picture of `full` px height.
 
         Drawing the face for each size in between would draw it in every frame."""
@@ -169,7 +169,7 @@ class Sprites:
         image, (left, top) = self.art.lay(("piece", piece, quad), made)
         return Stamp(image, left, top)
 
-    def _turned(self, seen: Seen, height: float, angle: float, tint: Colour) -> Surface:
+    def _turned(self, seen: CardSide, height: float, angle: float, tint: Colour) -> Surface:
         upright = self.shaded(seen, height)
         degrees = round(angle * 2) / 2 % 360
         if degrees == 0 and tint == LIT:
@@ -181,11 +181,11 @@ class Sprites:
                 image.fill((*tint, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return image
 
-        key = ("turned", self._look(seen), upright.get_height(), degrees, tint)
+        key = ("turned", self._cache_key(seen), upright.get_height(), degrees, tint)
         return self.art.keep(key, make)
 
     def prepare(
-        self, seen: Seen, shape: CardShape, squash: float, lift: float, full: float = 0.0
+        self, seen: CardSide, shape: CardShape, squash: float, lift: float, full: float = 0.0
     ) -> None:
         """Fill the cache with the pictures that `draw_moving` needs for these arguments."""
         if lift > LYING or squash < 1:
@@ -199,7 +199,7 @@ class Sprites:
     def draw_moving(
         self,
         canvas: Canvas,
-        seen: Seen,
+        seen: CardSide,
         shape: CardShape,
         squash: float,
         lift: float,
@@ -226,11 +226,11 @@ class Sprites:
             card = pygame.transform.rotozoom(card, turn, 1)
         return canvas.blit_centred(card, (shape.x, shape.y - rise))
 
-    def draw_quad(self, canvas: Canvas, seen: Seen, quad: Quad) -> pygame.Rect:
+    def draw_quad(self, canvas: Canvas, seen: CardSide, quad: Quad) -> pygame.Rect:
         """Draw a card in flight with its corners at `quad` px."""
         return canvas.blit(*self.warped(seen, quad))
 
-    def warped(self, seen: Seen, quad: Quad) -> tuple[Surface, tuple[int, int]]:
+    def warped(self, seen: CardSide, quad: Quad) -> tuple[Surface, tuple[int, int]]:
         """Picture of a card warped to the corners `quad` px, and its top left corner."""
         height = max(math.dist(quad[0], quad[3]), math.dist(quad[1], quad[2]))
         width = max(math.dist(quad[0], quad[1]), math.dist(quad[3], quad[2]))

@@ -40,7 +40,7 @@ from castlecards.ui.table.render.mat_perspective import Words, draw_mat, flat_ma
 from castlecards.ui.table.render.round_table import RoundTablePainter
 from castlecards.ui.table.render.site_ground import draw_site_ground
 from castlecards.ui.table.render.site_layer import Owned, draw_sites
-from castlecards.ui.table.render.sprites import LIT, Seen, Sprites
+from castlecards.ui.table.render.sprites import LIT, CardSide, Sprites
 from castlecards.ui.table.render.table_signs import Nameplate
 from castlecards.ui.table.render.trays import draw_rail, draw_trays
 
@@ -237,7 +237,7 @@ class StaticLayer:
         whose = {pos.box.zones[zone].owner: plate.sign for zone, plate in names.items()}
 
         def pictured(card: CardId, height: float) -> Surface:
-            return sprites.shaded(sprites.seen(card, pos.faces[card], True), height)
+            return sprites.shaded(sprites.visible_side(card, pos.faces[card], True), height)
 
         draw_sheet(canvas, sheet, pos, sprites.art.pictures, self.named, whose, pictured)
         for spot in layout.spots:
@@ -335,7 +335,7 @@ class StaticLayer:
     ) -> bool:
         """Draw a card at rest. Return True if it was not cached."""
         face = pos.faces[spot.card]
-        seen = self.sprites.seen(spot.card, face, spot.up)
+        seen = self.sprites.visible_side(spot.card, face, spot.up)
         marks = tuple(self.marks_of(layout, pos, spot.card))
         draw = partial(self._paint_card, layout, pos, spot, seen, marks)
         return canvas.part((spot, seen, marks, face), draw)
@@ -345,7 +345,7 @@ class StaticLayer:
         layout: Layout,
         pos: Position[object],
         spot: CardSpot,
-        seen: Seen,
+        seen: CardSide,
         marks: Sequence[str],
         canvas: Canvas,
     ) -> None:

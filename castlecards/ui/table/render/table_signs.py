@@ -226,7 +226,7 @@ def draw_memory(
     """Draw the face that this seat remembers, as a small pale card over a face-down card."""
     look = canvas.look
     place = memory_rect(look, at)
-    image = sprites.plain(sprites.seen(card, pos.faces[card], True), place.height)
+    image = sprites.plain(sprites.visible_side(card, pos.faces[card], True), place.height)
     rect = image.get_rect(bottomleft=place.bottomleft)
     canvas.box(rect.inflate(look.px(4), look.px(4)), 4, (16, 26, 44), (16, 26, 44))
     canvas.blit(image, rect.topleft)

@@ -434,7 +434,7 @@ class TableView:
                 table_signs.draw_fan_title(canvas, table_signs.counted(area, change), rect)
 
     def _hand_card(self, canvas: Canvas, spot: CardSpot, dim: bool) -> None:
-        seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
+        seen = self.sprites.visible_side(spot.card, self.pos.faces[spot.card], spot.up)
         at = self.shape_of(spot)
         stamp = self.sprites.stamp(seen, at, SHADED if dim else LIT)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
@@ -457,7 +457,7 @@ class TableView:
         now, sprites, box = self.layout, self.sprites, self.box
         pieces: list[Callable[[], object]] = []
         for spot in hands_without(now, gone):
-            seen = sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
+            seen = sprites.visible_side(spot.card, self.pos.faces[spot.card], spot.up)
             at = card_shape(spot, now.camera, now.field)
             pieces.append(partial(sprites.stamp, seen, at))
         if start is None or now.field is None:
@@ -466,7 +466,7 @@ class TableView:
         sizes = {sprites.step(long * now.camera.size_at(*start, z)) for z in HEIGHTS}
         for card, size in product(gone, sorted(sizes)):
             for side in (
-                sprites.seen(card, self.pos.faces[card], True),
+                sprites.visible_side(card, self.pos.faces[card], True),
                 ("back", 0, box.backs[card]),
             ):
                 pieces.append(partial(sprites.plain, side, size))
@@ -478,7 +478,7 @@ class TableView:
         for one in moving:
             if not one.going and (not one.shown if one.waits else one.card in buried):
                 continue
-            seen = self.sprites.seen(one.card, one.face, one.up)
+            seen = self.sprites.visible_side(one.card, one.face, one.up)
             self.sprites.draw_moving(canvas, seen, one.shape, one.squash, one.lift, one.whole)
 
     def is_crowded(self, zone: Zone) -> bool:
@@ -500,19 +500,21 @@ class TableView:
         words, style = look.fit(title, SHEET, round(rect.width - 2 * PAD * u))
         canvas.text(words, (rect.left + PAD * u, rect.top + (PAD + HEAD / 2) * u), style, "w")
         for card, (x, y, high) in zip(cards, sheet.places(rect), strict=True):
-            seen = self.sprites.seen(card, self.pos.faces[card], self.layout.by_card[card].up)
+            seen = self.sprites.visible_side(
+                card, self.pos.faces[card], self.layout.by_card[card].up
+            )
             stamp = self.sprites.stamp(seen, flat(x, y, high))
             canvas.blit(stamp.image, (stamp.x, stamp.y))
 
     def draw_held(self, canvas: Canvas, card: CardId, at: CardShape) -> None:
         """Draw a dragged card, high above its shadow."""
         spot = self.layout.by_card[card]
-        seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
+        seen = self.sprites.visible_side(card, self.pos.faces[card], spot.up)
         self.sprites.draw_moving(canvas, seen, at, 1.0, 1.0)
 
     def draw_large(self, canvas: Canvas, card: CardId, rect: Rect) -> None:
         """Draw the large view of a card into `rect`, from `large_rect`."""
-        seen = self.sprites.seen(card, self.pos.faces[card], True)
+        seen = self.sprites.visible_side(card, self.pos.faces[card], True)
         image = self.sprites.plain(seen, rect.height)
         canvas.shadow(rect, 14, 30, 190)
         canvas.blit(image, rect.topleft)

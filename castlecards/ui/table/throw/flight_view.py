@@ -29,7 +29,7 @@ from castlecards.ui.table.layout.card_shape import from_quad, rotated_upright
 from castlecards.ui.table.layout.model import Layout, card_mm
 from castlecards.ui.table.playback.animation import AnimationPlayer
 from castlecards.ui.table.playback.state import FlightClip
-from castlecards.ui.table.render.sprites import Seen
+from castlecards.ui.table.render.sprites import CardSide
 from castlecards.ui.table.render.table_view import TableView
 
 LIGHT = 0.22, -0.12  # mm of shadow offset, right and down the screen, per mm of height
@@ -112,13 +112,13 @@ def draw(
             _draw_lying(canvas, table_view, clip, lay)
 
 
-def side_up(table_view: TableView, clip: FlightClip, frame: Frame) -> tuple[Seen, Quad]:
+def side_up(table_view: TableView, clip: FlightClip, frame: Frame) -> tuple[CardSide, Quad]:
     """Visible side of the flying card, and its corners in the order of that side's picture."""
     quad = screen_corners(frame, clip.field, table_view.layout.camera)
     if area(quad) >= 0:
-        return table_view.sprites.seen(clip.card, clip.pos.faces[clip.card], True), quad
+        return table_view.sprites.visible_side(clip.card, clip.pos.faces[clip.card], True), quad
     a, b, c, d = quad
-    return table_view.sprites.seen(clip.card, UNSEEN, False), (b, a, d, c)
+    return table_view.sprites.visible_side(clip.card, UNSEEN, False), (b, a, d, c)
 
 
 def draw_ghosts(table_view: TableView, clip: FlightClip) -> list[tuple[Surface, tuple[int, int]]]:
@@ -235,7 +235,7 @@ def _draw_lying(
     width, length = card_mm(clip.field)
     at = from_quad(table_view.layout.camera.quad(lay.x, lay.y, lay.angle, width, length))
     up = bool(clip.pos.up >> lay.card & 1)
-    seen = table_view.sprites.seen(lay.card, clip.pos.faces[lay.card], up)
+    seen = table_view.sprites.visible_side(lay.card, clip.pos.faces[lay.card], up)
     built = clip.pos.box.zones[clip.pos.zone_of(lay.card)].fortification
     at = rotated_upright(at) if up and built else at
     stamp = table_view.sprites.stamp(seen, at)

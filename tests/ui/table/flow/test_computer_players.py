@@ -113,7 +113,7 @@ def test_how_long_it_takes_does_not_follow_from_a_hidden_card(game: str) -> None
                 for each in (pos, other):
                     session.positions[session.at] = each
                     assert each.decision is not None
-                    beats.append(computer_players._pace(each.decision))
+                    beats.append(computer_players._delay_of(each.decision))
                 session.positions[session.at] = pos
                 assert beats[0] == beats[1] > 0
                 compared += other.faces != pos.faces
@@ -336,7 +336,7 @@ def answers(
             break
         asked, beat, passed = (
             computer_players._asked,
-            computer_players._beat,
+            computer_players._delay,
             computer_players._passed,
         )
         play.feed(dt=dt)

@@ -25,7 +25,7 @@ from castlecards.players.coach import Counsel, OptionAdvice
 from castlecards.ui.phone_room import PhoneRoom
 from castlecards.ui.scene import Push
 from castlecards.ui.table import commands as say
-from castlecards.ui.table.flow.phones import AWAY, CONSENT, STANDS, PhoneFlow
+from castlecards.ui.table.flow.phones import AWAY, CLOCK_STOPS, CONSENT, PhoneFlow
 from castlecards.ui.table.viewer import NOBODY
 from tests.phones.test_finger import straight_track
 from tests.ui.table.headless_match import MOST, TICK, HeadlessMatch
@@ -315,7 +315,7 @@ def test_a_phone_away_stops_the_clock_and_is_told(tricks: PhoneMatch) -> None:
     for _ in range(round(1.5 / TICK)):
         tricks.tick(TICK)
     assert say.ShowPhoneAway(player) in tricks.found
-    for _ in range(round(STANDS / TICK)):
+    for _ in range(round(CLOCK_STOPS / TICK)):
         tricks.tick(TICK)
     assert tricks.session.left < left, "it stands still for so long and no longer"
 

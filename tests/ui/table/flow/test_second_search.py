@@ -123,7 +123,7 @@ def test_a_fault_of_the_second_search_is_not_felt(
             second.fail(each)
             to_the_monarch(play)
             players = play.table.computer_players
-            question, left = players._question, players._beat - players._passed
+            question, left = players._question, players._delay - players._passed
             assert question is not None
             before = play.clock
             first, other, action = played(play)

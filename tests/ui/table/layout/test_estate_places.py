@@ -121,7 +121,7 @@ def test_no_place_overlaps_and_no_house_covers_a_pile_a_title_or_the_tools(
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_the_far_row_leaves_room_for_a_panel_and_for_a_face(mirrored: bool) -> None:
     chance = Random(3)
-    viewport = viewport_for((1280, 800), head=(380.0, 84.0), mirrored=mirrored)
+    viewport = viewport_for((1280, 800), score_corner=(380.0, 84.0), mirrored=mirrored)
     for _ in range(EACH):
         layout = table_layout(view(random_estates(chance), 0), viewport)
         for area in layout.areas:

@@ -12,7 +12,7 @@ from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, MATTERS, NEVER
 from castlecards.ui.kit.intents import Act, Leave, Move
 from castlecards.ui.scene import Push
-from castlecards.ui.table.flow.turns import AT_ONCE
+from castlecards.ui.table.flow.computer_players import AT_ONCE
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.move_list import is_idle_pass
 from castlecards.ui.table.overlay.reaction_bar import ReactionCause, reaction_cause
@@ -248,7 +248,7 @@ def test_the_beat_is_the_same_whether_there_is_anything_to_play_or_not() -> None
         full = play.session.decision
         assert full is not None
         bare = Decision(full.seat, full.prompt, (PASS,), PASS, full.window)
-        assert asking._pause(settings, full) == asking._pause(settings, bare) == AT_ONCE
+        assert asking._delay_of(settings, full) == asking._delay_of(settings, bare) == AT_ONCE
 
 
 def test_nothing_can_be_done_during_the_beat() -> None:

@@ -302,13 +302,13 @@ def test_what_one_may_not_look_at_stays_face_down_on_the_sheet_of_a_pile() -> No
         table_view.arrange(session.shown(1), play.table.viewport)
         assert table_view.is_crowded(pile)
         seen: list[tuple[int, int, bool]] = []
-        real = table_view.sprites.seen
+        real = table_view.sprites.visible_side
 
         def sizer(card: int, face: int, up: bool) -> Any:
             seen.append((card, face, up))
             return real(card, face, up)
 
-        table_view.sprites.seen = sizer  # type: ignore[method-assign]
+        table_view.sprites.visible_side = sizer  # type: ignore[method-assign]
         table_view.draw_pile(
             Canvas(Surface((1280, 800)), play.app.look), pile, Rect(100, 100, 600, 400)
         )

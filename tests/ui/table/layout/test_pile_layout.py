@@ -333,7 +333,7 @@ def test_a_title_leaves_out_what_its_place_says() -> None:
 
 def test_piles_keep_clear_of_the_score_board() -> None:
     pos = begun()
-    layout = layout_for(pos, head=(900.0, 160.0))
+    layout = layout_for(pos, score_corner=(900.0, 160.0))
     under = [a for a in layout.areas if a.width and not a.hand and a.x - a.width / 2 < 890]
     assert under
     assert all(a.y - a.height / 2 >= 150 for a in under if not pos.box.zones[a.zone].flow)
@@ -342,7 +342,7 @@ def test_piles_keep_clear_of_the_score_board() -> None:
 def test_a_full_row_of_the_other_side_begins_beside_the_score_board() -> None:
     pos = two_flows((9, 3))
     for high, least in ((0.0, 0.0), (200.0, 380.0)):
-        layout = table_layout(view(pos, 1), stage((1280, 800), side=1, head=(380.0, high)))
+        layout = table_layout(view(pos, 1), stage((1280, 800), side=1, score_corner=(380.0, high)))
         row = [area for area in layout.areas if area.width and not area.hand]
         assert min(area.x - area.width / 2 for area in row) >= least
         assert max(area.x + area.width / 2 for area in row) <= 1280

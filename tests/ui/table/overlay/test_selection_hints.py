@@ -37,7 +37,7 @@ def model(game: Any, match: Match) -> TableModel:
     found = TableModel(session, Viewer(session))
     decision = session.decision
     assert decision is not None
-    found.viewer.open(decision.seat)
+    found.viewer.show(decision.seat)
     found.ask(decision)
     return found
 

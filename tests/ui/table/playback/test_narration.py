@@ -192,7 +192,7 @@ def test_an_undo_takes_the_clash_off_the_stage() -> None:
 
 def test_the_bar_of_a_window_stands_below_it() -> None:
     with open_driver("wars", 15) as play:
-        play.scene.viewer.close()
+        play.scene.viewer.hide()
         play.scene.cover_hands()
         play.wait(0.5)
         bar = play.scene.overlay.reaction_bar
@@ -211,7 +211,7 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
             assert scene.session.decision is not None
             if scene.model.window is not None:
                 scene.raise_curtain()
-                scene.viewer.open(scene.session.decision.seat)
+                scene.viewer.show(scene.session.decision.seat)
                 scene.model.ask(scene.session.decision)
                 scene.model.window = None
                 scene.arrange()

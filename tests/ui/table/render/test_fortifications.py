@@ -218,7 +218,7 @@ def test_a_match_that_is_seen_first_while_a_card_flies_shows_whose_it_is(
         if isinstance(shown, Replay):
             shown.seek(1.0)
         driver.app.feed([], 0.01)
-        seen = shown.table_view.sprites.seen(session.decision.aim.card, UNSEEN, False)
+        seen = shown.table_view.sprites.visible_side(session.decision.aim.card, UNSEEN, False)
         assert seen[2] == f"tech~{side}"
     finally:
         driver.app.close()

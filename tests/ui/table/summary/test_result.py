@@ -30,7 +30,7 @@ from castlecards.ui.routes import Result, Table
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.compositor import TableFrame
-from castlecards.ui.table.flow.turns import CLOSING
+from castlecards.ui.table.flow.turns import RESULT_DELAY
 from castlecards.ui.table.render.labels import label_rects
 from castlecards.ui.table.render.site_layer import standing_buildings
 from castlecards.ui.table.render.table_signs import nameplates
@@ -356,7 +356,7 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
         assert waited < 20
         driver.app.feed([], 0.05)
         waited += 0.05
-    assert waited >= CLOSING
+    assert waited >= RESULT_DELAY
     page: Any = driver.app.scene
     assert driver.scene == "Result"
     assert page.scene is not None
