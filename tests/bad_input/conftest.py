@@ -12,6 +12,5 @@ from tests.ui.driving import Driver
 
 @pytest.fixture
 def driver(home: Path) -> Iterator[Driver]:
-    driver = Driver(instant=True)
-    yield driver
-    driver.app.close()
+    with Driver(instant=True) as driver:
+        yield driver

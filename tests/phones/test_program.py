@@ -50,9 +50,8 @@ ANSWER = """(() => {
 
 @pytest.fixture
 def driver(home: Path) -> Iterator[Driver]:
-    found = Driver(instant=True)
-    yield found
-    found.app.close()
+    with Driver(instant=True) as found:
+        yield found
 
 
 class Party:

@@ -18,14 +18,9 @@ from castlecards.today import record, stations
 from castlecards.today.generator import TOTAL, day_of
 from castlecards.today.record import RESTS, StartOfRun, StoredCard, Streak, append, read, streak
 
+pytestmark = pytest.mark.usefixtures("home")
 TABLE = stations.load()
 DAY = date(2026, 12, 11)
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
-    return tmp_path
 
 
 def card(day: date, index: int, points: int = 7, zone: int = 60) -> StoredCard:

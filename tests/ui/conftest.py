@@ -74,9 +74,8 @@ def faults(thinks: None, monkeypatch: pytest.MonkeyPatch) -> FaultInjector:
 
 @pytest.fixture
 def driver(home: Path) -> Iterator[Driver]:
-    driver = Driver()
-    yield driver
-    driver.app.close()
+    with Driver() as driver:
+        yield driver
 
 
 @pytest.fixture(scope="module")

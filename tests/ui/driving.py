@@ -145,7 +145,7 @@ class Driver:
     """Driver of an app; after each action it runs frames until nothing moves.
 
     Only the last frame is drawn, because drawing is most of the cost. All drivers share fonts and
-    card pictures, which are slow to make.
+    card pictures, which are slow to make. A `with` statement closes the app at its end.
     """
 
     def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
@@ -159,6 +159,12 @@ class Driver:
             app.begin()
         self._rest()
         app._owed = True
+
+    def __enter__(self) -> Driver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.app.close()
 
     def step(self, *events: pygame.event.Event, dt: float = 0.02) -> None:
         self.app.step(events, dt)

@@ -353,8 +353,7 @@ def test_a_level_is_deleted_after_a_question(driver: Driver) -> None:
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1024, 600), (800, 600)])
 @pytest.mark.parametrize("left", [False, True])
 def test_everything_stands_inside_the_window(size: tuple[int, int], left: bool) -> None:
-    driver = Driver(size, left_handed=left)
-    try:
+    with Driver(size, left_handed=left) as driver:
         editor = opened_editor(driver, FULL)
         window = driver.app.surface.get_rect()
         parts = [editor.find(id).rect for id in ("editor.save", "editor.test", "editor.notice")]
@@ -366,5 +365,3 @@ def test_everything_stands_inside_the_window(size: tuple[int, int], left: bool) 
         for x, y in ((-539, -500), (539, 500)):
             assert editor.table.rect.collidepoint(at(editor, x, y))
         assert WALL in editor.state.draft.spots
-    finally:
-        driver.app.close()

@@ -24,9 +24,8 @@ PAIR = Draft(spots=(WALL, Spot("castle", 100, 354, -90)))
 @pytest.fixture
 def gliding() -> Iterator[Driver]:
     """Fixture: cards glide home in an animation."""
-    driver = Driver(reduced_motion=False)
-    yield driver
-    driver.app.close()
+    with Driver(reduced_motion=False) as driver:
+        yield driver
 
 
 def hold(driver: Driver, *places: tuple[int, int]) -> None:

@@ -134,8 +134,7 @@ def test_a_lesson_goes_back_and_on_with_the_match() -> None:
     assert (teacher(scene).course.at, scene.session.at) == (2, 2)
 
 
-def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
-    driver = Driver()
+def test_a_throw_that_was_shown_in_a_match_never_happened(driver: Driver) -> None:
     scene = lesson(driver, "card_barrage")
     follow(driver, scene, 4)
     before = scene.session.position

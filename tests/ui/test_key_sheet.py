@@ -49,8 +49,7 @@ def test_keys_that_were_changed_are_listed_as_they_are_now() -> None:
 
 
 @pytest.mark.parametrize("country", QUESTION)
-def test_a_question_mark_opens_and_closes_it_wherever_it_lies(country: str) -> None:
-    driver = Driver()
+def test_a_question_mark_opens_and_closes_it_wherever_it_lies(country: str, driver: Driver) -> None:
     question_mark(driver, country)
     assert driver.scene == "KeySheet"
     question_mark(driver, country)
@@ -68,8 +67,7 @@ def test_at_a_table_it_lies_over_the_match_and_esc_closes_it() -> None:
         assert play.table.session.log == before
 
 
-def test_in_a_text_field_a_question_mark_is_a_letter() -> None:
-    driver = Driver()
+def test_in_a_text_field_a_question_mark_is_a_letter(driver: Driver) -> None:
     driver.click("title.settings")
     driver.app.scene.layer.focus_on(driver.find("settings.name0"))  # type: ignore[attr-defined]
     question_mark(driver)

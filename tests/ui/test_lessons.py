@@ -57,8 +57,7 @@ def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_
     monkeypatch.setattr(
         TableView, "draw_glow", lambda desk, canvas, things, over: lit.extend(things)
     )
-    driver = Driver()
-    try:
+    with Driver() as driver:
         scene = lesson(driver, next(each for each in ALL if each.game.id == "tricks_of_the_trade"))
         driver.settle()
         teacher(scene).forward(scene)
@@ -72,8 +71,6 @@ def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_
         said = teacher(scene).panel.column.rect
         assert said.width
         assert any(rect.contains(said) for rect in scene.overlay.blocked_rects())
-    finally:
-        driver.app.close()
 
 
 def test_whoever_plays_in_a_lesson_has_a_name_that_may_stand_within_a_sentence() -> None:
@@ -89,8 +86,7 @@ def test_a_line_before_a_lesson_that_cannot_be_played_is_a_fault() -> None:
     assert fault.startswith("before: ")
 
 
-def test_there_is_a_lesson_for_throws_and_one_for_every_offered_game() -> None:
-    driver = Driver()
+def test_there_is_a_lesson_for_throws_and_one_for_every_offered_game(driver: Driver) -> None:
     taught = {one.game.id for one in ALL}
     assert taught == {"range"} | {game.id for game in driver.app.offered}
 
@@ -294,8 +290,7 @@ steps:
     assert teacher(scene).course.at == 0
 
 
-def test_whoever_touches_the_mouse_takes_over() -> None:
-    driver = Driver()
+def test_whoever_touches_the_mouse_takes_over(driver: Driver) -> None:
     scene = lesson(driver, THROWS)
     frames(driver, 1.6)
     assert teacher(scene).hand is not None
@@ -334,8 +329,7 @@ def cards(driver: Driver) -> tuple[TableScene, int]:
     raise AssertionError("seat 0 never leads")
 
 
-def test_only_what_the_lesson_asks_for_is_played() -> None:
-    driver = Driver()
+def test_only_what_the_lesson_asks_for_is_played(driver: Driver) -> None:
     scene, card = cards(driver)
     decision = scene.session.decision
     assert decision is not None
@@ -352,8 +346,7 @@ def test_only_what_the_lesson_asks_for_is_played() -> None:
     assert teacher(scene).course.at == 2
 
 
-def test_the_ghost_hand_lays_the_card_with_clicks() -> None:
-    driver = Driver()
+def test_the_ghost_hand_lays_the_card_with_clicks(driver: Driver) -> None:
     scene, card = cards(driver)
     driver.click("lesson.next")
     teacher(scene).show_me(scene)

@@ -37,8 +37,7 @@ def notices() -> list[str]:
     return found
 
 
-def test_the_page_shows_what_is_won_and_what_is_asked_for() -> None:
-    driver = Driver()
+def test_the_page_shows_what_is_won_and_what_is_asked_for(driver: Driver) -> None:
     throw(driver)
     driver.app.follow(Push(routes.Medals()))
     driver.step()
@@ -53,8 +52,7 @@ def test_the_page_shows_what_is_won_and_what_is_asked_for() -> None:
     assert (dim.date, dim.medal.reason) == ("", "Win a match against a regent.")
 
 
-def test_the_tabs_lead_to_each_part_of_the_statistics() -> None:
-    driver = Driver()
+def test_the_tabs_lead_to_each_part_of_the_statistics(driver: Driver) -> None:
     driver.app.follow(Push(routes.Medals()))
     driver.step()
     for key, kind in (("games", Statistics), ("throws", Throws), ("medals", Medals)):
@@ -63,8 +61,7 @@ def test_the_tabs_lead_to_each_part_of_the_statistics() -> None:
         assert isinstance(driver.app.scene, kind)
 
 
-def test_a_new_medal_is_told_once_and_stays() -> None:
-    driver = Driver()
+def test_a_new_medal_is_told_once_and_stays(driver: Driver) -> None:
     throw(driver)
     assert notices() == ["New medal: First hit. Hit a card."]
     assert notices() == []
@@ -75,8 +72,7 @@ def test_a_new_medal_is_told_once_and_stays() -> None:
     assert set(medals.read(paths.data_dir())[0]) == {"hit", "row_10"}
 
 
-def test_old_records_of_every_kind_count() -> None:
-    driver = Driver()
+def test_old_records_of_every_kind_count(driver: Driver) -> None:
     throw(driver)
     others = (Opponent(1, "berta", "squire"),)
     history.add(
@@ -106,8 +102,7 @@ def test_five_puzzles_are_levels_of_card_games() -> None:
     assert "puzzles" in medals.read(paths.data_dir())[0]
 
 
-def test_the_end_of_a_match_tells_of_a_medal() -> None:
-    driver = Driver()
+def test_the_end_of_a_match_tells_of_a_medal(driver: Driver) -> None:
     throw(driver)
     assert autosave_and_wait(driver.app.keep, started_match(driver.app, 99))
     assert autosave_and_wait(driver.app.keep, started_match(driver.app, 99))
@@ -116,8 +111,7 @@ def test_the_end_of_a_match_tells_of_a_medal() -> None:
     ]
 
 
-def test_leaving_the_range_tells_of_a_medal() -> None:
-    driver = Driver()
+def test_leaving_the_range_tells_of_a_medal(driver: Driver) -> None:
     throw(driver)
     driver.app.follow(Push(routes.TargetGame()))
     driver.step()

@@ -290,7 +290,6 @@ def test_a_missing_or_broken_file_or_device_is_no_error(
 # -- in the program --------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("home")
 def test_pages_have_the_music_of_the_title(driver: Driver) -> None:
     app = driver.app
     app.follow(Reset(Title()))
@@ -317,7 +316,6 @@ def test_the_result_of_a_throw_lowers_the_music() -> None:
         stage.close()
 
 
-@pytest.mark.usefixtures("home")
 def test_the_end_has_music_of_its_own(driver: Driver) -> None:
     game = driver.app.games[NULL]
     session: Session[Any] = Session(game, game.options(), 2, 3, ("random", "random"))

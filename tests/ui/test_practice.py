@@ -131,8 +131,7 @@ def test_what_a_level_is_called_and_teaches_is_written_out() -> None:
 
 
 @pytest.mark.long
-def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
-    driver = Driver()
+def test_every_throw_is_recorded_and_leaves_a_mark(home: Path, driver: Driver) -> None:
     scene = at_range(driver)
     for n in range(6):
         throw(driver, release(STYLES[n % 3], heading=n - 3.0))
@@ -146,17 +145,10 @@ def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
     assert not (home / "saves").exists()  # practice is not saved as a game
 
 
-def test_on_the_range_nobody_is_told_of_lit_places() -> None:
-    driver = Driver()
-    try:
-        scene = at_range(driver)
-        driver.settle()
-        assert (
-            scene.overlay.prompt_panel.prompt.hint
-            == "Flick a card from your hand over your castle."
-        )
-    finally:
-        driver.app.close()
+def test_on_the_range_nobody_is_told_of_lit_places(driver: Driver) -> None:
+    scene = at_range(driver)
+    driver.settle()
+    assert scene.overlay.prompt_panel.prompt.hint == "Flick a card from your hand over your castle."
 
 
 @pytest.mark.parametrize(
@@ -171,9 +163,8 @@ def test_on_the_range_nobody_is_told_of_lit_places() -> None:
     ],
 )
 def test_a_hand_movement_that_throws_nothing_is_told_why(
-    end: float, speed: float, word: str
+    end: float, speed: float, word: str, driver: Driver
 ) -> None:
-    driver = Driver()
     scene = at_range(driver)
     decision = scene.session.decision
     assert decision is not None
@@ -199,8 +190,7 @@ def test_a_hand_movement_that_throws_nothing_is_told_why(
     assert all(word in text for text in said)
 
 
-def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
-    driver = Driver()
+def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves(driver: Driver) -> None:
     scene = at_range(driver)
     hand = DemoHand(flick(scene, LOB))
     while not hand.done:
@@ -222,8 +212,7 @@ def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
     assert scene.pointer.is_reading
 
 
-def test_the_same_throw_again_gives_the_same_landing() -> None:
-    driver = Driver()
+def test_the_same_throw_again_gives_the_same_landing(driver: Driver) -> None:
     at_range(driver)
     throw(driver, release(STYLES[FLIP], heading=1.0))
     driver.click("practice.again")
@@ -234,8 +223,7 @@ def test_the_same_throw_again_gives_the_same_landing() -> None:
 
 
 @pytest.mark.parametrize("by_key", [False, True])
-def test_one_number_of_the_throw_can_be_changed(by_key: bool) -> None:
-    driver = Driver()
+def test_one_number_of_the_throw_can_be_changed(by_key: bool, driver: Driver) -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB]))
     driver.key("c") if by_key else driver.click("practice.change")
@@ -262,8 +250,7 @@ def test_a_changed_number_stays_within_what_may_be_thrown() -> None:
         assert near == pytest.approx(number.span[1], rel=0.01)
 
 
-def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost() -> None:
-    driver = Driver()
+def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost(driver: Driver) -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB], 0.9))
     throw(driver, release(STYLES[LOB]))
@@ -279,8 +266,7 @@ def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost() -> None:
     assert len(record.read().throws) == 2  # the record keeps everything
 
 
-def test_a_foul_is_recorded_though_it_throws_nothing() -> None:
-    driver = Driver()
+def test_a_foul_is_recorded_though_it_throws_nothing(driver: Driver) -> None:
     scene = at_range(driver)
     scene.record_foul(0, FLIP)
     (line,) = record.read().throws
@@ -290,9 +276,8 @@ def test_a_foul_is_recorded_though_it_throws_nothing() -> None:
 
 
 def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, driver: Driver
 ) -> None:
-    driver = Driver()
     at_range(driver)
     driver.click("practice.strict")
     scene = scene_of(driver)
@@ -339,8 +324,7 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
     assert len(line.touch) == 2
 
 
-def test_a_level_is_won_with_stars_that_are_kept() -> None:
-    driver = Driver()
+def test_a_level_is_won_with_stars_that_are_kept(driver: Driver) -> None:
     loaded = level(driver, "01-first-lob/01-near")
     assert scene_of(driver).model.input_state.current_method == LOB
     solve(driver, loaded)
@@ -357,8 +341,7 @@ def test_a_level_is_won_with_stars_that_are_kept() -> None:
     assert driver.scene == "Practice"
 
 
-def test_a_level_that_is_lost_can_be_begun_again() -> None:
-    driver = Driver()
+def test_a_level_that_is_lost_can_be_begun_again(driver: Driver) -> None:
     loaded = level(driver, "09-few-cards/01-one")
     throw(driver, release(STYLES[LOB], 0.9))
     assert isinstance(driver.app.scene, LevelResult)
@@ -369,8 +352,7 @@ def test_a_level_that_is_lost_can_be_begun_again() -> None:
     assert progress.read()[0].of(loaded.id).stars == 3
 
 
-def test_time_runs_from_the_first_throw_and_can_run_out() -> None:
-    driver = Driver()
+def test_time_runs_from_the_first_throw_and_can_run_out(driver: Driver) -> None:
     level(driver, "10-time/01-half")
     scene = scene_of(driver)
     driver.step(dt=40.0)
@@ -384,8 +366,7 @@ def test_time_runs_from_the_first_throw_and_can_run_out() -> None:
     assert "your time is up" in trial.verdict()
 
 
-def test_a_level_lends_settings_and_gives_them_back() -> None:
-    driver = Driver()
+def test_a_level_lends_settings_and_gives_them_back(driver: Driver) -> None:
     own = driver.app.settings
     driver.click("title.practice")
     known = {loaded.id: loaded for pack in levels.packs()[0] for loaded in pack.levels}
@@ -428,9 +409,8 @@ def test_a_level_is_played_on_its_own_surface_or_on_the_one_that_is_liked() -> N
 
 
 @pytest.mark.long
-def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:
+def test_every_level_opens_and_its_solution_wins_on_the_table(driver: Driver) -> None:
     """A sample of several packs; the physics of this machine equals the recorded physics."""
-    driver = Driver()
     driver.click("title.practice")
     for pack in levels.packs()[0][4::3]:
         loaded = pack.levels[0]
@@ -442,8 +422,7 @@ def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:
         driver.click("decided.leave")
 
 
-def test_the_set_up_leads_to_the_range_and_back() -> None:
-    driver = Driver()
+def test_the_set_up_leads_to_the_range_and_back(driver: Driver) -> None:
     scene = at_range(driver)
     driver.click("practice.setup")
     driver.click("setup.strict_fouls")
@@ -462,8 +441,7 @@ def test_the_set_up_leads_to_the_range_and_back() -> None:
     assert driver.scene == "Title"
 
 
-def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
-    driver = Driver()
+def test_strict_fouls_change_without_leaving_what_was_thrown(driver: Driver) -> None:
     scene = at_range(driver)
     scene.pointer.aim_tool.choose(FLIP)
     for n in range(3):
@@ -592,8 +570,7 @@ def test_cards_lie_above_the_rings() -> None:
     assert abs(pictures[0] - pictures[1]).max() <= 2  # the edges of stones are soft
 
 
-def test_rings_are_pointed_at_as_far_as_they_reach() -> None:
-    driver = Driver()
+def test_rings_are_pointed_at_as_far_as_they_reach(driver: Driver) -> None:
     driver.app.follow(Push(Range(Options(spots=(Spot("ring", 100, 200), Spot("own", 190, 200))))))
     driver.settle()
     scene = scene_of(driver)
@@ -609,7 +586,6 @@ def test_rings_are_pointed_at_as_far_as_they_reach() -> None:
     quad = table_view.quad_of(rings)
     assert quad is not None
     assert quad[0] == table_view.layout.camera.project(10, 290)
-    driver.app.close()
 
 
 def shown_levels(page: Practice) -> set[str]:
@@ -649,8 +625,7 @@ def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:
     assert Practice(driver.app).part == "path"  # after the first visit
 
 
-def test_levels_are_chosen_and_begun_by_keys_alone() -> None:
-    driver = Driver()
+def test_levels_are_chosen_and_begun_by_keys_alone(driver: Driver) -> None:
     driver.click("title.practice")
     for _ in range(60):
         if driver.focus == "practice.drills":
@@ -672,9 +647,8 @@ DRILLS = [pack for pack in shipped_packs() if pack.levels[0].game.id == "range"]
 
 @pytest.mark.parametrize("pack", DRILLS, ids=[pack.id for pack in DRILLS])
 @pytest.mark.long
-def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack) -> None:
+def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack, driver: Driver) -> None:
     """Exceptions are levels whose goal counts the hits of a method."""
-    driver = Driver()
     for loaded in pack.levels:
         assert loaded.method in METHODS
         driver.app.follow(Push(open_level(driver.app, loaded)))

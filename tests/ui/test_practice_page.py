@@ -46,8 +46,7 @@ def level_tiles(page: Any) -> list[LevelTile]:
 
 
 def test_only_tables_in_view_are_painted() -> None:
-    driver = Driver((640, 480))
-    try:
+    with Driver((640, 480)) as driver:
         driver.click("title.practice")
         driver.click("practice.games")
         page: Any = driver.app.scene
@@ -60,8 +59,6 @@ def test_only_tables_in_view_are_painted() -> None:
         page._scroll.scroll_to(1.0)
         painted_all(page)
         assert tiles[-1].picture.picture is not None  # type: ignore[union-attr]
-    finally:
-        driver.app.close()
 
 
 PUZZLES = [pack for pack in levels.packs()[0] if part_of(pack) == GAMES]
@@ -69,8 +66,7 @@ PUZZLES = [pack for pack in levels.packs()[0] if part_of(pack) == GAMES]
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 def test_each_pack_of_puzzles_fits_on_the_page(size: tuple[int, int]) -> None:
-    driver = Driver(size)
-    try:
+    with Driver(size) as driver:
         driver.click("title.practice")
         driver.click("practice.games")
         page: Any = driver.app.scene
@@ -83,28 +79,22 @@ def test_each_pack_of_puzzles_fits_on_the_page(size: tuple[int, int]) -> None:
             assert all(page._scroll.rect.contains(tile.rect) for tile in level_tiles(page))
             assert driver.focus == "practice.packs"
             driver.key("down")
-    finally:
-        driver.app.close()
 
 
 def test_a_list_tells_how_much_of_each_pack_is_solved(home: Path) -> None:
     done, begun = PUZZLES[0], PUZZLES[1]
     for level in (*done.levels, begun.levels[0]):
         progress.add(level.id, 1)
-    driver = Driver()
-    try:
+    with Driver() as driver:
         driver.click("title.practice")
         driver.click("practice.games")
         packs: Any = driver.find("practice.packs")
         assert packs.value_text == f"{begun.title}, 1 of {len(begun.levels)} solved, 3 of 9"
         assert packs.done == {done.id}
-    finally:
-        driver.app.close()
 
 
 def test_a_field_on_a_narrow_page_chooses_the_pack() -> None:
-    driver = Driver((640, 480))
-    try:
+    with Driver((640, 480)) as driver:
         driver.click("title.practice")
         driver.click("practice.games")
         assert not driver.has("practice.packs")
@@ -115,8 +105,6 @@ def test_a_field_on_a_narrow_page_chooses_the_pack() -> None:
         assert [tile.text for tile in level_tiles(driver.app.scene)] == [
             level.level.title for level in PUZZLES[1].levels
         ]
-    finally:
-        driver.app.close()
 
 
 def test_a_tile_beside_the_own_levels_begins_another_one() -> None:
@@ -133,117 +121,103 @@ def test_a_tile_beside_the_own_levels_begins_another_one() -> None:
         stage.close()
 
 
-def test_the_panel_of_today_names_the_next_task_and_what_to_change(home: Path) -> None:
-    driver = Driver()
+def test_the_panel_of_today_names_the_next_task_and_what_to_change(
+    home: Path, driver: Driver
+) -> None:
     file = driver.app.profiles.database
     every = lessons.all_lessons()
-    try:
-        driver.click("title.practice")
-        assert driver.find("practice.task").name == every[0].lesson.title
-        assert driver.find("practice.finding").name == "Throw 10 more cards at a wall."
-        for loaded in every[:2]:
-            progress.mark_lesson(loaded.id, file)
-        driver.app.follow(Reset(Practice(driver.app)))
-        driver.click("practice.lessons")
-        assert driver.find("practice.task").name == every[2].lesson.title
-        painted_all(driver.app.scene)  # type: ignore[arg-type]
-        driver.click("practice.begin")
-        assert isinstance(scene_of(driver).addon, Teacher)
-        for loaded in every:
-            progress.mark_lesson(loaded.id, file)
-        for _ in range(30):
-            driver.app.throws.add(
-                ThrowRecord(
-                    time="2026-01-01T00:00:00", method="lob", player=player_name(driver.app),
-                    release=release(STYLES[LOB]).args(), touch=(0, 5000), touch_right=5.0,
-                    touch_far=300.0,
-                )
-            )  # fmt: skip
-        driver.app.follow(Reset(Practice(driver.app)))
-        driver.click("practice.lessons")
-        path = levels.path_of(levels.packs()[0])
-        assert driver.find("practice.task").name == path[0].level.title
-        assert driver.find("practice.finding").name == "Your lobs land 30 cm too far."
-        driver.click("practice.begin")
-        assert trial_of(scene_of(driver)).loaded.id == path[0].id
-    finally:
-        driver.app.close()
+    driver.click("title.practice")
+    assert driver.find("practice.task").name == every[0].lesson.title
+    assert driver.find("practice.finding").name == "Throw 10 more cards at a wall."
+    for loaded in every[:2]:
+        progress.mark_lesson(loaded.id, file)
+    driver.app.follow(Reset(Practice(driver.app)))
+    driver.click("practice.lessons")
+    assert driver.find("practice.task").name == every[2].lesson.title
+    painted_all(driver.app.scene)  # type: ignore[arg-type]
+    driver.click("practice.begin")
+    assert isinstance(scene_of(driver).addon, Teacher)
+    for loaded in every:
+        progress.mark_lesson(loaded.id, file)
+    for _ in range(30):
+        driver.app.throws.add(
+            ThrowRecord(
+                time="2026-01-01T00:00:00", method="lob", player=player_name(driver.app),
+                release=release(STYLES[LOB]).args(), touch=(0, 5000), touch_right=5.0,
+                touch_far=300.0,
+            )
+        )  # fmt: skip
+    driver.app.follow(Reset(Practice(driver.app)))
+    driver.click("practice.lessons")
+    path = levels.path_of(levels.packs()[0])
+    assert driver.find("practice.task").name == path[0].level.title
+    assert driver.find("practice.finding").name == "Your lobs land 30 cm too far."
+    driver.click("practice.begin")
+    assert trial_of(scene_of(driver)).loaded.id == path[0].id
 
 
-def test_each_lesson_shows_its_table_and_a_tick_once_it_is_done(home: Path) -> None:
-    driver = Driver()
-    try:
-        progress.mark_lesson("05-castle", driver.app.profiles.database)
-        driver.click("title.practice")
-        driver.click("practice.lessons")
-        page: Any = driver.app.scene
-        tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
-        assert [tile.id for tile in tiles if tile.done] == ["lesson:05-castle"]
-        assert len(tiles) == len(lessons.all_lessons())
-        tables = [tile.picture for tile in tiles if isinstance(tile.picture, TablePicture)]
-        assert len(tables) == len(tiles) - 1  # the first lesson is on the practice range
-        assert all(table.picture is None for table in tables)
-        painted_all(page)
-        pictures = {pygame.image.tobytes(table.picture, "RGB") for table in tables if table.picture}
-        assert len(pictures) == len(tables)
-        scrolls = [each for each in page.layer.root.walk() if isinstance(each, Scroll)]
-        assert not any(each.bar.visible for each in scrolls)
-    finally:
-        driver.app.close()
+def test_each_lesson_shows_its_table_and_a_tick_once_it_is_done(home: Path, driver: Driver) -> None:
+    progress.mark_lesson("05-castle", driver.app.profiles.database)
+    driver.click("title.practice")
+    driver.click("practice.lessons")
+    page: Any = driver.app.scene
+    tiles = [each for each in page.layer.root.walk() if isinstance(each, LevelTile)]
+    assert [tile.id for tile in tiles if tile.done] == ["lesson:05-castle"]
+    assert len(tiles) == len(lessons.all_lessons())
+    tables = [tile.picture for tile in tiles if isinstance(tile.picture, TablePicture)]
+    assert len(tables) == len(tiles) - 1  # the first lesson is on the practice range
+    assert all(table.picture is None for table in tables)
+    painted_all(page)
+    pictures = {pygame.image.tobytes(table.picture, "RGB") for table in tables if table.picture}
+    assert len(pictures) == len(tables)
+    scrolls = [each for each in page.layer.root.walk() if isinstance(each, Scroll)]
+    assert not any(each.bar.visible for each in scrolls)
 
 
-def test_own_mistakes_are_pictured_and_can_be_tried_again(home: Path) -> None:
-    driver = Driver()
+def test_own_mistakes_are_pictured_and_can_be_tried_again(home: Path, driver: Driver) -> None:
     session = match("wars")
     lines = choices(session)[:3]
-    try:
-        driver.click("title.practice")
-        driver.click("practice.games")
-        page: Any = driver.app.scene
-        packs: Any = driver.find("practice.packs")
-        packs.choose("mistakes")
-        assert any(widget.name == NO_MISTAKES for widget in page.layer.root.walk())
-        path = driver.app.profiles.database
-        reviews.add(session, analysis(session, dict.fromkeys(lines, 0.1)), path)
-        solved, damaged, _ = reviews.read(path)[0]
-        reviews.mark_solved(solved, path)
-        with closing(sqlite3.connect(path)) as con:
-            sql = "UPDATE mistake SET match = replace(match, '0: ', '7: ') WHERE match = ?"
-            con.execute(sql, (damaged.match,))
-            con.execute("UPDATE mistake SET rules = 'old' WHERE id = 1")
-            con.commit()
-        page.rebuild()
-        painted_all(page)
-        tiles = [w for w in page.layer.root.walk() if w.id.startswith("mistake:")]
-        assert [tile.done for tile in tiles] == [True, False]  # none of other rules
-        assert [tile.picture.picture is not None for tile in tiles] == [True, False]
-        assert tiles[0].teaches == "Turn 1: your move cost 10 %."
-        driver.click("mistake:2")
-        assert driver.app.scene is page
-        assert "can’t be opened" in driver.app.toasts.shown[-1].text
-        driver.click("mistake:1")
-        table = scene_of(driver)
-        assert isinstance(table.addon, MistakeAttempt)
-        assert table.session.at == lines[0]
-    finally:
-        driver.app.close()
+    driver.click("title.practice")
+    driver.click("practice.games")
+    page: Any = driver.app.scene
+    packs: Any = driver.find("practice.packs")
+    packs.choose("mistakes")
+    assert any(widget.name == NO_MISTAKES for widget in page.layer.root.walk())
+    path = driver.app.profiles.database
+    reviews.add(session, analysis(session, dict.fromkeys(lines, 0.1)), path)
+    solved, damaged, _ = reviews.read(path)[0]
+    reviews.mark_solved(solved, path)
+    with closing(sqlite3.connect(path)) as con:
+        sql = "UPDATE mistake SET match = replace(match, '0: ', '7: ') WHERE match = ?"
+        con.execute(sql, (damaged.match,))
+        con.execute("UPDATE mistake SET rules = 'old' WHERE id = 1")
+        con.commit()
+    page.rebuild()
+    painted_all(page)
+    tiles = [w for w in page.layer.root.walk() if w.id.startswith("mistake:")]
+    assert [tile.done for tile in tiles] == [True, False]  # none of other rules
+    assert [tile.picture.picture is not None for tile in tiles] == [True, False]
+    assert tiles[0].teaches == "Turn 1: your move cost 10 %."
+    driver.click("mistake:2")
+    assert driver.app.scene is page
+    assert "can’t be opened" in driver.app.toasts.shown[-1].text
+    driver.click("mistake:1")
+    table = scene_of(driver)
+    assert isinstance(table.addon, MistakeAttempt)
+    assert table.session.at == lines[0]
 
 
-def test_the_set_up_of_the_range_pictures_its_targets_and_its_wind() -> None:
-    driver = Driver()
-    try:
-        driver.app.follow(Reset(RangeSetup(driver.app)))
-        driver.settle()
-        assert len(targets(driver).spots) > 5
-        driver.click("setup.layout")
-        driver.click("offer:1")  # one wall
-        assert [spot.kind for spot in targets(driver).spots if spot.kind != "own"] == ["wall"]
-        assert targets(driver).field.wind == (0, 0)
-        driver.click("setup.wind")
-        driver.click("offer:2")
-        assert targets(driver).field.wind != (0, 0)
-    finally:
-        driver.app.close()
+def test_the_set_up_of_the_range_pictures_its_targets_and_its_wind(driver: Driver) -> None:
+    driver.app.follow(Reset(RangeSetup(driver.app)))
+    driver.settle()
+    assert len(targets(driver).spots) > 5
+    driver.click("setup.layout")
+    driver.click("offer:1")  # one wall
+    assert [spot.kind for spot in targets(driver).spots if spot.kind != "own"] == ["wall"]
+    assert targets(driver).field.wind == (0, 0)
+    driver.click("setup.wind")
+    driver.click("offer:2")
+    assert targets(driver).field.wind != (0, 0)
 
 
 def targets(driver: Driver) -> StationMap:

@@ -40,10 +40,9 @@ pytestmark = pytest.mark.usefixtures("home")
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    driver = Driver(speech=True)
-    driver.app.__dict__["speaker"] = Recorder()
-    yield driver
-    driver.app.close()
+    with Driver(speech=True) as driver:
+        driver.app.__dict__["speaker"] = Recorder()
+        yield driver
 
 
 def heard(driver: Driver, *wishes: Move | Command) -> list[str]:

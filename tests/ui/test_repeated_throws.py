@@ -67,8 +67,7 @@ def again(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("id", ["09-few-cards/02-two", "12-strict/01-clean", "08-moved/03-ladder"])
-def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str) -> None:
-    driver = Driver()
+def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str, driver: Driver) -> None:
     loaded = level(driver, id)
     scene = scene_of(driver)
     throw(driver, release(STYLES[LOB], 1.1))  # much too short
@@ -84,8 +83,7 @@ def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str) -> None:
     assert limits(scene) is not None  # the next card can be thrown
 
 
-def test_the_last_card_is_not_used_up_by_a_try() -> None:
-    driver = Driver()
+def test_the_last_card_is_not_used_up_by_a_try(driver: Driver) -> None:
     level(driver, "09-few-cards/02-two")
     scene = scene_of(driver)
     throw(driver, release(STYLES[LOB], 1.1))
@@ -97,8 +95,9 @@ def test_the_last_card_is_not_used_up_by_a_try() -> None:
 
 
 @pytest.mark.usefixtures("every_frame_drawn")
-def test_tries_are_marked_and_left_out_of_statistics_and_report(tmp_path: Path) -> None:
-    driver = Driver()
+def test_tries_are_marked_and_left_out_of_statistics_and_report(
+    tmp_path: Path, driver: Driver
+) -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB]))
     throw(driver, release(STYLES[FLIP], 1.2))
@@ -126,8 +125,7 @@ def test_tries_are_marked_and_left_out_of_statistics_and_report(tmp_path: Path) 
     assert page.throws() == counting
 
 
-def test_a_better_try_is_not_the_best_throw() -> None:
-    driver = Driver()
+def test_a_better_try_is_not_the_best_throw(driver: Driver) -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB], 1.1))
     exercise(scene).throw(scene, release(STYLES[LOB]), "change")
@@ -162,8 +160,7 @@ def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
     assert scene.model.input_state.held_card == scene.session.position.zones[hand][0]
 
 
-def test_undo_takes_back_the_try_and_no_throw_before_it() -> None:
-    driver = Driver()
+def test_undo_takes_back_the_try_and_no_throw_before_it(driver: Driver) -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB], 1.1))
     before = state(scene)
@@ -183,8 +180,7 @@ def test_undo_takes_back_the_try_and_no_throw_before_it() -> None:
         assert state(scene) == before
 
 
-def test_a_levels_clock_stands_still_while_something_is_tried() -> None:
-    driver = Driver()
+def test_a_levels_clock_stands_still_while_something_is_tried(driver: Driver) -> None:
     level(driver, "10-time/01-half")
     scene = scene_of(driver)
     throw(driver, release(STYLES[LOB], 1.1))
@@ -202,8 +198,7 @@ def test_a_levels_clock_stands_still_while_something_is_tried() -> None:
     assert trial_of(scene).seconds > before
 
 
-def test_only_practice_can_be_forgotten() -> None:
-    driver = Driver()
+def test_only_practice_can_be_forgotten(driver: Driver) -> None:
     game = driver.app.games["high_card"]
     for practice in (False, True):
         match: Session[object] = Session(game, game.options(), 2, 3, practice=practice)
@@ -224,8 +219,7 @@ def test_only_practice_can_be_forgotten() -> None:
         assert not match.can_redo
 
 
-def test_a_try_is_answered_by_nature_alone() -> None:
-    driver = Driver()
+def test_a_try_is_answered_by_nature_alone(driver: Driver) -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB]))
     driver.step()
@@ -284,8 +278,7 @@ def in_the_air(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("what", ["grab", "key", "space", "wheel"])
-def test_any_input_ends_a_throw_that_is_shown_again(what: str) -> None:
-    driver = Driver()
+def test_any_input_ends_a_throw_that_is_shown_again(what: str, driver: Driver) -> None:
     scene = at_range(driver)
     at = card_in_hand(scene)
     throw(driver, release(STYLES[FLIP], heading=1.0))
@@ -298,8 +291,7 @@ def test_any_input_ends_a_throw_that_is_shown_again(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["grab", "key", "space", "wheel"])
-def test_any_input_ends_the_throw_of_the_demonstration(what: str) -> None:
-    driver = Driver()
+def test_any_input_ends_the_throw_of_the_demonstration(what: str, driver: Driver) -> None:
     scene = open_lesson(driver.app, lessons.all_lessons()[0])
     driver.app.follow(Push(scene))
     driver.step()
@@ -310,8 +302,7 @@ def test_any_input_ends_the_throw_of_the_demonstration(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["grab", "key", "space", "wheel"])
-def test_any_input_ends_a_trial_throw_of_the_day(what: str) -> None:
-    driver = Driver()
+def test_any_input_ends_a_trial_throw_of_the_day(what: str, driver: Driver) -> None:
     task = day_of(date(2026, 12, 11), stations.load())
     driver.app.follow(Push(DayStation(task, 0, False)))
     driver.step()
@@ -324,8 +315,7 @@ def test_any_input_ends_a_trial_throw_of_the_day(what: str) -> None:
     end_flight(driver, what, at)
 
 
-def test_a_grab_ends_a_flight_and_lifts_the_next_card() -> None:
-    driver = Driver()
+def test_a_grab_ends_a_flight_and_lifts_the_next_card(driver: Driver) -> None:
     scene = at_range(driver)
     at = card_in_hand(scene)
     exercise(scene).throw(scene, release(STYLES[LOB]))
@@ -334,8 +324,7 @@ def test_a_grab_ends_a_flight_and_lifts_the_next_card() -> None:
     assert len(record.read().throws) == 1
 
 
-def test_a_target_of_the_range_has_neither_owner_nor_points() -> None:
-    driver = Driver()
+def test_a_target_of_the_range_has_neither_owner_nor_points(driver: Driver) -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB]))
     callout = scene.playback.callout

@@ -27,23 +27,18 @@ def shown_cards(driver: Driver) -> bytes:
     return pygame.image.tobytes(driver.app.surface.subsurface(cards.rect), "RGB")
 
 
-@pytest.mark.usefixtures("home")
-def test_the_cards_change_with_the_settings_of_their_print() -> None:
-    driver = Driver()
-    try:
-        driver.app.follow(Reset(SettingsPage(driver.app, "access")))
+def test_the_cards_change_with_the_settings_of_their_print(driver: Driver) -> None:
+    driver.app.follow(Reset(SettingsPage(driver.app, "access")))
+    driver.settle()
+    seen = [shown_cards(driver)]
+    for name in ("four_colour", "colour_blind", "large_index"):
+        driver.click(f"settings.{name}")
         driver.settle()
-        seen = [shown_cards(driver)]
-        for name in ("four_colour", "colour_blind", "large_index"):
-            driver.click(f"settings.{name}")
-            driver.settle()
-            seen.append(shown_cards(driver))
-        assert len({*seen}) == 4
-        driver.click("settings.large_index")
-        driver.settle()
-        assert shown_cards(driver) == seen[2]
-    finally:
-        driver.app.close()
+        seen.append(shown_cards(driver))
+    assert len({*seen}) == 4
+    driver.click("settings.large_index")
+    driver.settle()
+    assert shown_cards(driver) == seen[2]
 
 
 def settings_page(driver: Driver, tab: str) -> tuple[Any, Scroll]:
@@ -59,11 +54,8 @@ def settings_page(driver: Driver, tab: str) -> tuple[Any, Scroll]:
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("tab", TABS)
 def test_all_settings_of_a_tab_fit_on_one_screen(tab: str, size: tuple[int, int]) -> None:
-    driver = Driver(size)
-    try:
+    with Driver(size) as driver:
         assert settings_page(driver, tab)[1].room == 0
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.usefixtures("home")
@@ -72,8 +64,7 @@ def test_all_settings_of_a_tab_fit_on_one_screen(tab: str, size: tuple[int, int]
 def test_settings_stand_in_columns_that_tab_reads_one_after_the_other(
     tab: str, scale: float, columns: int
 ) -> None:
-    driver = Driver((1280, 800))
-    try:
+    with Driver((1280, 800)) as driver:
         driver.app.change(ui_scale=scale)
         page, scroll = settings_page(driver, tab)
         rects = [each.rect for each in page.layer.focusables if each.id in NAMES]
@@ -85,8 +76,6 @@ def test_settings_stand_in_columns_that_tab_reads_one_after_the_other(
         for side in (False, True):
             tops = [rect.top for rect, on in zip(rects, right, strict=True) if on == side]
             assert tops == sorted(tops)
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.usefixtures("home")
@@ -106,24 +95,15 @@ def test_a_table_takes_a_new_look_at_once(name: str) -> None:
     assert old != fresh
 
 
-@pytest.mark.usefixtures("home")
-def test_the_first_start_offers_accessibility() -> None:
-    driver = Driver()
-    try:
-        driver.click("title.access")
-        assert driver.scene == "SettingsPage"
-        assert driver.has("settings.high_contrast")
-    finally:
-        driver.app.close()
+def test_the_first_start_offers_accessibility(driver: Driver) -> None:
+    driver.click("title.access")
+    assert driver.scene == "SettingsPage"
+    assert driver.has("settings.high_contrast")
 
 
-def test_there_is_a_face_of_each_suit_if_a_game_uses_the_standard_deck() -> None:
-    driver = Driver()
-    try:
-        faces = suit_faces(driver.app.offered)
-        assert len({face.suit for face in faces}) == len({face.rank for face in faces}) == 4
-        assert {face.deck for face in faces} == {"standard"}
-        assert suit_faces(()) == ()
-        assert suit_faces((driver.app.games["tricks_of_the_trade"],)) == ()
-    finally:
-        driver.app.close()
+def test_there_is_a_face_of_each_suit_if_a_game_uses_the_standard_deck(driver: Driver) -> None:
+    faces = suit_faces(driver.app.offered)
+    assert len({face.suit for face in faces}) == len({face.rank for face in faces}) == 4
+    assert {face.deck for face in faces} == {"standard"}
+    assert suit_faces(()) == ()
+    assert suit_faces((driver.app.games["tricks_of_the_trade"],)) == ()

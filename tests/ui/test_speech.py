@@ -224,8 +224,7 @@ def test_a_small_pile_is_told_from_its_top_and_a_figure_with_its_meaning() -> No
 
 
 def test_a_page_tells_its_title_and_what_has_the_focus() -> None:
-    driver = Driver(speech=True)
-    try:
+    with Driver(speech=True) as driver:
         voice = driver.app.__dict__["speaker"] = Recorder()
         driver.click("title.settings")
         driver.click("tab.access")
@@ -240,8 +239,6 @@ def test_a_page_tells_its_title_and_what_has_the_focus() -> None:
         voice.said.clear()
         driver.key("tab")
         assert voice.said == []
-    finally:
-        driver.app.close()
 
 
 def system(monkeypatch: pytest.MonkeyPatch, said: list[tuple[str, bool]], voices: int) -> None:
@@ -417,8 +414,7 @@ def test_an_aim_says_how_far_it_lies_from_its_target_and_how_strong_it_is() -> N
 
 
 def test_a_replay_tells_its_lines_and_where_it_stands() -> None:
-    driver = Driver(speech=True)
-    try:
+    with Driver(speech=True) as driver:
         voice = driver.app.__dict__["speaker"] = Recorder()
         session = match("barrage-2")
         driver.app.follow(Reset(Replay(session, len(session.log) - 30)))
@@ -433,13 +429,10 @@ def test_a_replay_tells_its_lines_and_where_it_stands() -> None:
         voice.said.clear()
         driver.key("left")
         assert re.search(r"\d+ of \d+$", voice.said[-1])
-    finally:
-        driver.app.close()
 
 
 def test_the_result_of_a_match_is_told_whole() -> None:
-    driver = Driver(speech=True)
-    try:
+    with Driver(speech=True) as driver:
         voice = driver.app.__dict__["speaker"] = Recorder()
         session = match("barrage-2")
         driver.app.follow(Reset(routes.Result(session)))
@@ -452,8 +445,6 @@ def test_the_result_of_a_match_is_told_whole() -> None:
         for widget in page.layer.root.walk():
             if isinstance(widget, Label | FigureBars | Medals) and widget.name:
                 assert widget.name in told
-    finally:
-        driver.app.close()
 
 
 def test_the_list_of_matches_tells_the_selected_one_with_its_number() -> None:
@@ -472,8 +463,7 @@ def test_the_list_of_matches_tells_the_selected_one_with_its_number() -> None:
 
 
 def test_saving_a_film_does_not_tell_each_picture() -> None:
-    driver = Driver(speech=True)
-    try:
+    with Driver(speech=True) as driver:
         voice = driver.app.__dict__["speaker"] = Recorder()
         reel = type("Reel", (), {"seconds": 2.0, "draw": lambda *_: None})()
         driver.app.follow(Push(FilmDialog(driver.app, reel, "A film")))
@@ -481,8 +471,6 @@ def test_saving_a_film_does_not_tell_each_picture() -> None:
             driver.app.feed([], 0.02)
         assert voice.said.count("Saving a film") == 1
         assert not [text for text in voice.said if "%" in text]
-    finally:
-        driver.app.close()
 
 
 def test_a_pile_is_told_card_by_card_with_a_key_for_details() -> None:

@@ -181,18 +181,15 @@ def test_every_route_has_its_scene() -> None:
     assert set(MAKE) == set(Route.__args__)  # type: ignore[attr-defined]
 
 
-def test_a_page_names_where_it_goes() -> None:
-    driver = Driver()
+def test_a_page_names_where_it_goes(driver: Driver) -> None:
     driver.click("title.credits")
     page = driver.app.scene
     assert isinstance(page, CreditsPage)
     (wish,) = driver.app.reader.read(key_events("f1")[:1], 0.0)
     assert page.handle(wish) == Push(Rules())
-    driver.app.close()
 
 
-def test_letters_that_arrive_with_the_click_in_their_field_are_typed() -> None:
-    driver = Driver()
+def test_letters_that_arrive_with_the_click_in_their_field_are_typed(driver: Driver) -> None:
     driver.click("title.play")
     driver.click("picker.castle")
     at = driver.find("setup.seed").rect.center
@@ -204,4 +201,3 @@ def test_letters_that_arrive_with_the_click_in_their_field_are_typed() -> None:
     )
     driver.click("setup.start")
     assert driver.app.scene.session.seed == 42  # type: ignore[attr-defined]
-    driver.app.close()

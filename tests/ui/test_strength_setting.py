@@ -95,9 +95,8 @@ def test_a_hand_too_weak_to_throw_is_measured_all_the_same() -> None:
     assert value(scene) == 2.0
 
 
-def test_the_whole_way_by_keys() -> None:
+def test_the_whole_way_by_keys(driver: Driver) -> None:
     """Open, measure and save by keys. A throw by keys does not count, and a message says so."""
-    driver = Driver()
     scene = at_range(driver)
     scene.overlay.layer.focus_on(scene.find("practice.strength"))
     driver.key("return")
@@ -173,8 +172,7 @@ def test_a_trackpad_has_a_strength_of_its_own() -> None:
     assert driver.app.settings.mouse_strength == 1.0
 
 
-def test_in_a_level_nothing_is_measured() -> None:
-    driver = Driver()
+def test_in_a_level_nothing_is_measured(driver: Driver) -> None:
     level(driver, "01-first-lob/01-near")
     assert not driver.has("practice.strength")
     driver.app.change(mouse_strength=1.5)

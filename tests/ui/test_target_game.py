@@ -81,8 +81,7 @@ def open_coach(driver: Driver) -> HandCoach:
     return page
 
 
-def test_a_hit_shrinks_the_ring_and_a_miss_widens_it() -> None:
-    driver = Driver()
+def test_a_hit_shrinks_the_ring_and_a_miss_widens_it(driver: Driver) -> None:
     game = open_game(driver)
     assert game.radius == START_RADIUS
     throw(driver, release_at_ring(scene_of(driver)))
@@ -95,8 +94,7 @@ def test_a_hit_shrinks_the_ring_and_a_miss_widens_it() -> None:
     assert text(driver, "ring.streak") == "0 in a row"
 
 
-def test_the_ring_counts_where_the_card_first_touches() -> None:
-    driver = Driver()
+def test_the_ring_counts_where_the_card_first_touches(driver: Driver) -> None:
     game = open_game(driver)
     throw(driver, release_at_ring(scene_of(driver)))
     x, y = game.thrown[-1].touch
@@ -104,8 +102,7 @@ def test_the_ring_counts_where_the_card_first_touches() -> None:
     assert game.curve[-1].hit == (off <= START_RADIUS)
 
 
-def test_the_next_target_asks_for_another_method_at_another_wall() -> None:
-    driver = Driver()
+def test_the_next_target_asks_for_another_method_at_another_wall(driver: Driver) -> None:
     game = open_game(driver)
     seen = set()
     for _ in range(15):
@@ -128,8 +125,7 @@ def test_a_throw_is_told_about_the_ring(off: float, right: float, far: float, wo
     assert ring_text(off, right, far) == words
 
 
-def test_the_callout_tells_of_the_ring_and_not_of_what_was_hit() -> None:
-    driver = Driver()
+def test_the_callout_tells_of_the_ring_and_not_of_what_was_hit(driver: Driver) -> None:
     game = open_game(driver)
     scene, told = scene_of(driver), []
     for release_ in (release_at_ring(scene), weak(game)):
@@ -150,8 +146,7 @@ def test_the_callout_tells_of_the_ring_and_not_of_what_was_hit() -> None:
     assert scene.playback.callout is None, "the ring is at another wall"
 
 
-def test_the_red_line_ends_at_the_rim_of_the_ring() -> None:
-    driver = Driver()
+def test_the_red_line_ends_at_the_rim_of_the_ring(driver: Driver) -> None:
     game = open_game(driver)
     radius = game.radius
     throw(driver, weak(game))
@@ -162,8 +157,7 @@ def test_the_red_line_ends_at_the_rim_of_the_ring() -> None:
     assert hypot(x - game.aim.x / 10, y - game.aim.y / 10) == pytest.approx(radius)
 
 
-def test_the_longest_streak_is_kept_and_has_a_star(home: Path) -> None:
-    driver = Driver()
+def test_the_longest_streak_is_kept_and_has_a_star(home: Path, driver: Driver) -> None:
     game = open_game(driver)
     for release_ in (
         release_at_ring(scene_of(driver)),
@@ -187,8 +181,7 @@ def test_the_longest_streak_is_kept_and_has_a_star(home: Path) -> None:
     assert stars == [False], "one star, not reached yet"
 
 
-def test_a_hit_sounds_higher_than_the_one_before_and_a_miss_is_silent() -> None:
-    driver = Driver()
+def test_a_hit_sounds_higher_than_the_one_before_and_a_miss_is_silent(driver: Driver) -> None:
     game = open_game(driver)
     played: list[int] = []
     play = driver.app.play
@@ -208,8 +201,7 @@ def test_a_hit_sounds_higher_than_the_one_before_and_a_miss_is_silent() -> None:
     assert played == [1, 2]
 
 
-def test_a_drill_keeps_no_streak(home: Path) -> None:
-    driver = Driver()
+def test_a_drill_keeps_no_streak(home: Path, driver: Driver) -> None:
     driver.app.follow(Push(Drill("lob")))
     driver.step()
     game = game_of(driver)
@@ -219,8 +211,7 @@ def test_a_drill_keeps_no_streak(home: Path) -> None:
     assert progress.longest_streak(database.file()) == 0
 
 
-def test_another_method_and_a_trial_count_for_nothing() -> None:
-    driver = Driver()
+def test_another_method_and_a_trial_count_for_nothing(driver: Driver) -> None:
     game = open_game(driver)
     other = next(n for n, method in enumerate(METHODS) if method != game.method)
     throw(driver, release(STYLES[other]))
@@ -232,24 +223,21 @@ def test_another_method_and_a_trial_count_for_nothing() -> None:
     assert len(game.curve) == 1
 
 
-def test_each_method_has_its_own_ring() -> None:
-    driver = Driver()
+def test_each_method_has_its_own_ring(driver: Driver) -> None:
     game = open_game(driver)
     throw(driver, release_at_ring(scene_of(driver)))
     driver.click("ring.next")
     assert game.radius == START_RADIUS
 
 
-def test_the_laboratory_is_one_button_away() -> None:
-    driver = Driver()
+def test_the_laboratory_is_one_button_away(driver: Driver) -> None:
     open_game(driver)
     driver.click("ring.laboratory")
     driver.click("setup.start")
     assert isinstance(scene_of(driver).addon, FreeRange)
 
 
-def test_the_drawer_holds_the_rest() -> None:
-    driver = Driver()
+def test_the_drawer_holds_the_rest(driver: Driver) -> None:
     game = open_game(driver)
     throw(driver, release_at_ring(scene_of(driver)))
     driver.click("ring.change")
@@ -258,8 +246,7 @@ def test_the_drawer_holds_the_rest() -> None:
     assert game.marks.marks == []
 
 
-def test_a_drill_measures_first_and_then_shows_the_ring() -> None:
-    driver = Driver()
+def test_a_drill_measures_first_and_then_shows_the_ring(driver: Driver) -> None:
     driver.app.follow(Push(Drill("flip")))
     driver.step()
     game = game_of(driver)
@@ -279,8 +266,7 @@ def test_a_drill_measures_first_and_then_shows_the_ring() -> None:
     assert driver.scene == "Title"
 
 
-def test_the_coach_finds_the_bias_and_offers_its_drill() -> None:
-    driver = Driver()
+def test_the_coach_finds_the_bias_and_offers_its_drill(driver: Driver) -> None:
     for line in throws(Random(4), drilled=False):
         driver.app.throws.add(line._replace(player=player_name(driver.app)))
     open_coach(driver)
@@ -293,16 +279,14 @@ def test_the_coach_finds_the_bias_and_offers_its_drill() -> None:
     assert game_of(driver).drill == "lob"
 
 
-def test_the_coach_says_whether_the_drill_helped() -> None:
-    driver = Driver()
+def test_the_coach_says_whether_the_drill_helped(driver: Driver) -> None:
     for line in throws(Random(4), drilled=True):
         driver.app.throws.add(line._replace(player=player_name(driver.app)))
     open_coach(driver)
     assert text(driver, "hand.help").startswith("It helped: ")
 
 
-def test_the_coach_of_a_newcomer_asks_for_throws() -> None:
-    driver = Driver()
+def test_the_coach_of_a_newcomer_asks_for_throws(driver: Driver) -> None:
     page = open_coach(driver)
     button = page.find("hand.drill")
     assert isinstance(button, Button)
@@ -311,8 +295,7 @@ def test_the_coach_of_a_newcomer_asks_for_throws() -> None:
         page.find("hand.title")
 
 
-def test_throws_of_another_player_do_not_count() -> None:
-    driver = Driver()
+def test_throws_of_another_player_do_not_count(driver: Driver) -> None:
     for line in throws(Random(4), drilled=False):
         driver.app.throws.add(line._replace(player="Somebody else"))
     page = open_coach(driver)
@@ -358,8 +341,7 @@ def test_the_plan_begins_its_parts_one_after_the_other(monkeypatch: pytest.Monke
     assert seen == ["Throw ten lobs", "Drill ten lobs", "Throw at the ring"]
 
 
-def test_a_drill_after_the_measuring_ends_after_ten_rings() -> None:
-    driver = Driver()
+def test_a_drill_after_the_measuring_ends_after_ten_rings(driver: Driver) -> None:
     driver.app.follow(Push(Drill("lob", measured=True)))
     driver.step()
     game = game_of(driver)

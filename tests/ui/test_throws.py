@@ -67,16 +67,13 @@ def page(driver: Driver) -> Throws:
 
 def test_the_whole_page_is_in_sight_without_scrolling() -> None:
     fill(60)
-    driver = Driver()
-    try:
+    with Driver() as driver:
         scene = page(driver)
         driver.settle()
         scroll = scene.find("throws.scroll")
         assert isinstance(scroll, Scroll)
         assert scroll.room == 0
         assert scene.find("throws.daily").rect.bottom <= scroll.rect.bottom
-    finally:
-        driver.app.close()
 
 
 @given(st.floats(-1e4, 1e4), st.floats(0.001, 1e4), st.integers(1, 12))
@@ -103,8 +100,7 @@ def test_a_dot_is_where_its_numbers_are() -> None:
     assert 0.62 < twice[100, 50] < 1
 
 
-def test_few_and_many_dots_show_at_the_same_place() -> None:
-    driver = Driver()
+def test_few_and_many_dots_show_at_the_same_place(driver: Driver) -> None:
     look = driver.app.look
     for count in (3, 9000):
         cloud = Dots(np.full(count, 2.0), np.full(count, 3.0), (200, 100, 50))
@@ -137,8 +133,7 @@ def test_the_page_adds_up_what_is_chosen() -> None:
     driver.click("statistics.throws")
 
 
-def test_an_empty_record_says_so_and_writes_no_report(home: Path) -> None:
-    driver = Driver()
+def test_an_empty_record_says_so_and_writes_no_report(home: Path, driver: Driver) -> None:
     page(driver)
     driver.click("throws.export")
     assert not (home / "reports").exists()

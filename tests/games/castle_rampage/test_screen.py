@@ -19,11 +19,9 @@ from tests.ui.table.tables import table
 
 
 @pytest.fixture
-def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
-    driver = Driver(instant=True)
-    yield driver
-    driver.app.close()
+def driver(home: Path) -> Iterator[Driver]:
+    with Driver(instant=True) as driver:
+        yield driver
 
 
 def start_payment(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:

@@ -40,11 +40,9 @@ def act(session: Session[Any], verb: str, nth: int = 0) -> None:
 
 
 @pytest.fixture
-def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
-    driver = Driver(instant=True)
-    yield driver
-    driver.app.close()
+def driver(home: Path) -> Iterator[Driver]:
+    with Driver(instant=True) as driver:
+        yield driver
 
 
 def test_each_of_four_has_a_row_on_the_score_board() -> None:

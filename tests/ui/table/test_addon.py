@@ -170,8 +170,7 @@ def holds(part: object, owner: object) -> bool:
 
 @pytest.mark.parametrize("number", range(4))
 @pytest.mark.long
-def test_what_is_done_at_practice_never_holds_the_table(number: int) -> None:
-    driver = Driver()
+def test_what_is_done_at_practice_never_holds_the_table(number: int, driver: Driver) -> None:
     scene = practised(driver.app)[number]
     driver.app.follow(Push(scene))
     driver.settle()

@@ -37,9 +37,8 @@ ALL = 10**6  # the same with `--thorough`
 
 @pytest.fixture
 def app() -> Iterator[App]:
-    driver = Driver(reduced_motion=False, instant=False, turn_table=True)
-    yield driver.app
-    driver.app.close()
+    with Driver(reduced_motion=False, instant=False, turn_table=True) as driver:
+        yield driver.app
 
 
 def watch(

@@ -46,8 +46,7 @@ def test_what_is_under_the_pointer_follows_the_table_when_it_is_laid_out_anew() 
     from castlecards.ui.table.render.table_view import TableView
     from tests.ui.driving import Driver
 
-    driver = Driver()
-    try:
+    with Driver():
         view = view_of(position_with_field(4), 0)
         table_view = TableView(CardArt(), view)
         for tilt in (TILT, 0.2):
@@ -56,5 +55,3 @@ def test_what_is_under_the_pointer_follows_the_table_when_it_is_laid_out_anew() 
             at = card_shape(spot, layout.camera, layout.field)
             assert table_view.target_at(at.x, at.y).card == spot.card
             assert table_view.geometry.corners(spot) == corners(at)
-    finally:
-        driver.app.close()

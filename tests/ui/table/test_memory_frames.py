@@ -35,9 +35,8 @@ MATCHES: tuple[tuple[str, dict[str, Any]], ...] = (
 
 @pytest.fixture
 def app() -> Iterator[App]:
-    driver = Driver(reduced_motion=False, instant=False)
-    yield driver.app
-    driver.app.close()
+    with Driver(reduced_motion=False, instant=False) as driver:
+        yield driver.app
 
 
 def ignorant(session: Session[Any], at: int, seat: Seat) -> tuple[Position[Any], int]:

@@ -37,20 +37,17 @@ def table_with_wide_names(
     game: str, players: int, size: tuple[int, int], **settings: object
 ) -> Iterator[Driver]:
     """Context manager: a table whose players have the widest names."""
-    driver = Driver(size, instant=True, **settings)
-    rules = driver.app.games[game]
-    names = tuple(name.strip()[:LONGEST_NAME] for name in WIDE[:players])
-    session = Session(rules, rules.options(), players, 3, (), names)
+    with Driver(size, instant=True, **settings) as driver:
+        rules = driver.app.games[game]
+        names = tuple(name.strip()[:LONGEST_NAME] for name in WIDE[:players])
+        session = Session(rules, rules.options(), players, 3, (), names)
 
-    def raise_error(scene: object, error: Exception) -> None:
-        raise error
+        def raise_error(scene: object, error: Exception) -> None:
+            raise error
 
-    driver.app._crashed = raise_error  # type: ignore[assignment]
-    driver.app.follow(Reset(TableScene(driver.app, session)))
-    try:
+        driver.app._crashed = raise_error  # type: ignore[assignment]
+        driver.app.follow(Reset(TableScene(driver.app, session)))
         yield driver
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
@@ -91,17 +88,13 @@ def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
     session: Session[Any] = Session(
         rules, rules.options(), 2, 3, (), ("Anna", "Captain Bartholomew")
     )
-    driver = Driver(reduced_motion=True)
-    try:
-        with recorded_texts() as said:
-            scene = TableScene(driver.app, session)
-            driver.app.follow(Reset(scene))
-            if scene.model.curtain is not None:
-                scene.raise_curtain()
-            driver.settle()
-            driver.app._draw()
-    finally:
-        driver.app.close()
+    with Driver(reduced_motion=True) as driver, recorded_texts() as said:
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Reset(scene))
+        if scene.model.curtain is not None:
+            scene.raise_curtain()
+        driver.settle()
+        driver.app._draw()
     assert "Anna’s draw deck" in " ".join(said)
     assert {"Draw deck", "Discard pile", "Score pile"} <= set(said)
     assert "Bartholomew’s" not in said

@@ -119,8 +119,7 @@ def test_a_house_stands_until_its_last_card_leaves_and_sinks_before_the_row_clos
 @contextmanager
 def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, HouseLoss, Any]]:
     """Context manager: a table that plays the loss of `target` on a plot behind a wall."""
-    driver = Driver(reduced_motion=False)
-    try:
+    with Driver(reduced_motion=False) as driver:
         match_ = castle(
             hand="KH JD", opponent_plots=[f"3C 3S | {plot}"], knights=["9H AC", "8H 2C"]
         )
@@ -152,8 +151,6 @@ def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, Hou
         for paint in script_jobs(scene.table_view, driver.app.look, script):
             paint()
         yield driver, scene, loss, was
-    finally:
-        driver.app.close()
 
 
 def draw_ahead(driver: Driver, scene: TableScene) -> Canvas:
@@ -231,28 +228,24 @@ def test_a_knight_that_is_given_up_sinks() -> None:
         assert (sink.zone,) == lost
 
 
-def test_riders_stay_at_the_plot_while_its_defender_is_asked() -> None:
-    driver = Driver()
-    try:
-        game, robot = driver.app.games["castle"], Robot(0)
-        session: Session[Any] = Session(game, game.options(), 2, 0)
-        while (clash := pending_clash(session, NATURE)) is None:
-            assert session.decision is not None
-            session.submit(session.decision.seat, robot.answer(session.position, session.decision))
-        scene = TableScene(driver.app, session)
-        driver.app.follow(Reset(scene))
-        driver.app.feed([], 1.0)
-        (ride,) = motions_now(scene.playback, scene.table_view)
-        assert isinstance(ride, Ride)
-        assert set(ride.zones) == set(clash.sides[0].zones)
-        assert ride.target == clash.sides[1].zones[0]
-        assert ride.part(0.0) == 1
-        TableFrame(scene.table_view, scene.playback)
-        shown = {site.zone for site, _ in scene.table_view.static_layer.shown_sites}
-        assert shown
-        assert not set(ride.zones) & shown
-    finally:
-        driver.app.close()
+def test_riders_stay_at_the_plot_while_its_defender_is_asked(driver: Driver) -> None:
+    game, robot = driver.app.games["castle"], Robot(0)
+    session: Session[Any] = Session(game, game.options(), 2, 0)
+    while (clash := pending_clash(session, NATURE)) is None:
+        assert session.decision is not None
+        session.submit(session.decision.seat, robot.answer(session.position, session.decision))
+    scene = TableScene(driver.app, session)
+    driver.app.follow(Reset(scene))
+    driver.app.feed([], 1.0)
+    (ride,) = motions_now(scene.playback, scene.table_view)
+    assert isinstance(ride, Ride)
+    assert set(ride.zones) == set(clash.sides[0].zones)
+    assert ride.target == clash.sides[1].zones[0]
+    assert ride.part(0.0) == 1
+    TableFrame(scene.table_view, scene.playback)
+    shown = {site.zone for site, _ in scene.table_view.static_layer.shown_sites}
+    assert shown
+    assert not set(ride.zones) & shown
 
 
 def test_a_rider_looks_where_it_rides() -> None:

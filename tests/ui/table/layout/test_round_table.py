@@ -286,8 +286,7 @@ def test_a_form_shows_no_face_that_its_reader_does_not_know() -> None:
 def test_long_names_are_written_out_on_plates(home: object) -> None:
     names = ("Anna", "Captain Bartholomew", "Chancellor Wilhelmina", "Dan")
     session: Session[Any] = Session(GAME, GAME.options(), 4, 3, (), names)
-    driver = Driver(reduced_motion=True)
-    try:
+    with Driver(reduced_motion=True) as driver:
         scene = TableScene(driver.app, session)
         driver.app.follow(Reset(scene))
         if scene.model.curtain is not None:
@@ -297,8 +296,6 @@ def test_long_names_are_written_out_on_plates(home: object) -> None:
         with recorded_texts() as said:
             scene.table_view.static_layer.forget()
             driver.app._draw()
-    finally:
-        driver.app.close()
     assert {"Captain", "Bartholomew", "Chancellor", "Wilhelmina"} <= set(" ".join(said).split())
 
 
@@ -347,8 +344,7 @@ def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
     for _ in range(3):
         assert session.decision is not None
         session.submit(session.decision.seat, session.decision.options[0])
-    driver = Driver()
-    try:
+    with Driver() as driver:
         scene = TableScene(driver.app, session)
         driver.app.follow(Reset(scene))
         monkeypatch.setattr(Canvas, "text", read)
@@ -359,5 +355,3 @@ def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
         ]
         assert len(said) == 3
         assert all(rect.inflate(12, 0).collidelist(cards) < 0 for rect in said)
-    finally:
-        driver.app.close()

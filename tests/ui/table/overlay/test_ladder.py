@@ -72,8 +72,7 @@ def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> 
     match = castle(hand="KH KC 3C", plots=["KD KS", "QD"])
     kinds = ("page", HUMAN) if turned else (HUMAN, "page")
     session: Session[object] = Session(GAME, GAME.options(), 2, 1, kinds, start=match.pos)
-    driver = Driver()
-    try:
+    with Driver() as driver:
         scene = TableScene(driver.app, session)
         driver.app.follow(Reset(scene))
         scene.computer_players.paused = True
@@ -84,5 +83,3 @@ def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> 
         around = ladder.inflate(20, 0)
         beside = [area for area in scene.table_view.layout.areas if area.width]
         assert not any(around.colliderect(area_rect(area)) for area in beside)
-    finally:
-        driver.app.close()

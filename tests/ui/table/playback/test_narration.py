@@ -361,8 +361,7 @@ def said_of_card_aside(who_pays: str) -> list[str]:
     deal = rampage(hands={0: "scheme_pincer archer knight"}, gates={1: "saboteur ogre"})
     deal.play("attack scheme_pincer >1.gate")
     kinds = (who_pays, HUMAN)
-    driver = Driver()
-    try:
+    with Driver() as driver:
         session = Session(RAMPAGE, RAMPAGE.options(), 2, 1, kinds, start=deal.pos)
         scene = TableScene(driver.app, session)
         driver.app.follow(Reset(scene))
@@ -373,8 +372,6 @@ def said_of_card_aside(who_pays: str) -> list[str]:
         driver.app._draw()
         assert (scene.table_view.layout.sheet is not None) == (who_pays == HUMAN)
         return [shield.badge.text for shield in scene.table_view.static_layer.shields]
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.usefixtures("every_frame_drawn")

@@ -211,8 +211,7 @@ def test_a_match_that_is_seen_first_while_a_card_flies_shows_whose_it_is(
     session = until("barrage-2", lambda session: len(session.log) == line)
     assert session.decision is not None
     assert isinstance(session.decision.aim, Throw)
-    driver = Driver(reduced_motion=False)
-    try:
+    with Driver(reduced_motion=False) as driver:
         shown = shows(driver.app, session)
         driver.app.follow(Reset(shown))
         if isinstance(shown, Replay):
@@ -220,5 +219,3 @@ def test_a_match_that_is_seen_first_while_a_card_flies_shows_whose_it_is(
         driver.app.feed([], 0.01)
         seen = shown.table_view.sprites.visible_side(session.decision.aim.card, UNSEEN, False)
         assert seen[2] == f"tech~{side}"
-    finally:
-        driver.app.close()

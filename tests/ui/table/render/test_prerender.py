@@ -62,28 +62,24 @@ def _recording_keep(keep: Any, drawn: list[tuple[str, int]]) -> Any:
 
 @pytest.mark.parametrize("slide", [True, False])
 def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
-    slide: bool, monkeypatch: pytest.MonkeyPatch
+    slide: bool, monkeypatch: pytest.MonkeyPatch, driver: Driver
 ) -> None:
-    driver = Driver()
-    try:
-        art = CardArt()
-        view = view_of(position_without_field(), 0)
-        table_view = TableView(art, view)
-        table_view.arrange(view, Viewport())
-        canvas = Canvas(Surface((1280, 800)), driver.app.look)
-        face = view.position.faces[0]
-        track = Track(0, 0, flat(300, 300, 90), True, face)
-        track.tweens.append(Tween(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
-        drawn = record_painting(art, monkeypatch)
-        table_view.draw_moving(canvas, [frame_at(track, 0.0)])
-        table_view.draw_moving(canvas, [frame_at(track, n / 600) for n in range(1, 600)])
-        table_view.draw_moving(canvas, [frame_at(track, 2.0)])
-        steps = {2 * round(12 * LADDER**n) for n in range(20)}  # heights of flying cards
-        found = {height for _, height in drawn}
-        assert found >= {90, 168}
-        assert found - {90, 168} <= (set() if slide else steps)
-    finally:
-        driver.app.close()
+    art = CardArt()
+    view = view_of(position_without_field(), 0)
+    table_view = TableView(art, view)
+    table_view.arrange(view, Viewport())
+    canvas = Canvas(Surface((1280, 800)), driver.app.look)
+    face = view.position.faces[0]
+    track = Track(0, 0, flat(300, 300, 90), True, face)
+    track.tweens.append(Tween(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
+    drawn = record_painting(art, monkeypatch)
+    table_view.draw_moving(canvas, [frame_at(track, 0.0)])
+    table_view.draw_moving(canvas, [frame_at(track, n / 600) for n in range(1, 600)])
+    table_view.draw_moving(canvas, [frame_at(track, 2.0)])
+    steps = {2 * round(12 * LADDER**n) for n in range(20)}  # heights of flying cards
+    found = {height for _, height in drawn}
+    assert found >= {90, 168}
+    assert found - {90, 168} <= (set() if slide else steps)
 
 
 @pytest.mark.long
@@ -175,48 +171,42 @@ def test_nothing_is_done_where_too_little_is_left_before_the_next_frame(
         assert drawn
 
 
-def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    driver = Driver()
-    try:
-        view = view_of(position_without_field(), 0)
-        whole, little = CardArt(), CardArt(limit=2_000_000)
-        for art in (whole, little):
-            table_view = TableView(art, view)
-            table_view.arrange(view, Viewport())
-            ahead, drawn = Prerenderer(table_view), record_painting(art, monkeypatch)
-            for _ in range(3):  # an idle table asks in each frame
-                while ahead.paint(driver.app.look, ("two", False)):
-                    pass
-            assert drawn
-            assert len(drawn) == len(set(drawn)), "what was painted is driven out"
-        assert little.made <= little.room < whole.made
-    finally:
-        driver.app.close()
+def test_no_more_is_painted_ahead_than_is_kept(
+    monkeypatch: pytest.MonkeyPatch, driver: Driver
+) -> None:
+    view = view_of(position_without_field(), 0)
+    whole, little = CardArt(), CardArt(limit=2_000_000)
+    for art in (whole, little):
+        table_view = TableView(art, view)
+        table_view.arrange(view, Viewport())
+        ahead, drawn = Prerenderer(table_view), record_painting(art, monkeypatch)
+        for _ in range(3):  # an idle table asks in each frame
+            while ahead.paint(driver.app.look, ("two", False)):
+                pass
+        assert drawn
+        assert len(drawn) == len(set(drawn)), "what was painted is driven out"
+    assert little.made <= little.room < whole.made
 
 
 @pytest.mark.long
 def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, driver: Driver
 ) -> None:
-    driver = Driver()
-    try:
-        wanted = []
-        for shift in (0, 7):
-            pos = position_without_field()
-            size = len(pos.faces)
-            pos.zones = [bytes((card + shift) % size for card in zone) for zone in pos.zones]
-            view = view_of(pos, 0)
-            art = CardArt()
-            table_view = TableView(art, view)
-            table_view.arrange(view, Viewport())
-            drawn, ahead = record_painting(art, monkeypatch), Prerenderer(table_view)
-            while ahead.paint(driver.app.look, ("two", False)):
-                pass
-            wanted.append(drawn)
-        assert wanted[0] == wanted[1]
-        assert len({name for name, _ in wanted[0]}) > 50
-    finally:
-        driver.app.close()
+    wanted = []
+    for shift in (0, 7):
+        pos = position_without_field()
+        size = len(pos.faces)
+        pos.zones = [bytes((card + shift) % size for card in zone) for zone in pos.zones]
+        view = view_of(pos, 0)
+        art = CardArt()
+        table_view = TableView(art, view)
+        table_view.arrange(view, Viewport())
+        drawn, ahead = record_painting(art, monkeypatch), Prerenderer(table_view)
+        while ahead.paint(driver.app.look, ("two", False)):
+            pass
+        wanted.append(drawn)
+    assert wanted[0] == wanted[1]
+    assert len({name for name, _ in wanted[0]}) > 50
 
 
 @pytest.mark.usefixtures("every_frame_drawn")
@@ -243,8 +233,7 @@ def test_a_hand_is_painted_before_the_curtain_that_hides_it_opens(
 def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    driver = Driver(reduced_motion=False)
-    try:
+    with Driver(reduced_motion=False) as driver:
         driver.app.follow(Reset(Result(match("barrage-2"), closing=True)))
         driver.app.feed([], 0.02)
         page: Any = driver.app.scene
@@ -260,8 +249,6 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
         assert film.t > 0.3
         assert film.table_view.static_layer._painting.surface is painted_then
         assert film.picture.get_size() == page.picture._inner(page.layer.look).size
-    finally:
-        driver.app.close()
 
 
 def before_a_fall() -> tuple[TableWear, int, TableView, Layout]:

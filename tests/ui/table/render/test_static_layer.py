@@ -112,8 +112,9 @@ def test_a_rail_is_kept_as_its_four_sides(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_an_own_covered_card_has_a_tint_of_its_back_and_is_as_light(seat: int) -> None:
-    driver = Driver()
+def test_an_own_covered_card_has_a_tint_of_its_back_and_is_as_light(
+    seat: int, driver: Driver
+) -> None:
     game = driver.app.games["castle_wars"]
     kinds = (HUMAN, LEVELS[0]) if seat == 0 else (LEVELS[0], HUMAN)
     scene = TableScene(driver.app, Session(game, game.options(), 2, 3, kinds))
@@ -129,7 +130,6 @@ def test_an_own_covered_card_has_a_tint_of_its_back_and_is_as_light(seat: int) -
         assert max(veil) > 200, "nor dark"
         assert contrast((0, 0, 0), np.array(veil)) > 7, "its face can be read"
     assert spots
-    driver.app.close()
 
 
 def test_rubble_keeps_the_number_of_its_wall() -> None:

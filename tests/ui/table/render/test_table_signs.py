@@ -38,8 +38,7 @@ def test_a_value_stands_beside_the_face_that_is_remembered(size: tuple[int, int]
 
 @pytest.mark.parametrize("width", [300, 600, 900])
 def test_plates_of_two_hands_lie_apart_in_a_small_picture(width: int) -> None:
-    driver = Driver((1280, 800), instant=True)
-    try:
+    with Driver((1280, 800), instant=True) as driver:
         session, rect = until("wars", lambda s: s.over), Rect(0, 0, width, width * 5 // 8)
         reel = HighlightReel(driver.app, session, 0, 0, [])
         reel.prerender(driver.app.look, 1280, rect, 0.0)
@@ -50,8 +49,6 @@ def test_plates_of_two_hands_lie_apart_in_a_small_picture(width: int) -> None:
         plates = [nameplate_layout(look, area, names[area.zone], rect)[2] for area in hands]
         assert len(plates) == 4
         assert all(each.collidelist(plates) == n for n, each in enumerate(plates))
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1366, 768), (960, 600)])

@@ -164,11 +164,8 @@ def test_all_blocks_of_a_building_have_fallen_in_time(kind: str) -> None:
 @contextmanager
 def closing_scene(name: str, reduced_motion: bool = False) -> Iterator[tuple[Driver, Any]]:
     """Context manager: a driver, and its result page that begins with the closing scene."""
-    driver = Driver(reduced_motion=reduced_motion)
-    try:
+    with Driver(reduced_motion=reduced_motion) as driver:
         yield driver, open_result(driver, match(name), closing=True)
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.parametrize("name", CARD_GAMES)
@@ -184,8 +181,7 @@ def test_the_scene_waits_for_its_pictures_and_is_drawn_to_its_end(name: str) -> 
 
 @pytest.mark.parametrize("name", CARD_GAMES)
 def test_the_table_stays_at_each_size_of_the_window_until_the_pictures_are_ready(name: str) -> None:
-    driver = Driver(reduced_motion=False)
-    try:
+    with Driver(reduced_motion=False) as driver:
         before = driver.app.surface.copy()
         page: Any = open_result(driver, match(name), closing=True)
         driver.app.feed([], 0.0)
@@ -197,8 +193,6 @@ def test_the_table_stays_at_each_size_of_the_window_until_the_pictures_are_ready
             assert not page.scene.pictures.ready
             shown = driver.app.surface, pygame.transform.smoothscale(before, size)
             assert len({pygame.image.tobytes(picture, "RGB") for picture in shown}) == 1
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.parametrize("name", CARD_GAMES)

@@ -57,9 +57,8 @@ WORDS = re.compile(r"[^\W\d_]{2}")
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    driver = Driver(reduced_motion=False)
-    yield driver
-    driver.app.close()
+    with Driver(reduced_motion=False) as driver:
+        yield driver
 
 
 def open_result(driver: Driver, session: Session[Any], closing: bool = False) -> Any:
@@ -122,15 +121,12 @@ def test_there_are_three_buttons_and_no_more(name: str, driver: Driver) -> None:
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800)])
 @pytest.mark.parametrize("name", ["wars", "castle", "rampage"])
 def test_buildings_stand_in_the_picture_of_the_moment(name: str, size: tuple[int, int]) -> None:
-    driver = Driver(size, reduced_motion=True)
-    try:
+    with Driver(size, reduced_motion=True) as driver:
         page = open_result(driver, match(name))
         page.draw(Canvas(pygame.Surface(size), page.layer.look))
         reel = page.picture.moment.reel
         sites = reel.wear.sites(reel.clips[-1].at)
         assert standing_buildings(reel.table_view.layout, sites)
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
@@ -138,8 +134,7 @@ def test_buildings_stand_in_the_picture_of_the_moment(name: str, size: tuple[int
 def test_the_page_of_a_match_against_characters_needs_no_scrolling(
     name: str, size: tuple[int, int]
 ) -> None:
-    driver = Driver(size)
-    try:
+    with Driver(size) as driver:
         session = copy(match(name))  # the match itself is shared by tests
         cast = driver.app.characters
         session.characters = ("", *list(cast)[: session.players - 1])
@@ -147,8 +142,6 @@ def test_the_page_of_a_match_against_characters_needs_no_scrolling(
         page = open_result(driver, session)
         assert page.find("result.faces").rect
         assert page.find("result.rows").room == 0
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.parametrize("name", MATCHES)
@@ -163,8 +156,7 @@ def test_the_curve_fills_the_column_that_has_room(name: str, driver: Driver) -> 
 
 
 def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> None:
-    driver = Driver()
-    try:
+    with Driver() as driver:
         for session, scene in (
             (started_match(driver.app, 99), "Replay"),
             (match("wars"), "AnalysisPage"),
@@ -175,15 +167,12 @@ def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> N
         driver.app.scene.find("analysis.replay").activate()
         driver.app.feed([], 0.02)
         assert driver.scene == "Replay"
-    finally:
-        driver.app.close()
 
 
 @pytest.mark.long
 def test_the_moment_plays_over_and_over_and_stands_still_with_reduced_motion() -> None:
     for still in (False, True):
-        driver = Driver(reduced_motion=still)
-        try:
+        with Driver(reduced_motion=still) as driver:
             page = open_result(driver, match("rampage"))
             times = []
             for _ in range(400):
@@ -192,8 +181,6 @@ def test_the_moment_plays_over_and_over_and_stands_still_with_reduced_motion() -
             assert page.moving is not still
             starts = sum(later < now for now, later in pairwise(times))
             assert (starts > 0, max(times) > 0) == (not still, not still)
-        finally:
-            driver.app.close()
 
 
 @pytest.mark.parametrize("name", ["wars", "castle", "rampage", "tricks-4"])
@@ -395,14 +382,11 @@ def test_practice_stays_at_its_table() -> None:
         def end_buttons(self) -> list[Button]:
             return []
 
-    driver = Driver()
-    try:
+    with Driver() as driver:
         table = played_to_the_end(driver, Practice())
         for _ in range(200):
             driver.app.feed([], 0.05)
         assert driver.app.scene is table
-    finally:
-        driver.app.close()
 
 
 def test_a_finished_match_that_is_only_looked_at_stays_on_the_table(driver: Driver) -> None:
@@ -457,8 +441,7 @@ def test_a_game_without_a_scene_waits_for_its_player_at_the_end(driver: Driver) 
 def test_with_reduced_motion_the_scene_is_one_picture_for_a_second(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    driver = Driver(reduced_motion=True)
-    try:
+    with Driver(reduced_motion=True) as driver:
         page = open_result(driver, match("barrage-2"), closing=True)
         page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
         assert "Anna wins" in [text for text, _ in drawn_texts(page, (1280, 800), monkeypatch)]
@@ -471,8 +454,6 @@ def test_with_reduced_motion_the_scene_is_one_picture_for_a_second(
         for _ in range(round(STILL_SECONDS / 0.05)):
             driver.app.feed([], 0.05)
         assert page.scene is None
-    finally:
-        driver.app.close()
 
 
 def test_no_frame_of_the_end_paints_a_large_picture(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -488,8 +469,7 @@ def test_no_frame_of_the_end_paints_a_large_picture(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(impact_effects, "_star", recording("star", impact_effects._star))
     monkeypatch.setattr(CardArt, "_draw", recording("face", CardArt._draw))
-    driver = Driver(reduced_motion=False)
-    try:
+    with Driver(reduced_motion=False) as driver:
         driver.app._shapes, driver.app.__dict__["art"] = Shapes(), CardArt(driver.app.settings)
         driver.app.relayout()
         page = open_result(driver, match("barrage-2"), closing=True)
@@ -505,8 +485,6 @@ def test_no_frame_of_the_end_paints_a_large_picture(monkeypatch: pytest.MonkeyPa
         assert sorted({*painted}) == ["face", "star"]
         assert {len(kept) for kept in glows} == {1}  # there before the first frame
         assert len({id(kept[0][0]) for kept in glows}) == 1  # and painted over as the fire grows
-    finally:
-        driver.app.close()
 
 
 def scene_of(session: Session[Any]) -> ThrowsScene:

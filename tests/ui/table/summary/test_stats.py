@@ -200,8 +200,7 @@ def test_of_six_players_all_are_named_and_none_is_cut(monkeypatch: pytest.Monkey
     session: Session[Any] = Session(*begun)
     for record in whole.log:
         session.submit(record.seat, record.action)
-    driver = Driver()
-    try:
+    with Driver() as driver:
         rects: dict[str, Rect] = {}
         text = Canvas.text
 
@@ -217,5 +216,3 @@ def test_of_six_players_all_are_named_and_none_is_cut(monkeypatch: pytest.Monkey
         assert "Ben, Dan and Berta the Warden" in written
         assert not any("…" in string for string in rects)
         assert all(rect.left >= 0 and rect.right <= 1280 for rect in rects.values())
-    finally:
-        driver.app.close()

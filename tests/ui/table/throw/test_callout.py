@@ -181,8 +181,7 @@ def test_its_leader_crosses_nothing_where_another_place_or_bend_avoids_it(
 
 
 @pytest.mark.long
-def test_its_leader_crosses_nothing_avoidable_in_any_level() -> None:
-    driver = Driver()
+def test_its_leader_crosses_nothing_avoidable_in_any_level(driver: Driver) -> None:
     _, impact = match_with_flight("near")
     callout = Callout(0, "", "12 cm short", "Hit a friendly card first.", impact)
     box = callout_view.callout_size(driver.app.look, callout)
