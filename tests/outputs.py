@@ -382,8 +382,8 @@ OUTPUTS = (
     Output("core.table_words.fact_lines", lambda s, seat: table_words.fact_lines(s)),
     Output("core.table_words.pile_words", pile_texts),
     Output("core.table_words.is_seen", cards_seen),
-    Output("ui.table.overlay.spoken_table.SpokenTable.news", with_speech(
-        lambda said, spots: said.news())),
+    Output("ui.table.overlay.spoken_table.SpokenTable.new_sentences", with_speech(
+        lambda said, spots: said.new_sentences())),
     Output("ui.table.overlay.spoken_table.SpokenTable.spot", with_speech(
         lambda said, spots: [said.spot(each) for each in spots]), PAGES),
     Output("ui.table.overlay.spoken_table.SpokenTable.details", with_speech(

@@ -29,7 +29,7 @@ class FinishedFolder:
         self._path: Path | None = None  # its file, if known
         self._text = ""  # content of that file
 
-    def read(self, session: Session[Any], path: Path) -> None:
+    def note_read(self, session: Session[Any], path: Path) -> None:
         """Remember that a finished match was read from `path`, so that it is not stored again."""
         self._session, self._path, self._text = session, path, dump_session(session)
 

@@ -328,7 +328,7 @@ class Keep:
         session = self.peek(path)
         if session.over:
             self._recorded, self._forgotten = session, True  # it is already in the history
-            self._finished.read(session, path)
+            self._finished.note_read(session, path)
         self._resumed = session
         return session
 

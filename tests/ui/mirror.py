@@ -275,7 +275,7 @@ class Mirror(Gestures, Window):
 
     def _wait_for_silence(self) -> None:
         """Wait until no speech bubble shows: below a menu, it would stay in one of both."""
-        while self.table.painter.faces.speech.remark is not None:
+        while self.table.painter.faces.speech_bubble.remark is not None:
             self.twin.step(dt=MAX_STEP)
         self.wait_for_equal_pictures()
 

@@ -94,7 +94,7 @@ def test_mouse_events_that_sdl_makes_of_a_finger_are_left_out() -> None:
     moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), buttons=(1, 0, 0), touch=True)
     assert hand.send(made, moved, finger(DOWN, (9, 9), screen=TRACKPAD)) == []
     assert hand.send(finger(DOWN, (nan, 9))) == []
-    assert not hand.reader.pressed
+    assert not hand.reader.is_pressed
     assert kinds(hand.send(mouse(pygame.MOUSEBUTTONDOWN, (5, 5)))) == ["Grab"]
 
 

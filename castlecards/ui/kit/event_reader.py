@@ -77,7 +77,7 @@ class EventReader:
         self._last = (-1.0, (0, 0), 0, 0)  # time, position, button, clicks of the last press
 
     @property
-    def pressed(self) -> bool:
+    def is_pressed(self) -> bool:
         """True while a mouse button or a finger is down."""
         return bool(self.buttons) or self.touch.use != "none"
 
@@ -107,12 +107,12 @@ class EventReader:
             if event.type in MOVES:
                 time, seen = time + cell / 2, seen + 1
             if event.type in KINDS:
-                yield from self._touched(event, time)
+                yield from self._finger_intents(event, time)
             else:
-                yield from self._read(event, time, keyboard())
-        yield from self.touch.rest(now)
+                yield from self._intents(event, time, keyboard())
+        yield from self.touch.long_press(now)
 
-    def _touched(self, event: pygame.event.Event, now: float) -> Iterator[Intent]:
+    def _finger_intents(self, event: pygame.event.Event, now: float) -> Iterator[Intent]:
         """Yield the intents of an event of a finger; none while a mouse button is down."""
         if self.buttons:
             return
@@ -122,16 +122,18 @@ class EventReader:
             yield intent
         self.pos = self.touch.pos if self.touch.use != "none" else self.pos
 
-    def _read(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
+    def _intents(
+        self, event: pygame.event.Event, now: float, keyboard: Keyboard
+    ) -> Iterator[Intent]:
         kind = event.type
         if kind == pygame.MOUSEMOTION:
-            yield self._moved(event, now)
+            yield self._move_intent(event, now)
         elif kind == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
             if self.touch.use != "none" or event.button in self.buttons:
                 # The mouse takes over from a finger, or a release was lost.
                 self.touch.cancel()
                 yield Leave()
-            yield self._pressed(event, now)
+            yield self._press_intent(event, now)
         elif kind == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
             self.pos = event.pos
             self.buttons.discard(event.button)
@@ -147,19 +149,19 @@ class EventReader:
                 self.touch.cancel()
             yield Leave(kind == pygame.WINDOWFOCUSLOST)
         elif kind in (pygame.KEYDOWN, pygame.KEYUP):
-            yield from self._key(event, now, keyboard)
+            yield from self._key_intents(event, now, keyboard)
         elif kind == pygame.TEXTINPUT and keyboard == "typing":
             yield Text(event.text)
         elif kind == pygame.DROPFILE:
             yield Drop(event.file)
 
-    def _moved(self, event: pygame.event.Event, now: float) -> Intent:
+    def _move_intent(self, event: pygame.event.Event, now: float) -> Intent:
         self.pos = event.pos
         if self.buttons:
             return Drag(self.pos, now, min(self.buttons), _held(), self._blind)
         return Hover(self.pos, now)
 
-    def _pressed(self, event: pygame.event.Event, now: float) -> Intent:
+    def _press_intent(self, event: pygame.event.Event, now: float) -> Intent:
         clicks = self._clicks(event.pos, event.button, now)
         self.pos = event.pos
         self.buttons.add(event.button)
@@ -173,7 +175,9 @@ class EventReader:
         self._last = (now, pos, button, clicks)
         return clicks
 
-    def _key(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
+    def _key_intents(
+        self, event: pygame.event.Event, now: float, keyboard: Keyboard
+    ) -> Iterator[Intent]:
         if event.type == pygame.KEYUP:
             act = self._held.pop(event.key, None)
             if act is not None:

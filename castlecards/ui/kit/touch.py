@@ -80,7 +80,7 @@ class TouchReader:
             else:
                 yield from self._up(event.finger_id, now, blind)
 
-    def rest(self, now: float) -> Iterator[Intent]:
+    def long_press(self, now: float) -> Iterator[Intent]:
         """Yield the long press of a finger that has rested for `long` s."""
         if self._rests_since is not None and now - self._rests_since >= self.long:
             self._rests_since = None

@@ -180,7 +180,7 @@ class Editor(Page):
             self.table.follow()
             self.drag_preview.changed()
         for item in self.tray:
-            item.renew()
+            item.refresh()
         text = self.table.readout()
         if draft.ladder:
             text = tr("The wall moves after every throw, in this order.")

@@ -189,7 +189,7 @@ class TrayItem(Widget):
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(TALL)
 
-    def renew(self) -> None:
+    def refresh(self) -> None:
         """Disable the item if no more of its kind fit on the table."""
         free = self.state.draft.free(self.kind)
         if free != self.enabled:

@@ -109,7 +109,7 @@ class EditorTable(Widget):
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
         self._viewport = editor_view.viewport_from_above(self.state.field, rect, look.scale)
-        self._table_view.resized()
+        self._table_view.forget_pictures()
         self.follow()
 
     def follow(self) -> None:

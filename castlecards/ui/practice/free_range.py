@@ -236,18 +236,18 @@ class StrengthTest:
         self.again()
         self.value = self.app.settings.strength
 
-    def rows(self, renew: Callback, keep: Callback, leave: Callback) -> Sequence[Widget]:
-        """Return the rows of the panel. `renew` redraws it; `keep` and `leave` end the test."""
+    def rows(self, refresh: Callback, keep: Callback, leave: Callback) -> Sequence[Widget]:
+        """Return the rows of the panel. `refresh` redraws it; `keep` and `leave` end the test."""
         rows: list[Widget] = [Label(tr("Strength of your hand"), NAME)]
         about = ABOUT["pointer"]
 
         def choose(device: str) -> None:
             self.choose(device)
-            renew()
+            refresh()
 
         def again() -> None:
             self.again()
-            renew()
+            refresh()
 
         device = self.app.settings.pointer
         rows.append(Choice("strength.device", about.title, about.choices, device, choose))

@@ -379,14 +379,14 @@ class App(AppServices):
         if moving and not self._focused:
             per_second = IDLE_POLLS // 2
         due = self._tick(began, 1 / per_second) if active else began + 1 / per_second
-        if not self.reader.pressed:  # while one is down, the mouse is sampled below
+        if not self.reader.is_pressed:  # while one is down, the mouse is sampled below
             ready = self.prerender(due - perf_counter())
             if ready and not active and not self.scene.dirty and self._pieces is None:
                 memory.collect_if_due()
                 self._sleep_until_input(began + self._idle_interval(began))
                 return
         while (left := due - perf_counter()) > 0:
-            if not self.reader.pressed:
+            if not self.reader.is_pressed:
                 sleep(left)
                 return
             sleep(min(left, 1 / SAMPLING))

@@ -219,7 +219,7 @@ def _open_twice(app: Services, route: routes.AlreadyOpen) -> Scene:
 
 
 def _crashed(app: Services, route: routes.CrashPage) -> Scene:
-    from castlecards.ui.pages.crashed import CrashPage
+    from castlecards.ui.pages.crash_page import CrashPage
 
     return CrashPage(app, route.log, route.saved)
 

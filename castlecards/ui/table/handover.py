@@ -94,7 +94,7 @@ class HandoverScreen:
             return
         session = self.model.session
         self.recap.show_news(session, curtain.seat)
-        self.moves.renew()
+        self.moves.refresh()
         self.moves.shown = True
         if self.recap.sentences:
             reel = HighlightReel(

@@ -210,7 +210,7 @@ class HighlightReel:
             column=MARGIN * look.scale,
         )  # fmt: skip
         if viewport != self._viewport:
-            self.table_view.resized()
+            self.table_view.forget_pictures()
             self._viewport, self._surface, self._scenes = viewport, Surface(rect.size), {}
             self._pieces = None, iter(())
         return look

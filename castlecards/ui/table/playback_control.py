@@ -104,7 +104,7 @@ class PlaybackControl:
         old = (self.look, self.size, self._printed)
         if self.look is not None and (look, size, printed) != old:
             self.cut_short()
-            self.table_view.resized()
+            self.table_view.forget_pictures()
         self.look, self.size, self._printed = look, size, printed
         self.arrange()
         self.overlay.layout(look, size)

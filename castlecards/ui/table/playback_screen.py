@@ -238,14 +238,17 @@ class PlaybackScreen(Screen):
         return "commands"
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """Words for speech about what is shown."""
         raise NotImplementedError
 
     @property
     def spoken(self) -> tuple[str, str]:
         layer = self.overlay.layer
-        return self.told, layer.focus.spoken if layer.focus is not None and layer.ring else ""
+        return (
+            self.description,
+            layer.focus.spoken if layer.focus is not None and layer.ring else "",
+        )
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         hide_felt(look, size)

@@ -254,7 +254,7 @@ class Replay(PlaybackScreen):
     # -- drawing ----------------------------------------------------------------------------
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
-        self.table_view.resized()
+        self.table_view.forget_pictures()
         self._viewport = self.framed(look, size)
         self.playback.clear()
         self._arrange_line(self.at)
@@ -296,7 +296,7 @@ class Replay(PlaybackScreen):
         return self._text
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """Verdict of a throw, else the line; with its number while the replay stands."""
         if self.playback.callout is not None:
             return callout_words(self.playback.callout)

@@ -136,7 +136,7 @@ class TableScene(Screen):
         if curtain is not None and (curtain.moving or not curtain.light):
             return curtain.moving or self.handover.moving
         shown = self.playback.impact is not None or self.playback.fading
-        rising = self.table_view.rising or self.computer_players.moving or shown
+        rising = self.table_view.is_hand_moving or self.computer_players.moving or shown
         return self.busy or self.pointer.moving or rising or self.addon.moving
 
     @property

@@ -98,7 +98,7 @@ class SlowMotion(PlaybackScreen):
         self._ghosts: list[tuple[Surface, tuple[int, int]]] | None = None
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return tr("Slow motion: {result}", result=callout_words(self.callout))
 
     @property
@@ -139,7 +139,7 @@ class SlowMotion(PlaybackScreen):
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
         self.viewport, self._window = self.table.framed(look, size), size[0]
-        self.table_view.resized()
+        self.table_view.forget_pictures()
         self.table_view.arrange(self.view, self.viewport)
         self._ghosts = None
 

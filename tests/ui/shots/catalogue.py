@@ -22,7 +22,7 @@ from castlecards.settings import TABS, Settings
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.finished import FOLDER
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.pages.crashed import CrashPage
+from castlecards.ui.pages.crash_page import CrashPage
 from castlecards.ui.pages.credits import Credits
 from castlecards.ui.pages.film import FilmDialog
 from castlecards.ui.pages.key_sheet import KeySheet

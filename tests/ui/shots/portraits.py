@@ -118,7 +118,7 @@ def talk(name: str, lines: int) -> Callable[[Stage], object]:
             )
 
         scene = stage.sit(with_characters(stage, until(name, heard)))
-        scene.painter.faces.speech._heard = scene.session.at - RECENT
+        scene.painter.faces.speech_bubble._heard = scene.session.at - RECENT
         stage.feed()
 
     return act

@@ -40,7 +40,7 @@ def draw_trick(canvas: Canvas, table_view: TableView, trick: TrickResult, now: f
         seen = table_view.sprites.visible_side(laid.card, laid.face, True)
         here = _grown(laid.here, 1 + GROWN * part) if n == best else laid.here
         if n == best and here.flat and 0 < part < 1:
-            stamp = table_view.sprites.growing(seen, here, enlarged_winner(trick).height)
+            stamp = table_view.sprites.scaled_stamp(seen, here, enlarged_winner(trick).height)
         else:
             stamp = table_view.sprites.stamp(seen, here, LIT if n == best or part < 0.5 else SHADE)
         canvas.blit(stamp.image, (stamp.x, stamp.y))

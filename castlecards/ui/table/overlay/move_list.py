@@ -189,7 +189,7 @@ class MoveList(Widget):
         self._names: tuple[str, ...] = ()  # by seat, in the viewer's words
         self._chapters: list[tuple[narration.Chapter, list[MoveEntry]]] = []
 
-    def renew(self) -> None:
+    def refresh(self) -> None:
         """Read the log again if it or the viewer changed. New moves wait for their animation."""
         session, viewer = self.model.session, self.model.viewer.reader
         known, busy = self._known, self.model.busy

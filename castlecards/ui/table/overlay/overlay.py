@@ -210,7 +210,10 @@ class TableOverlay:
             self._update_coach()
         if self.app.settings.speech:  # before the question that follows
             rests = not self.model.playback.plays
-            for text in (*self.spoken_table.news(), *(self.addon.new_texts() if rests else ())):
+            for text in (
+                *self.spoken_table.new_sentences(),
+                *(self.addon.new_texts() if rests else ()),
+            ):
                 self.app.say(text)
 
     @property
@@ -221,7 +224,7 @@ class TableOverlay:
         if before[:1] != now[:1]:
             return True
         hand_rests = view.hide_progress == float(view.hand_hidden)
-        risen = self.layer.ring and not view.rising and before[1:2] != now[1:2]
+        risen = self.layer.ring and not view.is_hand_moving and before[1:2] != now[1:2]
         return risen or (hand_rests and before[2:] != now[2:])
 
     def _update_coach(self) -> None:
@@ -242,7 +245,7 @@ class TableOverlay:
         self.score.show(score_table(session), self.model.playback.unresolved)
         self.phases.set(phases_for(self.model))
         self.sheet_button.visible = session.game.sheet(session.public) is not None
-        self.move_list.renew()
+        self.move_list.refresh()
         for tool in self.tools:
             tool.enabled = self._is_enabled(tool.id)
         self.addon.refresh_panel()
@@ -580,7 +583,7 @@ class TableOverlay:
         if not moves.shown and layer.ring and layer.focus is not None:
             self._focus_id = layer.focus.id  # focus returns there
         moves.shown = not moves.shown
-        moves.renew()
+        moves.refresh()
         self._update_extras()
         if layer.look is not None:
             layer.layout(layer.look, layer.rect)

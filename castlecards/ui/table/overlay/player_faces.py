@@ -30,7 +30,7 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.free_space import nearest_free
 from castlecards.ui.table.layout.model import FACE, FACE_LEFT, FACE_TOP, Layout, ZoneArea, side_of
 from castlecards.ui.table.model import ById, TableModel, ThinkingState
-from castlecards.ui.table.overlay.speech import Speech, draw_bubble
+from castlecards.ui.table.overlay.speech_bubble import SpeechBubble, draw_bubble
 from castlecards.ui.table.render.table_signs import area_rect
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class PlayerFaces:
         self._names: dict[Seat, Rect] = {}  # px, names that no other plate shows
         self._placed: object = None  # key of the places
         self._painted: set[tuple[object, ...]] = set()  # expressions that are painted ahead
-        self.speech = Speech(app, model)
+        self.speech_bubble = SpeechBubble(app, model)
         self._bubble: LastValue[tuple[Rect, list[str]] | None] = LastValue()
         self._clear: Callable[[], Sequence[Rect]] = list  # what faces must not cover
         self._expressions: LastValue[tuple[Expression, ...]] = LastValue()
@@ -175,18 +175,18 @@ class PlayerFaces:
 
     def update(self, dt: float) -> bool:
         """Advance by `dt` s; return True if a speech bubble comes or goes."""
-        return self.visible and self.speech.update(dt)
+        return self.visible and self.speech_bubble.update(dt)
 
     def bubble(self, look: Look, layout: Layout, room: Rect) -> tuple[Rect, list[str]] | None:
         """Rect of the speech bubble, px, and its lines; None without one or without room."""
-        said = self.speech.remark
+        said = self.speech_bubble.remark
         face = self.rect(said.seat) if said is not None else None
         if said is None or face is None:
             return None
 
         def place() -> tuple[Rect, list[str]] | None:
             others = [rect for seat, rect in self._faces.items() if seat != said.seat]
-            return self.speech.place(look, face, room, lambda: [*self._clear(), *others])
+            return self.speech_bubble.place(look, face, room, lambda: [*self._clear(), *others])
 
         return self._bubble.keep((said, ById(layout), tuple(face), look.scale), place)
 
@@ -210,8 +210,8 @@ class PlayerFaces:
             if thinking is not None and thinking.player == session.owner(seat):
                 _draw_ring(canvas, rect, thinking.share)
             name = self._names.get(seat)
-            if bubble is not None and self.speech.remark is not None:
-                if self.speech.remark.seat == seat and not (
+            if bubble is not None and self.speech_bubble.remark is not None:
+                if self.speech_bubble.remark.seat == seat and not (
                     sheet is not None and bubble[0].colliderect(sheet)
                 ):
                     draw_bubble(canvas, *bubble, rect)

@@ -195,7 +195,7 @@ class CardButton(Widget):
         face = seen.position.faces[self.card]
         look_ = table_view.sprites.visible_side(self.card, face, self.up)
         high = look.px(self.high)
-        image = table_view.sprites.shaded(look_, high)
+        image = table_view.sprites.with_shadow(look_, high)
         centre = (self.rect.centerx, self.rect.top + high / 2)
         lift = look.px(6) if self.hovered and self.enabled else 0
         rect = canvas.blit_centred(image, (centre[0], centre[1] - lift))
@@ -431,7 +431,7 @@ def needs_panel(model: TableModel, table_view: TableView, decision: Decision) ->
         return ()
     wanted = [action for action in decision.options if not is_button(action)]
     named = dict.fromkeys(card for action in wanted for card in action.cards)
-    unseen = {card for card in named if not table_view.reachable(card)}
+    unseen = {card for card in named if not table_view.is_clickable(card)}
     hidden = {card for card in unseen if model.view.face(card) is not None}
     if not hidden or any(hidden.isdisjoint(action.cards) for action in wanted):
         return ()

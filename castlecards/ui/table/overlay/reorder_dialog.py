@@ -277,7 +277,7 @@ class Tray(Widget):
         look, c, table_view = canvas.look, canvas.look.palette, self.host.table_view
         rect = self.slots[card].rect
         face = self.host.model.view.position.faces[card]
-        image = table_view.sprites.shaded(
+        image = table_view.sprites.with_shadow(
             table_view.sprites.visible_side(card, face, True), self._card_height
         )
         centre = (float(rect.centerx), float(rect.centery))

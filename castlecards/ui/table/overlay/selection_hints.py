@@ -145,7 +145,9 @@ class SelectionHints:
             elif self.table_view.layout.sheet is not None and self.model.preview_text(over.card):
                 targets = []  # the foot of the form says it
         wanted: list[ChipRequest] = []
-        piled = self.table_view.piled(target for target in targets if not self._own(target))
+        piled = self.table_view.overlapping_targets(
+            target for target in targets if not self._own(target)
+        )
         for target in dict.fromkeys(targets):
             preview, place = self.model.preview_at(target), self.table_view.rect_of(target)
             strong = covered_cards.is_same_target(target, over)

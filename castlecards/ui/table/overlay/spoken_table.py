@@ -117,7 +117,7 @@ class SpokenTable:
     def session(self) -> Session[Any]:
         return self.model.session
 
-    def news(self) -> list[str]:
+    def new_sentences(self) -> list[str]:
         """Sentences of the log that are new since the last call, and the verdict of a throw.
 
         The log is told once its events have been shown.

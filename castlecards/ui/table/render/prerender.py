@@ -151,13 +151,13 @@ def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]
     alike = {printed(face): n for n, face in reversed([*enumerate(box.faces)])}
     faces: list[CardSide] = [("face", n, "") for n in alike.values()]
     for height in (*near, *far):
-        yield from (partial(sprites.shaded, back, height) for back in backs)
+        yield from (partial(sprites.with_shadow, back, height) for back in backs)
     frame = stage_frame(layout.viewport)
     stands = (round(frame.card),) if layout.field is None else ()
     for step in _steps(sprites, (*near, *far, *field, *stands)):
         yield from (partial(sprites.plain, back, step) for back in backs)
     for height in near:
-        yield from (partial(sprites.shaded, face, height) for face in faces)
+        yield from (partial(sprites.with_shadow, face, height) for face in faces)
     for step in _steps(sprites, (*near, *field, *stands)):
         yield from (partial(sprites.plain, face, step) for face in faces)
     if layout.field is not None:
@@ -165,7 +165,7 @@ def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]
     yield from (partial(look.font, style) for style in stage_styles(look, frame))
     for tall in (frame.card, CAUSE * frame.u, SPENT * frame.u):
         yield from (partial(sprites.plain, face, tall) for face in faces)
-    yield from (partial(sprites.shaded, seen, frame.card) for seen in (*backs, *faces))
+    yield from (partial(sprites.with_shadow, seen, frame.card) for seen in (*backs, *faces))
 
 
 def _steps(sprites: Sprites, heights: tuple[int, ...]) -> list[float]:

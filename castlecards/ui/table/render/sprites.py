@@ -63,9 +63,9 @@ class Sprites:
         self.box = box
         self.dress: dict[CardId, Dress] = {}  # backs that differ from the usual ones
 
-    def _cache_key(self, seen: CardSide) -> object:
+    def _cache_key(self, side: CardSide) -> object:
         """Cache key that is equal for cards that look alike, in any box."""
-        kind, face, back = seen
+        kind, face, back = side
         return printed(self.box.faces[face]) if kind == "face" else back
 
     def visible_side(self, card: CardId, face: int, up: bool) -> CardSide:
@@ -77,12 +77,12 @@ class Sprites:
             return "face", face, ""
         return "back", 0, dress
 
-    def source(self, seen: CardSide, height: float) -> Surface:
+    def source(self, side: CardSide, height: float) -> Surface:
         """Card without shadow in one of a few sizes, at least `height` px high, for scaling.
 
         Drawing the face again for each height of a moving card would cost several ms each.
         """
-        return self.plain(seen, self.step(height))
+        return self.plain(side, self.step(height))
 
     @staticmethod
     def step(height: float) -> float:
@@ -105,10 +105,10 @@ class Sprites:
         veil = [LIGHT * (1 - VEIL + VEIL * part / max(colour)) for part in colour]
         return round(veil[0]), round(veil[1]), round(veil[2])
 
-    def plain(self, seen: CardSide, height: float, once: bool = False) -> Surface:
+    def plain(self, side: CardSide, height: float, once: bool = False) -> Surface:
         """Upright card without shadow, about `height` px high; `once`: see `CardArt.face`."""
         pixels = max(16, FINEST * round(height / FINEST))
-        kind, face, back = seen
+        kind, face, back = side
         if kind == "face":
             return self.art.face(self.box.faces[face], pixels, once)
         if isinstance(back, CastleKeep):
@@ -116,14 +116,14 @@ class Sprites:
             return self.art.keep(("donjon", back, size), lambda: draw_castle_keep(back, size))
         return self.art.back(back, pixels)
 
-    def shaded(self, seen: CardSide, height: float, strength: int = 120) -> Surface:
+    def with_shadow(self, side: CardSide, height: float, strength: int = 120) -> Surface:
         """Upright card with a soft shadow, centred in a larger picture."""
         pixels = max(16, FINEST * round(height / FINEST))
-        key = ("shaded", self._cache_key(seen), pixels, strength)
-        return self.art.keep(key, lambda: self._shade(seen, pixels, strength))
+        key = ("shaded", self._cache_key(side), pixels, strength)
+        return self.art.keep(key, lambda: self._add_shadow(side, pixels, strength))
 
-    def _shade(self, seen: CardSide, height: int, strength: int) -> Surface:
-        card = self.plain(seen, height, once=True)
+    def _add_shadow(self, side: CardSide, height: int, strength: int) -> Surface:
+        card = self.plain(side, height, once=True)
         margin = round(MARGIN * height)
         w, h = card.get_size()
         sheet = blank((w + 2 * margin, h + 2 * margin))
@@ -134,31 +134,31 @@ class Sprites:
         sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
         return sheet
 
-    def stamp(self, seen: CardSide, shape: CardShape, tint: Colour = LIT) -> Stamp:
+    def stamp(self, side: CardSide, shape: CardShape, tint: Colour = LIT) -> Stamp:
         """Cached stamp of a card at rest, multiplied by `tint`."""
         if shape.flat:
-            image = self._turned(seen, shape.height, shape.angle, tint)
+            image = self._turned(side, shape.height, shape.angle, tint)
             w, h = image.get_size()
             return Stamp(image, round(shape.x - w / 2), round(shape.y - h / 2))
         quad = corners(shape)
 
         def made() -> Placed:
-            source = self.shaded(seen, self.source(seen, shape.height).get_height())
-            return warp(source, widened(quad, source, look_height(source)))
+            source = self.with_shadow(side, self.source(side, shape.height).get_height())
+            return warp(source, with_shadow_margin(quad, source, card_height(source)))
 
-        image, (x, y) = self.art.lay(("card", self._cache_key(seen), quad), made)
+        image, (x, y) = self.art.lay(("card", self._cache_key(side), quad), made)
         return Stamp(image, x, y)
 
-    def growing(self, seen: CardSide, shape: CardShape, full: float) -> Stamp:
+    def scaled_stamp(self, side: CardSide, shape: CardShape, full: float) -> Stamp:
         """Stamp of a flat card that grows or shrinks: scaled from its picture of `full` px height.
 
         Drawing the face for each size in between would draw it in every frame."""
-        picture = self.shaded(seen, full)
+        picture = self.with_shadow(side, full)
         image = pygame.transform.rotozoom(picture, shape.angle, shape.height / full)
         w, h = image.get_size()
         return Stamp(image, round(shape.x - w / 2), round(shape.y - h / 2))
 
-    def piece(self, piece: Piece, x: float, y: float, angle: float, camera: Camera) -> Stamp:
+    def piece_stamp(self, piece: Piece, x: float, y: float, angle: float, camera: Camera) -> Stamp:
         """Cached stamp of a fortification at (x, y) mm on the table, turned by `angle` rad."""
         wide, long = masonry.size_of(piece)
         quad = camera.quad(x, y, angle, wide, long)
@@ -169,8 +169,8 @@ class Sprites:
         image, (left, top) = self.art.lay(("piece", piece, quad), made)
         return Stamp(image, left, top)
 
-    def _turned(self, seen: CardSide, height: float, angle: float, tint: Colour) -> Surface:
-        upright = self.shaded(seen, height)
+    def _turned(self, side: CardSide, height: float, angle: float, tint: Colour) -> Surface:
+        upright = self.with_shadow(side, height)
         degrees = round(angle * 2) / 2 % 360
         if degrees == 0 and tint == LIT:
             return upright
@@ -181,25 +181,25 @@ class Sprites:
                 image.fill((*tint, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return image
 
-        key = ("turned", self._cache_key(seen), upright.get_height(), degrees, tint)
+        key = ("turned", self._cache_key(side), upright.get_height(), degrees, tint)
         return self.art.keep(key, make)
 
     def prepare(
-        self, seen: CardSide, shape: CardShape, squash: float, lift: float, full: float = 0.0
+        self, side: CardSide, shape: CardShape, squash: float, lift: float, full: float = 0.0
     ) -> None:
         """Fill the cache with the pictures that `draw_moving` needs for these arguments."""
         if lift > LYING or squash < 1:
             self._shadow(shape, _softness(lift), squash)
-            self.source(seen, shape.height)
+            self.source(side, shape.height)
         elif shape.flat:
-            self.shaded(seen, full or shape.height)
+            self.with_shadow(side, full or shape.height)
         else:
-            self.shaded(seen, self.source(seen, shape.height).get_height())
+            self.with_shadow(side, self.source(side, shape.height).get_height())
 
     def draw_moving(
         self,
         canvas: Canvas,
-        seen: CardSide,
+        side: CardSide,
         shape: CardShape,
         squash: float,
         lift: float,
@@ -211,11 +211,11 @@ class Sprites:
         `full`: px of height of the picture to scale from while the size changes; 0: its own."""
         if lift <= LYING and squash >= 1:
             resized = full and shape.flat
-            stamp = self.growing(seen, shape, full) if resized else self.stamp(seen, shape)
+            stamp = self.scaled_stamp(side, shape, full) if resized else self.stamp(side, shape)
             return canvas.blit(stamp.image, (stamp.x, stamp.y))
         rise = lift * shape.height * 0.10
         self.draw_shadow(canvas, shape, rise * 0.5, rise, _softness(lift), squash)
-        card = self.source(seen, shape.height)
+        card = self.source(side, shape.height)
         w, h = card.get_size()
         wide = max(1, round(shape.width * squash))
         tall = max(1, round(shape.height))
@@ -226,15 +226,15 @@ class Sprites:
             card = pygame.transform.rotozoom(card, turn, 1)
         return canvas.blit_centred(card, (shape.x, shape.y - rise))
 
-    def draw_quad(self, canvas: Canvas, seen: CardSide, quad: Quad) -> pygame.Rect:
+    def draw_quad(self, canvas: Canvas, side: CardSide, quad: Quad) -> pygame.Rect:
         """Draw a card in flight with its corners at `quad` px."""
-        return canvas.blit(*self.warped(seen, quad))
+        return canvas.blit(*self.warp_to(side, quad))
 
-    def warped(self, seen: CardSide, quad: Quad) -> tuple[Surface, tuple[int, int]]:
+    def warp_to(self, side: CardSide, quad: Quad) -> tuple[Surface, tuple[int, int]]:
         """Picture of a card warped to the corners `quad` px, and its top left corner."""
         height = max(math.dist(quad[0], quad[3]), math.dist(quad[1], quad[2]))
         width = max(math.dist(quad[0], quad[1]), math.dist(quad[3], quad[2]))
-        source = self.source(seen, min(max(height, width * 1.5), 900))
+        source = self.source(side, min(max(height, width * 1.5), 900))
         return warp(source, quad)
 
     def draw_shadow(
@@ -278,12 +278,12 @@ def _shadow(wide: int, high: int, level: int) -> Surface:
     return soft_box((wide + 2 * blur, high + 2 * blur), round(high * 0.04), blur, 135 - 16 * level)
 
 
-def look_height(shaded: Surface) -> float:
+def card_height(shaded: Surface) -> float:
     """Height of the card inside a picture with a shadow, px."""
     return shaded.get_height() / (1 + 2 * MARGIN)
 
 
-def widened(quad: Quad, source: Surface, height: float) -> Quad:
+def with_shadow_margin(quad: Quad, source: Surface, height: float) -> Quad:
     """Corners of a picture with a shadow whose card has the corners `quad`, px."""
     margin_y = (source.get_height() - height) / 2 / height
     width = source.get_width() - 2 * margin_y * height

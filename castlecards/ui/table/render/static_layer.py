@@ -237,7 +237,7 @@ class StaticLayer:
         whose = {pos.box.zones[zone].owner: plate.sign for zone, plate in names.items()}
 
         def pictured(card: CardId, height: float) -> Surface:
-            return sprites.shaded(sprites.visible_side(card, pos.faces[card], True), height)
+            return sprites.with_shadow(sprites.visible_side(card, pos.faces[card], True), height)
 
         draw_sheet(canvas, sheet, pos, sprites.art.pictures, self.named, whose, pictured)
         for spot in layout.spots:
@@ -309,7 +309,7 @@ class StaticLayer:
         wear = {**self.wear, **{zone: self.wear.get(zone, 0) + 1 for zone in worn}}
         now, sprites = set(fortifications(pos, self.wear)), self.sprites
         return [
-            partial(sprites.piece, work.piece, work.x, work.y, work.angle, layout.camera)
+            partial(sprites.piece_stamp, work.piece, work.x, work.y, work.angle, layout.camera)
             for work in fortifications(pos, wear, gone)
             if work not in now
         ]
@@ -381,7 +381,7 @@ class StaticLayer:
 def _draw_fortification(
     sprites: Sprites, camera: Camera, work: Fortification, canvas: Canvas
 ) -> None:
-    stamp = sprites.piece(work.piece, work.x, work.y, work.angle, camera)
+    stamp = sprites.piece_stamp(work.piece, work.x, work.y, work.angle, camera)
     canvas.blit(stamp.image, (stamp.x, stamp.y))
 
 

@@ -112,7 +112,7 @@ class TableView:
         self._rects = LastValue[Sequence[Rect]]()  # of all cards and zones
         self._dressed: object = None  # key of the card backs
         self.raised_by: dict[CardId, float] = {}  # units by which hand cards are raised now
-        self._goal: dict[CardId, float] = {}
+        self._raise_goals: dict[CardId, float] = {}
         self.hide_progress = 0.0  # 0: the own hand is in place, 1: it is hidden
         self.hand_hidden = False  # True: the own hand moves out of the way
 
@@ -151,7 +151,7 @@ class TableView:
         """Title of a zone; "" if it has none."""
         return self.named(self.box.zones[zone].title)
 
-    def resized(self) -> None:
+    def forget_pictures(self) -> None:
         """Forget the static picture after a change of the window size or of the card design."""
         self.static_layer.forget()
 
@@ -280,7 +280,7 @@ class TableView:
 
     # -- covered cards ------------------------------------------------------------------------
 
-    def reachable(self, card: CardId) -> bool:
+    def is_clickable(self, card: CardId) -> bool:
         """True if the card can be clicked; False inside a closed pile or in a face-down fan."""
         spot = self.layout.by_card.get(card)
         if spot is None:
@@ -310,15 +310,17 @@ class TableView:
             area = self.layout.by_zone.get(spot.zone) if spot else None
             if area is not None and area.own:
                 goal[hovered] = RISE
-        self._goal = goal
+        self._raise_goals = goal
 
     @property
-    def rising(self) -> bool:
+    def is_hand_moving(self) -> bool:
         """True while the own hand, or a card of it, moves."""
-        cards = {*self.raised_by, *self._goal}
+        cards = {*self.raised_by, *self._raise_goals}
         if self.hide_progress != float(self.hand_hidden):
             return True
-        return any(abs(self.raised_by.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
+        return any(
+            abs(self.raised_by.get(c, 0.0) - self._raise_goals.get(c, 0.0)) > 0.5 for c in cards
+        )
 
     def update(self, dt: float, still: bool) -> bool:
         """Move the hand cards on by `dt` s, or to the end if `still`. True if any has moved."""
@@ -327,8 +329,8 @@ class TableView:
         self.hide_progress = min(
             max(self.hide_progress + (step if self.hand_hidden else -step), 0.0), 1.0
         )
-        for card in {*self.raised_by, *self._goal}:
-            goal = self._goal.get(card, 0.0)
+        for card in {*self.raised_by, *self._raise_goals}:
+            goal = self._raise_goals.get(card, 0.0)
             now = self.raised_by.get(card, 0.0)
             part = 1.0 if still else min(1.0, dt * QUICK)
             now += (goal - now) * part
@@ -379,7 +381,7 @@ class TableView:
     def draw_glow(self, canvas: Canvas, targets: Iterable[Target], over: Target) -> None:
         """Draw the glow of `targets`: a run of overlapping cards has a common frame, and the target
         under the pointer, `over`, a strong one of its own."""
-        for run in self._lying_together(targets):
+        for run in self._overlap_rows(targets):
             quads = [quad for target in run if (quad := self.quad_of(target)) is not None]
             if len(quads) > 1:
                 draw_glow(canvas, _around(quads), False)
@@ -388,7 +390,7 @@ class TableView:
             if len(quads) > 1 and over in run and (quad := self.quad_of(over)) is not None:
                 draw_glow(canvas, quad, True)
 
-    def _lying_together(self, targets: Iterable[Target]) -> list[list[Target]]:
+    def _overlap_rows(self, targets: Iterable[Target]) -> list[list[Target]]:
         """Targets grouped into runs of neighbouring cards that overlap."""
         rows: list[list[Target]] = []
         places = {target: self._height(target) for target in targets}
@@ -401,9 +403,9 @@ class TableView:
                 rows.append([target])
         return rows
 
-    def piled(self, targets: Iterable[Target]) -> set[Target]:
+    def overlapping_targets(self, targets: Iterable[Target]) -> set[Target]:
         """Targets that overlap a neighbour."""
-        return {target for row in self._lying_together(targets) if len(row) > 1 for target in row}
+        return {target for row in self._overlap_rows(targets) if len(row) > 1 for target in row}
 
     def _height(self, target: Target) -> int:
         """Number of cards below a card in its zone; -1 for the zone itself."""

@@ -125,7 +125,7 @@ def draw_ghosts(table_view: TableView, clip: FlightClip) -> list[tuple[Surface, 
     """Faded pictures of the card on its path to the first touch, each with its place, px."""
     found = []
     for part in GHOST_PARTS:
-        image, at = table_view.sprites.warped(
+        image, at = table_view.sprites.warp_to(
             *side_up(table_view, clip, clip.toss.at(part * _touch_time(clip)))
         )
         pale = image.copy()

@@ -15,7 +15,7 @@ from castlecards.ui.cardart import portraits
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.table.model import ThinkingState
 from castlecards.ui.table.overlay.player_faces import PlayerFaces
-from castlecards.ui.table.overlay.speech import SHOWN
+from castlecards.ui.table.overlay.speech_bubble import SHOWN
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.render.site_layer import standing_buildings
 from tests.ui.shots.matches import until
@@ -188,7 +188,7 @@ def test_a_bubble_covers_no_card_no_control_and_no_text(stage: Stage, name: str,
     stage.clear(size, **settings)
     TALKS[name](stage)
     shown, table = faces(stage), stage.table
-    said = shown.speech.remark
+    said = shown.speech_bubble.remark
     assert said is not None
     with collect_drawn_texts() as sheet:
         stage.app.stack.lay_out()
@@ -212,18 +212,18 @@ def test_a_bubble_covers_no_card_no_control_and_no_text(stage: Stage, name: str,
 def test_a_bubble_goes_after_some_seconds_and_the_setting_turns_talk_off(stage: Stage) -> None:
     stage.clear((1280, 800))
     TALKS["talk-wars"](stage)
-    assert faces(stage).speech.remark is not None
+    assert faces(stage).speech_bubble.remark is not None
     stage.wait(SHOWN + 0.2)
-    assert faces(stage).speech.remark is None
+    assert faces(stage).speech_bubble.remark is None
     stage.clear((1280, 800), table_talk=False)
     TALKS["talk-wars"](stage)
-    assert faces(stage).speech.remark is None
+    assert faces(stage).speech_bubble.remark is None
 
 
 def test_a_match_that_is_opened_again_begins_without_a_remark(stage: Stage) -> None:
     stage.clear((1280, 800))
     TABLES["faces-wars"](stage)
-    assert faces(stage).speech.remark is None
+    assert faces(stage).speech_bubble.remark is None
 
 
 def test_all_expressions_are_painted_between_frames(

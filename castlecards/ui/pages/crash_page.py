@@ -1,4 +1,4 @@
-"""Crash page: tells whether the game was saved and where the error log is."""
+"""Crash page: shows whether the game was saved and where the error log is."""
 
 from __future__ import annotations
 

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 SHOWN = 3.5  # s
 WORDS = Style("italic", 15, "ink")
 PAD = 11.0  # units between the words and the edge
-AIR = 9.0  # units between a face and its bubble
+GAP = 9.0  # units between a face and its bubble
 WIDTHS = (340.0, 190.0, 130.0)  # units, greatest widths of the words, tried in order
 TAIL = 7.0  # units, half the width of the tail
 
 
-class Speech:
-    """Remarks at one table: when they come, and the bubble of the present one."""
+class SpeechBubble:
+    """Speech bubble of one table: shows the remark on each new record, if there is one."""
 
     def __init__(self, app: Services, model: TableModel) -> None:
         self.app = app
@@ -58,18 +58,18 @@ class Speech:
         """
         if self.remark is None:
             return None
-        taken, air, pad = [face, *clear()], look.px(AIR), look.px(PAD)
+        taken, gap, pad = [face, *clear()], look.px(GAP), look.px(PAD)
         for width in WIDTHS:
             lines = look.wrap(self.remark.text, WORDS, look.px(width))
             box = Rect(0, 0, max(look.width(line, WORDS) for line in lines) + 2 * pad,
                        len(lines) * look.line(WORDS) + pad)  # fmt: skip
             places = [box.copy() for _ in range(6)]
-            places[0].midleft = face.right + air, face.centery
-            places[1].topleft = face.right + air, face.top
-            places[2].midright = face.left - air, face.centery
-            places[3].midtop = face.centerx, face.bottom + air
-            places[4].topleft = face.left, face.bottom + air
-            places[5].topright = face.right, face.bottom + air
+            places[0].midleft = face.right + gap, face.centery
+            places[1].topleft = face.right + gap, face.top
+            places[2].midright = face.left - gap, face.centery
+            places[3].midtop = face.centerx, face.bottom + gap
+            places[4].topleft = face.left, face.bottom + gap
+            places[5].topright = face.right, face.bottom + gap
             for place in places:
                 if room.contains(place) and place.collidelist(taken) < 0:
                     return place, lines
@@ -81,14 +81,14 @@ def draw_bubble(canvas: Canvas, rect: Rect, lines: Sequence[str], face: Rect) ->
     look, c = canvas.look, canvas.look.palette
     canvas.shadow(rect, 10, 8, 110)
     canvas.box(rect, 10, c.parchment, c.parchment_low, c.gold_low)
-    tail, air = look.px(TAIL), look.px(AIR)
+    tail, gap = look.px(TAIL), look.px(GAP)
     if rect.top >= face.bottom:
         x, top = face.centerx, rect.top + 1
-        points = [(x - tail, top), (x + tail, top), (x, top - air)]
+        points = [(x - tail, top), (x + tail, top), (x, top - gap)]
     else:
         right = rect.left >= face.right
         x, middle = rect.left + 1 if right else rect.right - 1, rect.centery
-        points = [(x, middle - tail), (x, middle + tail), (x + (-air if right else air), middle)]
+        points = [(x, middle - tail), (x, middle + tail), (x + (-gap if right else gap), middle)]
     canvas.polygon(c.parchment, points)
     y = rect.centery - look.line(WORDS) * (len(lines) - 1) / 2
     for line in lines:
