@@ -28,7 +28,8 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
-from tests.ui.table.tables import FRAME, TableDriver
+from tests.ui.flick_path import FRAME
+from tests.ui.table.tables import TableDriver
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")

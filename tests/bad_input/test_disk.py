@@ -25,6 +25,7 @@ from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.shell import services_impl
 from tests.bad_input.matches import played
+from tests.os_errors import failing
 from tests.ui.driving import Driver, autosave_and_wait
 from tests.ui.table.tables import TableDriver, table
 
@@ -36,27 +37,21 @@ Break = Callable[[], Any]
 def broken_disk(kind: str) -> Iterator[None]:
     """Context manager: all writing fails."""
 
-    def fail(code: int) -> Callable[..., Any]:
-        def call(*args: object, **kwargs: object) -> Any:
-            raise OSError(code, os.strerror(code))
-
-        return call
-
     with pytest.MonkeyPatch.context() as patch:
         if kind == "full":
-            patch.setattr(os, "write", fail(errno.ENOSPC))
-            patch.setattr(os, "mkdir", fail(errno.ENOSPC))
+            patch.setattr(os, "write", failing(errno.ENOSPC))
+            patch.setattr(os, "mkdir", failing(errno.ENOSPC))
             patch.setattr(database, "_whole", full)
         else:
             whole = os.open
 
             def reads(name: Any, flags: int, *args: Any, **kwargs: Any) -> int:
                 changes = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-                return (fail(errno.EROFS) if changes else whole)(name, flags, *args, **kwargs)
+                return (failing(errno.EROFS) if changes else whole)(name, flags, *args, **kwargs)
 
             patch.setattr(os, "open", reads)
             for name in ("mkdir", "replace", "link", "unlink", "rename"):
-                patch.setattr(os, name, fail(errno.EROFS))
+                patch.setattr(os, name, failing(errno.EROFS))
         yield
 
 

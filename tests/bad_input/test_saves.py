@@ -29,11 +29,6 @@ from tests.ui.driving import Driver, autosave_and_wait
 GAME = "card_barrage"
 
 
-def toast_texts(driver: Driver) -> str:
-    """Return the texts of the toasts."""
-    return "\n".join(toast.text for toast in driver.app.toasts.shown)
-
-
 def autosave(content: str | bytes, generation: int = 0) -> Path:
     path = autosave_file()
     path = path.with_name(f"{path.name}.{generation}") if generation else path
@@ -46,7 +41,7 @@ def resume(driver: Driver) -> Session[Any]:
     """Continue the saved game by a click on Continue."""
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
-    assert driver.scene == "TableScene", toast_texts(driver)
+    assert driver.scene == "TableScene", driver.toast_texts
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
     return session
 
@@ -170,11 +165,11 @@ def test_continue_takes_the_state_before_a_broken_one_and_keeps_both(
     broken = autosave(raw)
     session = resume(driver)
     assert dump_session(session) == before
-    assert words in toast_texts(driver)
-    assert toast_texts(driver).startswith(
+    assert words in driver.toast_texts
+    assert driver.toast_texts.startswith(
         "Your unfinished game was damaged. You continue from an earlier"
     )
-    assert "autosave.yaml.broken-1" in toast_texts(driver)
+    assert "autosave.yaml.broken-1" in driver.toast_texts
     assert len(driver.app.toasts.shown) == 1
     aside = broken.with_name("autosave.yaml.broken-1")
     assert aside.read_bytes() == raw
@@ -202,14 +197,14 @@ def test_where_no_state_is_whole_the_good_beginning_is_gone_on_with(
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     line = log_line(text(GAME, 12), number)
-    assert re.search(rf"autosave\.yaml:{line}:\d+: log\[{number}\]", toast_texts(driver))
+    assert re.search(rf"autosave\.yaml:{line}:\d+: log\[{number}\]", driver.toast_texts)
     assert path.with_name("autosave.yaml.broken-1").exists()
     if number == 0:
         assert driver.scene == "Title"
         assert not driver.has("title.continue")
         return
     moves = "move" if number == 1 else "11 moves"
-    assert f"You can play its first {moves}." in toast_texts(driver)
+    assert f"You can play its first {moves}." in driver.toast_texts
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
     assert session.log[:number] == played(GAME, number).log
 
@@ -251,8 +246,8 @@ def test_a_foreign_game_is_refused_in_words_and_left_alone(driver: Driver, kind:
     driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "Title"
-    assert words in toast_texts(driver)
-    assert "The file is unchanged" in toast_texts(driver)
+    assert words in driver.toast_texts
+    assert "The file is unchanged" in driver.toast_texts
     assert path.read_text() == save
     # A new game does not delete it: it is kept unchanged among the saved games.
     for id in ("title.play", f"picker.{GAME}", "setup.start", "unfinished.keep"):

@@ -92,10 +92,6 @@ def window(**values: Any) -> Iterator[Driver]:
         driver.app.close()
 
 
-def toast_texts(driver: Driver) -> str:
-    return "\n".join(toast.text for toast in driver.app.toasts.shown)
-
-
 # Who holds the lock of the folder
 
 
@@ -233,13 +229,13 @@ def test_a_window_that_is_relieved_says_so_once_and_writes_no_more(
         store.write(autosave_file(), "the other's", "Another")
         for _ in range(40):
             driver.step(dt=0.1)
-        assert toast_texts(driver).count("took over your unfinished game") == 1
+        assert driver.toast_texts.count("took over your unfinished game") == 1
         session = played(GAME, 3)
         assert not autosave_and_wait(keep, session)
         assert not autosave_and_wait(keep, session)
         keep.forget()
         assert not autosave_and_wait(keep, session)
-        assert toast_texts(driver).count("took over your unfinished game") == 1
+        assert driver.toast_texts.count("took over your unfinished game") == 1
         assert keep.copy(session).exists()
         driver.app.running = False
         assert driver.app.run() == 1
@@ -264,7 +260,7 @@ def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
         assert isinstance(editor, Editor)
         editor.state.change(Draft(title="Mine"))
         editor.rescue()
-        assert "Drafts are off" in toast_texts(driver)
+        assert "Drafts are off" in driver.toast_texts
         editor._delete_autosave()
     assert editor_file.read_autosave() == (draft, "")
 
@@ -292,7 +288,7 @@ def test_a_window_that_cannot_look_out_for_others_starts_and_says_so_once(
     with window() as driver:
         assert driver.scene == "Title"
         said = claim_module.ALONE.format(folder=home, reason=os.strerror(number))
-        assert toast_texts(driver) == said
+        assert driver.toast_texts == said
         session = played(GAME, 3)
         assert autosave_and_wait(driver.app.keep, session)
         assert driver.app.keep.unfinished is not None
@@ -309,7 +305,7 @@ def test_where_nothing_can_be_written_only_a_failed_save_is_told(
     refuse_lock(monkeypatch, number)
     with window() as driver:
         assert driver.scene == "Title"
-        assert toast_texts(driver) == ""
+        assert driver.toast_texts == ""
 
 
 # Without a lock: the file itself is checked
@@ -322,7 +318,7 @@ def test_no_autosave_is_written_over_a_game_that_somebody_else_wrote(driver: Dri
     store.write(autosave_file(), foreign, "Another game")
     session = started_match(driver.app, 3)
     assert autosave_and_wait(keep, session)
-    assert toast_texts(driver).count(MEANWHILE) == 1
+    assert driver.toast_texts.count(MEANWHILE) == 1
     (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
     assert kept.title == "Another game"
     assert kept.path.read_text().endswith(foreign)
@@ -341,7 +337,7 @@ def test_a_false_date_of_the_file_makes_no_game_another_windows(driver: Driver) 
     autosave_file().write_bytes(raw)
     session = started_match(driver.app, 6)
     assert autosave_and_wait(keep, session)
-    assert MEANWHILE not in toast_texts(driver)
+    assert MEANWHILE not in driver.toast_texts
     assert [entry.path for entry in store.saves()] == [autosave_file()]
     assert load_session(autosave_file().read_text(), "x", driver.app.games).log == session.log
 
@@ -356,7 +352,7 @@ def test_another_windows_game_of_the_same_size_and_date_is_kept(driver: Driver) 
     os.utime(autosave_file(), ns=(about.st_atime_ns, about.st_mtime_ns))
     assert store.content(autosave_file()) == foreign
     assert autosave_and_wait(keep, started_match(driver.app, 3))
-    assert toast_texts(driver).count(MEANWHILE) == 1
+    assert driver.toast_texts.count(MEANWHILE) == 1
     (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
     assert kept.path.read_bytes() == foreign
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import sqlite3
@@ -10,7 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -176,16 +175,6 @@ def test_where_no_file_can_be_it_is_said(tmp_path: Path, place: str) -> None:
     (tmp_path / "folder").mkdir()
     with Database(tmp_path / place) as records, pytest.raises(StoreError, match="was not opened"):
         records.write(insert)
-
-
-@pytest.fixture
-def without_root() -> Iterator[None]:
-    """Fixture: run the test without the rights of root, who may write anywhere."""
-    me = os.geteuid()
-    if me == 0:
-        os.seteuid(65534)
-    yield
-    os.seteuid(me)
 
 
 def test_a_folder_that_is_read_only_is_read(without_root: None) -> None:

@@ -6,7 +6,6 @@ import errno
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from castlecards.practice.throws import ThrowLog
 from castlecards.store import StoreError
 from castlecards.ui import history
 from tests.data.test_database import GAME, insert, levels
+from tests.os_errors import failing
 from tests.practice.test_throws import ONE
 
 CONNECT = sqlite3.connect
@@ -35,13 +35,6 @@ def sqlite_error(code: int, words: str) -> sqlite3.OperationalError:
     return error
 
 
-def fails(code: int) -> Callable[..., Any]:
-    def call(*args: object, **kwargs: object) -> Any:
-        raise OSError(code, os.strerror(code))
-
-    return call
-
-
 def without_locks(patch: pytest.MonkeyPatch, code: int, number: int = errno.ENOLCK) -> None:
     """Make all locks fail: those of the system, and those of SQLite with `code`."""
 
@@ -55,7 +48,7 @@ def without_locks(patch: pytest.MonkeyPatch, code: int, number: int = errno.ENOL
         return CONNECT(name, **options, factory=LocklessConnection)
 
     patch.setattr(sqlite3, "connect", connect)
-    patch.setattr(fcntl, "lockf", fails(number))
+    patch.setattr(fcntl, "lockf", failing(number))
 
 
 def journal_mode(con: Connection) -> str:
@@ -157,7 +150,7 @@ def test_what_sqlite_cannot_open_is_told_as_what_it_is(
 
     with monkeypatch.context() as patch:
         patch.setattr(sqlite3, "connect", connect)
-        patch.setattr(os, "open", fails(number))
+        patch.setattr(os, "open", failing(number))
         with Database(path) as records, pytest.raises(StoreError) as caught:
             records.write(lambda con: insert(con, "b"))
     text = str(caught.value)
@@ -173,7 +166,7 @@ def test_too_few_handles_for_a_save_are_told_as_what_they_are(
     path = tmp_path / "game.yaml"
     store.write(path, "old")
     with monkeypatch.context() as patch:
-        patch.setattr(os, "open", fails(errno.EMFILE))
+        patch.setattr(os, "open", failing(errno.EMFILE))
         with pytest.raises(StoreError, match=r"^game\.yaml was not saved: too many files are open"):
             store.write(path, "new")
     assert path.read_text() == "old"

@@ -7,21 +7,13 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from castlecards import store
 from castlecards.store import StoreError
-
-
-def raiser(code: int) -> Any:
-    def fail(*_: object, **__: object) -> None:
-        raise OSError(code, os.strerror(code))
-
-    return fail
+from tests.os_errors import failing
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -42,7 +34,7 @@ def test_the_last_three_generations_stay(tmp_path: Path) -> None:
 def test_a_file_system_without_links_keeps_generations_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "link", raiser(errno.EPERM))
+    monkeypatch.setattr(os, "link", failing(errno.EPERM))
     for text in ("1", "2"):
         store.write(tmp_path / "a.yaml", text)
     assert files(tmp_path) == {"a.yaml": "2", "a.yaml.1": "1"}
@@ -155,7 +147,7 @@ def test_a_write_that_fails_says_why_and_leaves_what_was_there(
     path = tmp_path / "a.yaml"
     store.write(path, "before")
     with monkeypatch.context() as patch:
-        patch.setattr(os, call, raiser(code))
+        patch.setattr(os, call, failing(code))
         with pytest.raises(StoreError) as caught:
             store.write(path, "after")
     assert str(caught.value) == f"a.yaml was not saved: {sentence.format(tmp_path)}"
@@ -163,16 +155,6 @@ def test_a_write_that_fails_says_why_and_leaves_what_was_there(
     assert path.exists()
     store.write(path, "after")
     assert files(tmp_path)["a.yaml"] == "after"
-
-
-@pytest.fixture
-def without_root() -> Iterator[None]:
-    """Fixture: run the test without the rights of root, who may write anywhere."""
-    me = os.geteuid()
-    if me == 0:
-        os.seteuid(65534)
-    yield
-    os.seteuid(me)
 
 
 def test_a_folder_that_is_really_read_only(without_root: None) -> None:
@@ -271,7 +253,7 @@ def test_a_file_that_cannot_be_opened_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     store.write(path, "1")
     with pytest.raises(StoreError, match=r"^a\.yaml was not read: permission denied"):
-        store.newest(path, raiser(errno.EACCES))
+        store.newest(path, failing(errno.EACCES))
     assert files(tmp_path) == {"a.yaml": "1"}
 
 
@@ -280,7 +262,7 @@ def test_a_broken_file_in_a_read_only_folder(
 ) -> None:
     path = tmp_path / "a.yaml"
     store.write(path, "x")
-    monkeypatch.setattr(os, "replace", raiser(errno.EROFS))
+    monkeypatch.setattr(os, "replace", failing(errno.EROFS))
     with pytest.raises(StoreError, match=r"^a\.yaml was not renamed: permission denied"):
         store.newest(path, number)
 
@@ -343,6 +325,6 @@ def test_removing_where_nothing_may_be_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.yaml").write_text("1")
-    monkeypatch.setattr(os, "unlink", raiser(errno.EACCES))
+    monkeypatch.setattr(os, "unlink", failing(errno.EACCES))
     with pytest.raises(StoreError, match=r"^a\.yaml was not deleted: permission denied"):
         store.remove(tmp_path / "a.yaml")

@@ -256,6 +256,11 @@ class Driver:
         return type(self.app.scene).__name__
 
     @property
+    def toast_texts(self) -> str:
+        """Texts of the toasts that are shown, one to a line."""
+        return "\n".join(toast.text for toast in self.app.toasts.shown)
+
+    @property
     def focus(self) -> str:
         """Id of the widget with the focus."""
         layer = self.app.scene.layer  # type: ignore[attr-defined]

@@ -60,9 +60,5 @@ def place_beside(editor: Editor) -> tuple[int, int]:
     return editor.table.rect.left - 20, editor.table.rect.bottom - 10
 
 
-def toast_text(driver: Driver) -> str:
-    return " ".join(toast.text for toast in driver.app.toasts.shown)
-
-
 def notice(editor: Editor) -> str:
     return editor.find("editor.notice").name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -146,13 +145,6 @@ def proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
     monkeypatch.setattr(Canvas, "text", draw_and_record)
     monkeypatch.setattr(Canvas, "blit", blit_and_record)
     return found
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    found = Stage()
-    yield found
-    found.close()
 
 
 @pytest.mark.long

@@ -28,7 +28,6 @@ from tests.ui.editor_driver import (
     notice,
     opened_editor,
     place_beside,
-    toast_text,
     wheel,
 )
 
@@ -454,7 +453,7 @@ def test_save_gives_a_free_name_and_says_what_is_missing(driver: Driver) -> None
     editor = opened_editor(driver)
     driver.click("editor.tray.wall")
     driver.click("editor.save")
-    assert "Saved as my-level-2.yaml. It has no solution yet" in toast_text(driver)
+    assert "Saved as my-level-2.yaml. It has no solution yet" in driver.toast_texts
     label = editor.find("editor.file")
     assert isinstance(label, Label)
     assert label.text == "my-level-2.yaml"
@@ -516,7 +515,7 @@ def test_a_full_disk_is_told_and_loses_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full)
         driver.click("editor.save")
-        assert "my-level.yaml was not saved: the disk is full" in toast_text(driver)
+        assert "my-level.yaml was not saved: the disk is full" in driver.toast_texts
         driver.key("escape", "escape")
         driver.click("leave.keep")  # the page stays, because the draft cannot be saved
         assert driver.app.scene is editor

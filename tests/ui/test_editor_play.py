@@ -24,7 +24,7 @@ from castlecards.ui.shell.app import App
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.ui.driving import Driver
-from tests.ui.editor_driver import FULL, WALL, at, editor_of, notice, opened_editor, toast_text
+from tests.ui.editor_driver import FULL, WALL, at, editor_of, notice, opened_editor
 from tests.ui.test_practice import exercise
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -75,7 +75,7 @@ def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
     assert driver.app.scene is editor
     assert "Its solution reaches the goal." in notice(editor)
     driver.click("editor.save")
-    assert "no solution" not in toast_text(driver)
+    assert "no solution" not in driver.toast_texts
     assert levels.check(levels.own_folder() / "easy.yaml") == []
     lines = editor.state.draft.solution
     assert sum(": toss" in line for line in lines) == 2
@@ -168,7 +168,7 @@ def test_a_solution_is_found_beside_the_screen(driver: Driver) -> None:
     driver.click("editor.find")
     run_search(driver)
     assert driver.app.scene is editor
-    assert "Found a solution with " in toast_text(driver)
+    assert "Found a solution with " in driver.toast_texts
     driver.click("editor.save")
     assert levels.check(levels.own_folder() / "easy.yaml") == []
 
@@ -181,7 +181,7 @@ def test_a_search_without_success_says_so(
     editor = opened_editor(driver, replace(EASY, never={"throws": 0}))
     driver.click("editor.find")
     run_search(driver)
-    assert "No solution found." in toast_text(driver)
+    assert "No solution found." in driver.toast_texts
     assert editor.state.draft.solution == ()
 
 
@@ -215,7 +215,7 @@ def test_an_error_in_the_search_is_told(driver: Driver, monkeypatch: pytest.Monk
     driver.click("editor.find")
     run_search(driver)
     assert driver.app.scene is editor
-    assert "The search stopped: no card" in toast_text(driver)
+    assert "The search stopped: no card" in driver.toast_texts
 
 
 @pytest.mark.long
@@ -329,7 +329,7 @@ def test_a_broken_draft_is_put_aside(driver: Driver) -> None:
     app: App = driver.app
     app.follow(Push(open_editor(app)))
     assert isinstance(app.scene, Editor)
-    assert "was renamed to unsaved.draft.broken-1" in toast_text(driver)
+    assert "was renamed to unsaved.draft.broken-1" in driver.toast_texts
     assert levels.packs()[1] == ()
 
 

@@ -30,10 +30,6 @@ def exports() -> list[Path]:
     return sorted((paths.data_dir() / "exports").glob("*"))
 
 
-def toast_texts(driver: Driver) -> str:
-    return "\n".join(toast.text for toast in driver.app.toasts.shown)
-
-
 def begun(driver: Driver, session: Session[object], part: float) -> None:
     """Start a film at a moment of the replay."""
     driver.app.follow(Push(Replay(session)))
@@ -65,7 +61,7 @@ def test_a_moment_becomes_a_film(driver: Driver, name: str) -> None:
     finish_film(driver)
     assert driver.scene == "Replay"
     (path,) = exports()
-    assert str(path) in toast_texts(driver)
+    assert str(path) in driver.toast_texts
     assert path.stat().st_size <= 4_000_000
     with Image.open(path) as image:
         assert image.format == "WEBP"
@@ -102,7 +98,7 @@ def test_without_pillow_it_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
     begun(driver, match("castle"), 0.5)
     assert driver.scene == "Replay"
-    assert 'pip install "castlecards[share]"' in toast_texts(driver)
+    assert 'pip install "castlecards[share]"' in driver.toast_texts
 
 
 def test_a_full_disk_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +108,7 @@ def test_a_full_disk_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(store, "write_bytes", fails)
     begun(driver, match("castle"), 0.5)
     finish_film(driver)
-    assert "the disk is full" in toast_texts(driver)
+    assert "the disk is full" in driver.toast_texts
     assert exports() == []
 
 

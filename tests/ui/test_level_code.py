@@ -28,10 +28,6 @@ def packed_code(text: bytes) -> str:
     return MARK + base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def toast_texts(driver: Driver) -> str:
-    return "\n".join(toast.text for toast in driver.app.toasts.shown)
-
-
 def own_levels() -> list[Path]:
     return sorted(levels.own_folder().glob("*.yaml"))
 
@@ -125,7 +121,7 @@ def test_a_code_goes_from_the_editor_to_the_levels(
     assert len(own_levels()) == 2
     titles = [levels.load(path.read_text("utf-8"), path.name).level.title for path in own_levels()]
     assert titles == [loaded.level.title] * 2
-    assert loaded.level.title in toast_texts(driver)
+    assert loaded.level.title in driver.toast_texts
     assert [level.level.title for pack in levels.packs()[0] for level in pack.levels if level.own]
 
 
@@ -148,7 +144,7 @@ def test_a_bad_level_is_not_stored(
     driver.click("practice.own")
     driver.click("practice.code")
     assert own_levels() == []
-    assert toast_texts(driver)
+    assert driver.toast_texts
 
 
 def test_the_name_of_the_file_is_not_taken_from_the_level_unchecked(home: Path) -> None:

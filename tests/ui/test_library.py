@@ -65,10 +65,6 @@ def drop_file(driver: Driver, path: Path) -> Page:
     return page
 
 
-def toast_texts(driver: Driver) -> str:
-    return "\n".join(toast.text for toast in driver.app.toasts.shown)
-
-
 # The index
 
 
@@ -429,7 +425,7 @@ def test_an_exported_match_is_imported_elsewhere(
     open_library(driver)
     driver.click("library.export")
     (file,) = (paths.data_dir() / "exports").iterdir()
-    assert str(file) in toast_texts(driver)
+    assert str(file) in driver.toast_texts
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path_factory.mktemp("elsewhere")))
     driver.app.__dict__["keep"] = Keep(lambda: driver.app.games)
     driver.app.follow(Reset(Title()))
@@ -464,7 +460,7 @@ def test_what_is_no_match_is_not_imported(driver: Driver, tmp_path: Path, conten
     file.write_bytes(content)
     page = drop_file(driver, file)
     assert page.rows == ()
-    assert "stranger.yaml" in toast_texts(driver)
+    assert "stranger.yaml" in driver.toast_texts
     assert list(saves().rglob("*")) == []
 
 
@@ -472,7 +468,7 @@ def test_a_folder_or_nothing_is_not_imported(driver: Driver, tmp_path: Path) -> 
     for path in (tmp_path, tmp_path / "nothing.yaml"):
         page = drop_file(driver, path)
         assert page.rows == ()
-        assert path.name in toast_texts(driver)
+        assert path.name in driver.toast_texts
         driver.key("escape")
 
 

@@ -4,6 +4,8 @@ shot.
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from tests.listed_texts import missing_texts, nearest, strangers
@@ -36,10 +38,6 @@ def test_a_text_made_of_listed_ones_is_listed(text: str) -> None:
 
 
 def test_drawn_texts_are_captured_whole() -> None:
-    stage = Stage()
-    try:
-        with capture_texts() as shown:
-            take(stage, SHOTS[0])
-    finally:
-        stage.close()
+    with closing(Stage()) as stage, capture_texts() as shown:
+        take(stage, SHOTS[0])
     assert "Settings" in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -299,8 +300,7 @@ def test_pages_have_the_music_of_the_title(driver: Driver) -> None:
 
 @pytest.mark.usefixtures("home")
 def test_the_result_of_a_throw_lowers_the_music() -> None:
-    stage = Stage()
-    try:
+    with closing(Stage()) as stage:
         stage.clear((640, 480), reduced_motion=False)
         scene = stage.sit(before_the_throw("hit"))
         assert stage.app.stack.music == ("table", False)
@@ -312,8 +312,6 @@ def test_the_result_of_a_throw_lowers_the_music() -> None:
             assert len(lowered) < 2000
         assert True in lowered
         assert not lowered[-1]
-    finally:
-        stage.close()
 
 
 def test_the_end_has_music_of_its_own(driver: Driver) -> None:

@@ -108,8 +108,7 @@ def test_a_field_on_a_narrow_page_chooses_the_pack() -> None:
 
 
 def test_a_tile_beside_the_own_levels_begins_another_one() -> None:
-    stage = Stage()
-    try:
+    with closing(Stage()) as stage:
         own_levels(stage)
         page: Any = stage.app.scene
         assert page._scroll.room == 0
@@ -117,8 +116,6 @@ def test_a_tile_beside_the_own_levels_begins_another_one() -> None:
         assert [tile.text for tile in tiles][-1:] == ["New level"]
         stage.click("practice.first")
         assert type(stage.app.scene).__name__ == "Editor"
-    finally:
-        stage.close()
 
 
 def test_the_panel_of_today_names_the_next_task_and_what_to_change(

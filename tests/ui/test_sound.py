@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -15,6 +16,7 @@ from castlecards.settings import Settings
 from castlecards.ui.kit.sound import CAPTIONS, SOONEST, Sounds, loudness_of
 from castlecards.ui.shell.services_impl import AppServices
 
+GONE = Mock(side_effect=pygame.error("gone"))
 # Sounds without a caption, because their cause is visible: moved cards, pressed keys.
 PLAIN = {"ambience", "flip", "land", "push", "shuffle", "slide", "snap", "tick", "whoosh"}
 
@@ -166,18 +168,11 @@ def test_an_unknown_name_is_silent(clock: Clock, name: str) -> None:
     assert sounds.play("snap")
 
 
-def raiser(error: Exception) -> Callable[..., None]:
-    def fail(*_: object, **__: object) -> None:
-        raise error
-
-    return fail
-
-
 @pytest.mark.parametrize("error", [pygame.error("no such device"), NotImplementedError("mixer")])
 def test_no_audio_device_is_no_error(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    monkeypatch.setattr(pygame.mixer, "init", raiser(error))
+    monkeypatch.setattr(pygame.mixer, "init", Mock(side_effect=error))
     sounds = Sounds(Wish())
     for _ in range(3):
         clock.now += SOONEST
@@ -199,7 +194,7 @@ def test_a_device_that_goes_away_is_no_error(
 ) -> None:
     sounds = Sounds(Wish())
     assert sounds.play("snap")
-    monkeypatch.setattr(type(sounds._takes["snap"][1]), "play", raiser(pygame.error("gone")))
+    monkeypatch.setattr(type(sounds._takes["snap"][1]), "play", GONE)
     clock.now += SOONEST
     assert not sounds.play("snap")
     assert sounds.problem
@@ -224,7 +219,7 @@ def test_a_mixer_that_cannot_stop_is_no_error(
 ) -> None:
     sounds = Sounds(Wish())
     assert sounds.play("snap")
-    monkeypatch.setattr(pygame.mixer, "stop", raiser(error))
+    monkeypatch.setattr(pygame.mixer, "stop", Mock(side_effect=error))
     sounds.apply(Wish(mute=True))
     assert sounds.problem
 
@@ -235,7 +230,9 @@ def test_a_channel_that_is_gone_is_no_error(
     sounds = Sounds(Wish())
     assert sounds.play("snap")
     channel = type(sounds._takes["snap"][0].play())
-    monkeypatch.setattr(channel, "set_volume", raiser(pygame.error("mixer not initialized")))
+    monkeypatch.setattr(
+        channel, "set_volume", Mock(side_effect=pygame.error("mixer not initialized"))
+    )
     clock.now += SOONEST
     assert not sounds.play("snap")
     assert sounds.problem
@@ -279,7 +276,7 @@ def test_an_ambience_that_nobody_hears_opens_nothing(clock: Clock) -> None:
 def test_an_ambience_without_a_device_is_no_error(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    monkeypatch.setattr(pygame.mixer, "init", raiser(error))
+    monkeypatch.setattr(pygame.mixer, "init", Mock(side_effect=error))
     sounds = Sounds(Wish())
     sounds.set_ambience("ambience")
     sounds.apply(Wish(ambience=90))
@@ -292,7 +289,7 @@ def test_an_ambience_that_is_not_there_or_breaks_off_is_no_error(
     Sounds(Wish(), tmp_path).set_ambience("ambience")
     sounds = Sounds(Wish())
     sounds.set_ambience("ambience")
-    monkeypatch.setattr(pygame.mixer.music, "set_volume", raiser(pygame.error("gone")))
+    monkeypatch.setattr(pygame.mixer.music, "set_volume", GONE)
     sounds.apply(Wish(ambience=90))
     pygame.mixer.quit()
     sounds.set_ambience("")

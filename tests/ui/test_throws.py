@@ -160,7 +160,7 @@ def test_bad_lines_are_told_once_and_stay(home: Path) -> None:
     driver = Driver()
     scene = page(driver)
     assert len(scene.throws()) == 6
-    assert any("throws.jsonl:2" in toast.text for toast in driver.app.toasts.shown)
+    assert "throws.jsonl:2" in driver.toast_texts
     assert old.read_text().endswith("{half\n")
     driver.app.toasts.shown.clear()
     driver.click("throws.back")

@@ -224,7 +224,7 @@ def test_a_card_that_another_window_has_thrown_is_told(driver: Driver) -> None:
     cards = record.read().of(DAY).cards
     assert [card.player for card in cards][1] == "Eve"
     assert task_of(driver).thrown_cards == 2
-    assert any("Another window" in toast.text for toast in driver.app.toasts.shown)
+    assert "Another window" in driver.toast_texts
 
 
 def test_a_late_day_says_so(driver: Driver) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import subprocess
@@ -23,6 +24,7 @@ from castlecards.store import autosave_file
 from castlecards.ui import writer
 from castlecards.ui.keep import Keep, title
 from tests.bad_input.matches import played
+from tests.os_errors import failing
 from tests.ui.driving import autosave_and_wait
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -257,12 +259,8 @@ def test_a_line_that_may_not_outlast_a_power_cut_is_told(
     states = moments("castle_wars", 9)
     for _ in range(5):
         autosave_and_wait(keep, next(states))
-
-    def fails(handle: int) -> None:
-        raise OSError(5, "Input/output error")
-
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", fails)
+        patch.setattr(os, "fsync", failing(errno.EIO))
         assert not autosave_and_wait(keep, next(states))
     assert message == ["autosave.yaml was not saved: Input/output error."]
     assert keep.flush()

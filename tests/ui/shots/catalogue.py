@@ -38,6 +38,7 @@ from castlecards.ui.table.commands import SpreadPile
 from castlecards.ui.table.overlay.popups import needs_panel
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slow_motion import SlowMotion
+from tests.ui.flick_path import FRAME
 from tests.ui.shots.action_previews import OUTLOOK_SHOTS
 from tests.ui.shots.analysis import ANALYSIS_SHOTS
 from tests.ui.shots.buildings import BUILDING_SHOTS
@@ -51,7 +52,7 @@ from tests.ui.shots.matches import LONG_NAME, NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.portraits import PORTRAIT_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
-from tests.ui.shots.stage import FRAME, LARGE, MOVING, Shot, Stage, in_large_window
+from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage, in_large_window
 from tests.ui.shots.strikes import STRIKE_SHOTS
 from tests.ui.shots.today import TODAY_SHOTS
 

@@ -18,8 +18,9 @@ from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Release
 from castlecards.ui.shell.app import App
+from tests.ui.flick_path import FRAME, between
 from tests.ui.shots.matches import NAMES
-from tests.ui.shots.stage import FRAME, MOVING, SIZE, Stage, between
+from tests.ui.shots.stage import MOVING, SIZE, Stage
 
 RATE = 20  # pictures a second
 SMALL = (880, 550)  # px

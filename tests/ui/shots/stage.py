@@ -39,9 +39,9 @@ from castlecards.ui.scene import Push, Reset, Scene, To
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
+from tests.ui.flick_path import FRAME, between, flick_path
 from tests.ui.shots.matches import NAMES
 
-FRAME = 1 / 60  # s
 HOUR = 3600
 EVENING = datetime.datetime(
     2026, 3, 14, 20, 15
@@ -249,10 +249,9 @@ class Stage:
         self, card: CardId, button: int = 1, *, aside: float = 0.0, speed: float = 1100.0,
         mods: frozenset[str] = frozenset(), drop: bool = True,
     ) -> None:  # fmt: skip
-        """Drag a card behind its castle and flick it.
+        """Drag a card behind its castle and flick it, as `flick_path` says.
 
-        The pointer moves at `speed` mm/s and ends `aside` mm to the right of a straight throw.
-        Without `drop`, it stops on its way and still holds the card.
+        Without `drop`, the pointer stops on its way and still holds the card.
         """
         table = self.table
         decision, table_view = table.session.decision, table.table_view
@@ -260,25 +259,12 @@ class Stage:
         assert table_view is not None
         limits = decision.aim
         assert isinstance(limits, Limits)
-        sign = 1 if limits.start.angle == 0 else -1
-        gate, middle = limits.gate[2] / 10, (limits.gate[0] + limits.gate[1]) / 20
-        begin = middle, gate - sign * 60
-        goal = limits.start.x / 10 + sign * aside, limits.start.y / 10 - sign * 20
-        camera = table_view.layout.camera
-        start, first = self.where(card), between(camera.project(*begin), (0, 0), 0)
+        start, dt = self.where(card), FRAME
+        last = start
         self.feed(Hover(start, self.clock), Grab(start, self.clock, button, 1, mods))
-        for k in range(1, 21):
-            self.feed(Drag(between(start, first, k / 20), self.clock, button, mods))
-        for _ in range(12):
-            self.feed(Drag(first, self.clock, button, mods))
-        dt = 0.008
-        way = ((goal[0] - begin[0]) ** 2 + (goal[1] - begin[1]) ** 2) ** 0.5
-        steps = max(3, round(way / speed / dt))
-        last = first
-        for k in range(1, (steps if drop else steps * 3 // 4) + 1):
-            x = begin[0] + (goal[0] - begin[0]) * k / steps
-            y = begin[1] + (goal[1] - begin[1]) * k / steps
-            last = between(camera.project(x, y), (0, 0), 0)
+        part = 1.0 if drop else 0.75
+        path = flick_path(table_view.layout.camera, limits, start, -20.0, aside, speed, part=part)
+        for last, dt in path:
             self.feed(Drag(last, self.clock, button, mods), dt=dt)
         if drop:
             self.feed(Release(last, self.clock, button, mods), dt=dt)
@@ -319,10 +305,6 @@ DUELS = (  # game, title, character, level, result of Anna
     ("tricks_of_the_trade", "Tricks of the Trade", "berta", "knight", 1.0),
     ("castle_wars", "Castle Wars", "ines", "regent", 0.0),
 )
-
-
-def between(one: tuple[float, float], two: tuple[float, float], part: float) -> tuple[int, int]:
-    return round(one[0] + (two[0] - one[0]) * part), round(one[1] + (two[1] - one[1]) * part)
 
 
 def quiet() -> None:

@@ -17,11 +17,10 @@ from castlecards.ui.scene import Reset, Scene
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
+from tests.ui.flick_path import FRAME, Px, between, flick_path
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
-FRAME = 1 / 60  # s
 MOST = 40.0  # s: no animation of a throw and no row of captions takes longer
-Px = tuple[float, float]
 
 
 class TableDriver:
@@ -130,7 +129,7 @@ class TableDriver:
             for k in range(1, steps + 1):
                 part = k / steps
                 part = part * part * (3 - 2 * part)
-                self.feed(Drag(_between(start, end, part), self.clock))
+                self.feed(Drag(between(start, end, part), self.clock))
             for _ in range(round(rest / FRAME)):
                 self.feed(Drag(last, self.clock))
         self.feed(Release(last, self.clock))
@@ -149,43 +148,23 @@ class TableDriver:
         rest: int = 12,
         limits: Limits | None = None,
     ) -> None:
-        """Drag a card behind its castle and flick it.
+        """Drag a card behind its castle and flick it, as `flick_path` says.
 
-        The flick ends `ahead` mm beyond the release line and `aside` mm to the right of a straight
-        throw, at `speed` mm/s. `through`: mm beside the middle of the gate. `carry`, `rest`: frames
-        of the drag to the gate, and of the pause before the flick. `limits`: limits of the throw,
-        if its decision is asked only after the press has ended an animation.
+        `limits`: limits of the throw, if its decision is asked only after the press has ended an
+        animation.
         """
         decision, table_view = self.session.decision, self.table.table_view
         assert decision is not None
         assert table_view is not None
         limits = decision.aim if limits is None else limits
         assert isinstance(limits, Limits)
-        south = limits.start.angle == 0
-        sign = 1 if south else -1
-        gate = limits.gate[2] / 10
-        middle = (limits.gate[0] + limits.gate[1]) / 20 + sign * through
-        begin = (middle, gate - sign * 60)
-        goal = (limits.start.x / 10 + sign * (aside + through), limits.start.y / 10 + sign * ahead)
-        start = self.where(card)
+        start, dt = self.where(card), FRAME
+        last = start
         with self.driver.without_drawing():
             self.feed(Hover(start, self.clock), Grab(start, self.clock, button, clicks, mods))
             camera = table_view.layout.camera  # after the press, which ends a turn of the camera
-            first = camera.project(*begin)
-            for k in range(1, carry + 1):
-                self.feed(Drag(_between(start, first, k / carry), self.clock, button, mods))
-            for _ in range(rest):
-                self.feed(Drag(_between(first, first, 0), self.clock, button, mods))
-            way = ((goal[0] - begin[0]) ** 2 + (goal[1] - begin[1]) ** 2) ** 0.5
-            dt = 0.008
-            steps = max(3, round(way / speed / dt))
-            last = _between(first, first, 0)
-            for k in range(1, steps + 1):
-                at = (
-                    begin[0] + (goal[0] - begin[0]) * k / steps,
-                    begin[1] + (goal[1] - begin[1]) * k / steps,
-                )
-                last = _between(camera.project(*at), (0, 0), 0)
+            path = flick_path(camera, limits, start, ahead, aside, speed, through, carry, rest)
+            for last, dt in path:
                 self.feed(Drag(last, self.clock, button, mods), dt=dt)
         self.feed(Release(last, self.clock, button, mods), dt=dt)
 
@@ -251,10 +230,6 @@ def open_curtain(play: TableDriver) -> None:
         play.wait(0.7)
         play.feed(Release((640, 300), play.clock))
         run_until_asked(play)
-
-
-def _between(one: Px, two: Px, part: float) -> tuple[int, int]:
-    return round(one[0] + (two[0] - one[0]) * part), round(one[1] + (two[1] - one[1]) * part)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from itertools import pairwise
 from typing import Any
 
@@ -100,8 +101,7 @@ def test_a_ruler_serves_as_long_as_the_throw_is_about_the_same() -> None:
 
 
 def test_a_card_that_is_held_still_gets_its_ruler_notch_by_notch() -> None:
-    stage = Stage()
-    try:
+    with closing(Stage()) as stage:
         stage.clear((1280, 800))
         scene = stage.sit(before_the_throw("hit"))
         stage.flick(stage.hand[1], 3, aside=-30, drop=False)
@@ -110,8 +110,6 @@ def test_a_card_that_is_held_still_gets_its_ruler_notch_by_notch() -> None:
         assert seen[-1] == 12
         touches = [scene.pointer.aim_tool.preview, *_ruler(scene)]
         assert all(touches)
-    finally:
-        stage.close()
 
 
 def _ruler(scene: object) -> tuple[RulerTick, ...]:
@@ -129,8 +127,7 @@ def test_a_frame_reads_the_movement_or_throws_it_in_thought_but_not_both(
 
     monkeypatch.setattr(FlickGesture, "read", recording("read", FlickGesture.read))
     monkeypatch.setattr(aim_tool, "preview", recording("thrown", preview))
-    stage = Stage()
-    try:
+    with closing(Stage()) as stage:
         stage.clear((1280, 800))
         stage.sit(before_the_throw("hit"))
         frames: list[tuple[str, ...]] = []
@@ -146,5 +143,3 @@ def test_a_frame_reads_the_movement_or_throws_it_in_thought_but_not_both(
         assert set(frames) == {(), ("read",), ("thrown",)}
         at = frames.index(("read",))
         assert frames[at + 1] == ("thrown",), "and the next frame does the other"
-    finally:
-        stage.close()

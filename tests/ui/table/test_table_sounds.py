@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any, get_args
 
@@ -105,8 +106,7 @@ def _takes(record: Any) -> bool:
 
 
 def test_a_castle_that_is_hit_is_heard_to_fall() -> None:
-    stage = Stage()
-    try:
+    with closing(Stage()) as stage:
         names: dict[str, set[str]] = {}
         for kind in ("castle", "hit"):
             stage.clear((640, 480), reduced_motion=False)
@@ -119,8 +119,6 @@ def test_a_castle_that_is_hit_is_heard_to_fall() -> None:
         assert "fall" in names["castle"]
         assert "fall" not in names["hit"]
         assert "stone" in names["hit"]
-    finally:
-        stage.close()
 
 
 # -- the ambience ----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 from unittest.mock import Mock
 
@@ -33,13 +32,6 @@ TABLES = [
 ]
 SAID = "Berta the Warden played Citizen science (Knowledge 7)."
 OFFERED = "Cleo offered a card to Dan, asking for a Science card: Dan showed a card; Cleo refused."
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    found = Stage()
-    yield found
-    found.close()
 
 
 def written_rects(scene: TableScene) -> list[Rect]:

@@ -5,7 +5,6 @@ close.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from pygame import Rect
@@ -25,13 +24,6 @@ SIDES = {
     "left",
     "right",
 }  # relative to the edge in a callout, to the middle in the details
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    found = Stage()
-    yield found
-    found.close()
 
 
 def callout_after(stage: Stage, kind: str = "near", **settings: object) -> Callout:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from castlecards.core.landing import LOB, METHODS, Limits, Throw
@@ -18,13 +16,6 @@ from castlecards.ui.table.throw.hit_odds import SAMPLES, HitOdds, RulerTick, hit
 from castlecards.ui.table.throw.speed_gauge import hit_rate_text
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    found = Stage()
-    yield found
-    found.close()
 
 
 @pytest.fixture
