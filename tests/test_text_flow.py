@@ -27,7 +27,6 @@ def play_toy(words: str, *stops: str) -> tuple[str, Session[Any]]:
 def test_windows_that_a_player_does_not_want_are_passed_without_a_question() -> None:
     text, session = play_toy("", NEVER, NEVER)
     assert "React?" not in text
-    assert session.decision is not None
     assert session.decision.prompt == "Draw a card"
     text, session = play_toy("", ALWAYS, ALWAYS)
     assert "React?" in text
@@ -37,7 +36,6 @@ def test_windows_that_a_player_does_not_want_are_passed_without_a_question() -> 
 def test_stops_can_be_changed_and_attacks_still_ask() -> None:
     text, session = play_toy("stops attacked\n" + 10 * "1\n", ALWAYS, NEVER)
     assert session.stops == [ATTACKED, NEVER]
-    assert session.decision is not None
     assert (session.decision.window, session.decision.seat) == ("attack", 0)
     assert session.log[-1].seat == 1
     assert text.count("React?") == 1
@@ -121,7 +119,6 @@ def bidding() -> Session[Any]:
     """Return a match of Tricks of the Trade in which a player must bid."""
     session = match_of("tricks_of_the_trade")
     for _ in range(40):
-        assert session.decision is not None
         if session.decision.options[0].verb == "bid":
             return session
         session.submit(session.decision.seat, session.decision.options[0])
@@ -178,7 +175,6 @@ def test_the_target_of_an_attack_is_typed_first_as_the_help_says() -> None:
 
 def test_an_action_in_the_words_of_a_save_goes_before_a_beginning() -> None:
     session = match_of("high_card")
-    assert session.decision is not None
     action = session.decision.options[1]
     type_words(session, f"{session.position.box.text(action)}\n")
     assert session.log[0].action == action

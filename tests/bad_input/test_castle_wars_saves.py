@@ -86,14 +86,12 @@ def test_a_match_is_resumed_in_the_middle_of_a_window(cause: str) -> None:
     session = in_a_window(cause)
     loaded = load_session(dump_session(session), "wars.yaml", games())
     assert loaded.decision == session.decision
-    assert loaded.decision is not None
     assert loaded.decision.window == cause
     seat, play = loaded.decision.seat, loaded.decision.options[1]
     assert play != PASS
     assert loaded.submit(seat, play) == session.submit(seat, play)
     assert loaded.position == session.position
     loaded.undo(seat, consent=True)
-    assert loaded.decision is not None
     assert loaded.decision.window == cause
 
 
@@ -160,7 +158,6 @@ def test_a_changed_version_of_the_rules_is_foreign() -> None:
 
 def illegal(kind: str, session: Session[Any]) -> str:
     """Return a log line that is illegal at the end of this match."""
-    assert session.decision is not None
     seat = session.decision.seat
     return {
         "of the other seat": f"{1 - seat}: pass",
@@ -191,7 +188,6 @@ def test_an_impossible_action_is_named_and_the_match_before_it_offered(
     error = load_error(save)
     assert error.problems[0].line == log_line(save, number)
     assert f"log[{number}]" in str(error.problems[0])
-    assert error.playable is not None
     assert error.playable.log == session_of(number).log
     assert error.playable.position == session_of(number).position
 
@@ -200,7 +196,6 @@ def test_an_impossible_action_is_named_and_the_match_before_it_offered(
 def test_a_line_that_was_cut_off_costs_only_itself(short: int) -> None:
     save = text()
     error = load_error(save[: save.rindex("- ") + short])
-    assert error.playable is not None
     assert len(error.playable.log) == 29
     assert error.playable.log == session_of(29).log
 
@@ -210,5 +205,4 @@ def test_another_faction_makes_another_match_and_the_first_wrong_line_is_found()
     save = text(60).replace("first: undead", "first: royal_kingdom")
     error = load_error(save)
     assert error.problems[0].line > log_line(save, 0)
-    assert error.playable is not None
     assert error.playable.options.first == "royal_kingdom"

@@ -178,7 +178,6 @@ class Player:
         for _ in range(60):
             self.open()
             decision = self.session.decision
-            assert decision is not None
             if isinstance(decision.aim, Limits):
                 return self.place(decision.aim.cards[0])
             self.table.submit(decision.seat, decision.options[0])
@@ -186,7 +185,6 @@ class Player:
 
     def place(self, card: int) -> Pos:
         table_view = self.table.table_view
-        assert table_view is not None
         rect = table_view.rect_of(Target(card, self.session.position.zone_of(card)))
         return rect.centerx, min(rect.centery, self.app.stack.size[1] - 4)
 
@@ -368,7 +366,6 @@ def test_a_flight_goes_on_at_any_size(size: Pos) -> None:
     with at_table(seed=4, time_scale=0.25) as p:
         p.to_a_throw()
         decision = p.session.decision
-        assert decision is not None
         assert isinstance(decision.aim, Limits)
         p.table.submit(decision.seat, toss(decision.aim.cards[0], release("lob", speed=1.9)))
         p.wait(0.2)
@@ -546,7 +543,6 @@ def test_a_crash_in_mid_flight_loses_neither_the_throw_nor_its_landing(
     with at_table(seed=4, time_scale=0.25) as p:
         p.to_a_throw()
         decision = p.session.decision
-        assert decision is not None
         assert isinstance(decision.aim, Limits)
         p.table.submit(decision.seat, toss(decision.aim.cards[0], release("lob", speed=1.9)))
         p.wait(0.2)
@@ -558,7 +554,6 @@ def test_a_crash_in_mid_flight_loses_neither_the_throw_nor_its_landing(
             p.wait(0.1)
         assert type(p.app.scene).__name__ == "CrashPage"
         kept, told = p.app.keep.resume()
-        assert kept is not None
         assert (kept.log, told) == (p.session.log, "")
         at = p.app.scene.find("crashed.title").rect.center
         p.down(at)

@@ -55,7 +55,6 @@ class Other:
         self.took = self._line()
 
     def _line(self) -> str:
-        assert self.process.stdout is not None
         return self.process.stdout.readline().strip()
 
     def ask(self) -> str:
@@ -294,7 +293,6 @@ def test_a_window_that_cannot_look_out_for_others_starts_and_says_so_once(
         assert driver.app.keep.unfinished is not None
         for _ in range(40):
             driver.step(dt=0.1)
-        assert driver.app.instance_lock is not None
         assert driver.app.instance_lock.held
 
 

@@ -25,14 +25,12 @@ STEADY, USUAL = Thrower(0.001), Thrower(1.0)
 
 def first_question() -> tuple[Position[Any], View]:
     pos = opening(GAME, GAME.options(), 2, 1)
-    assert pos.decision is not None
     return pos, view(pos, pos.decision.seat)
 
 
 def at_the_middle(pos: Position[Any], seen: View) -> Action:
     """Return a lob at the wall straight ahead."""
     decision = pos.decision
-    assert decision is not None
     ground = pos.state.ground
     wall = ground.walls[1 - decision.seat][2]
     return next(
@@ -86,14 +84,12 @@ def test_at_a_wall_that_was_pushed_the_throw_is_aimed_anew(right: int, far: int,
     wall = ADVICE.goal(seen.position, chosen)
     card = pos.zones[wall][0]
     at = pos.poses[card]
-    assert at is not None
     moved = at.with_(x=at.x + right, y=at.y + far, angle=at.angle + turn)
     pushed = pos.copy()
     pushed.poses = [moved if n == card else pose for n, pose in enumerate(pos.poses)]
     assert wall in hits(pos, seen, chosen)
     assert wall not in hits(pushed, seen, chosen)
     seen = view(pushed, seen.seat)
-    assert pos.decision is not None
     assert isinstance(pos.decision.aim, Limits)
     anew = aim_again(ADVICE, seen, chosen, pos.decision.aim)
     assert anew.method == LOB

@@ -74,7 +74,6 @@ def test_a_day_that_was_begun_is_kept_and_today_is_the_next() -> None:
     assert (plan.now, plan.days[0].date) == (2, date(2026, 11, 23))
     assert done(throws) == [[0, 20, 0, 0], [0, 0, 10, 0], [10, 0, 0, 0], [0] * 4, [0] * 4]
     part = plan.days[2].next_part
-    assert part is not None
     assert part.kind == DRILL
 
 
@@ -86,6 +85,5 @@ def test_after_five_days_the_week_is_done() -> None:
 def test_a_day_is_finished_after_its_last_part() -> None:
     parts = day_throws(26, MEASURE, 10) + day_throws(26, DRILL, 20) + day_throws(26, RING, 10)
     part = week_plan(parts, THURSDAY, METHODS).days[0].next_part
-    assert part is not None
     assert part.kind == LEVEL
     assert week_plan(parts + day_throws(26, "a/b"), THURSDAY, METHODS).days[0].next_part is None

@@ -20,13 +20,11 @@ def match(seed: int = 7, clock: float = 0.0) -> Session:
 
 
 def first_option(session: Session) -> Action:
-    assert session.decision is not None
     return session.decision.options[0]
 
 
 def play_on(session: Session, n: int) -> None:
     for _ in range(n):
-        assert session.decision is not None
         session.submit(session.decision.seat, first_option(session))
 
 
@@ -37,7 +35,6 @@ def test_the_deal_is_told() -> None:
 
 def test_an_unlawful_action_changes_nothing() -> None:
     session = match()
-    assert session.decision is not None
     seat, before = session.decision.seat, session.position
     for who, action in (
         (1 - seat, first_option(session)),
@@ -52,7 +49,6 @@ def test_an_unlawful_action_changes_nothing() -> None:
 
 def test_undo_goes_back_to_the_own_decision_and_stops_at_new_faces() -> None:
     session = match()
-    assert session.decision is not None
     leader = session.decision.seat
     start = session.position
     play_on(session, 1)  # laid face down: nobody saw a new face
@@ -70,7 +66,6 @@ def test_undo_goes_back_to_the_own_decision_and_stops_at_new_faces() -> None:
 
 def test_a_shuffle_is_a_barrier() -> None:
     session = match()
-    assert session.decision is not None
     seat = session.decision.seat
     session.submit(seat, REDRAW)
     assert session.is_undo_barrier(0)
@@ -99,7 +94,6 @@ def test_a_new_action_cuts_what_was_undone() -> None:
     play_on(session, 1)
     assert session.log[0].action != REDRAW
     session.undo(session.log[0].seat)
-    assert session.decision is not None
     session.submit(session.decision.seat, session.decision.options[1])
     assert not session.can_redo
     assert len(session.log) == len(session.positions) - 1 == 1
@@ -129,11 +123,9 @@ def test_redo_after_a_jump_leads_to_the_end() -> None:
 
 def test_the_clock_plays_the_default() -> None:
     session = match(clock=10.0)
-    assert session.decision is not None
     default = session.decision.default
     assert session.tick(9.5) is None
     record = session.tick(0.6)
-    assert record is not None
     assert record.action == default
     assert session.left == 10.0
 

@@ -122,7 +122,6 @@ def test_a_moved_card_forgets_its_pose() -> None:
     table = Table(position())
     table.move(4, DECK, FIELD)
     table.place(4, Pose(10, 20, 30))
-    assert table.pos.poses is not None
     assert table.pos.poses[4] == Pose(10, 20, 30)
     table.move(4, FIELD, DECK)
     assert table.pos.poses[4] is None
@@ -248,7 +247,6 @@ def test_a_copy_has_places_of_its_own_for_loose_cards() -> None:
     Table(pos).place(3, Pose(1, 2, 3))
     copy = pos.copy()
     Table(copy).place(3, Pose(4, 5, 6))
-    assert pos.poses is not None
     assert pos.poses[3] == Pose(1, 2, 3)
     assert copy != pos
 

@@ -92,7 +92,6 @@ def sample_world(view: View, seed: int) -> Position[Any]:
 def random_answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:
     """Return the n-th action of a random match; landings are decided by dice."""
     decision = pos.decision
-    assert decision is not None
     if isinstance(decision.aim, Throw):
         return Dice(noise(seed, n, 1)[0]).landing(pos, decision.aim)
     return random_action(decision, noise(seed, n, 1)[0])

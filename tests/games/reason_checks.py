@@ -335,7 +335,6 @@ def hand_cost(pos: Pos, action: Action) -> int:
     kind, paid = kind_of(pos, action.cards[0]), 0
     after, _ = apply(pos, action)
     while after.steps and isinstance(after.steps[0], Pay) and after.steps[0].remaining_cost(kind):
-        assert after.decision is not None
         paid += len(after.decision.options[0].cards)
         after, _ = apply(after, after.decision.options[0])
     return paid

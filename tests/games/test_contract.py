@@ -66,7 +66,6 @@ def test_cards_are_conserved_and_games_end(game: Game[Any], depth: Depth) -> Non
         for _, _, after, _ in cached_game(game.id, *match):
             check_cards(after)
             last = after
-        assert last is not None
         assert last.result is not None
         assert len(last.result) == last.box.seats
         assert game.outcome(last)
@@ -104,7 +103,6 @@ def test_decisions_are_answerable(game: Game[Any], depth: Depth) -> None:
     def run(match: tuple[Any, int, int], phase: int) -> None:
         for n, (before, played, _, _) in enumerate(cached_game(game.id, *match)):
             decision = before.decision
-            assert decision is not None
             box = before.box
             assert box.parse(box.text(played)) == played
             if decision.seat < 0 or n % 11 != phase:
@@ -240,7 +238,6 @@ def explain(pos: Position[Any], seat: int, events: tuple[Event, ...]) -> tuple[A
             case CardMarked(card, kind, on):
                 marks[kind] = marks[kind] | 1 << card if on else marks[kind] & ~(1 << card)
             case CardPlaced(card, pose):
-                assert poses is not None
                 poses[card] = pose
             case PileShuffled(zone, shuffled, _):
                 for card, face in zip(zones[zone], shuffled, strict=True):

@@ -90,7 +90,6 @@ def test_undo_and_redo_lead_through_the_same_positions(game: Game[Any]) -> None:
                 session.undo(seat, consent)
                 assert session.at < at
                 assert session.log[session.at].seat == seat
-                assert session.decision is not None
                 assert session.decision.seat == seat
                 if not consent:
                     assert_nothing_seen(session, at)
@@ -135,7 +134,6 @@ def test_a_secret_bid_is_not_taken_back_by_another_player() -> None:
     bidders = []
     for _ in range(2):
         decision = session.decision
-        assert decision is not None
         assert decision.options[0].verb == "bid"
         bidders.append(decision.seat)
         session.submit(decision.seat, decision.options[0])
@@ -154,7 +152,6 @@ def test_a_secret_placement_is_not_taken_back_by_another_player() -> None:
     while (decision := session.decision) is not None and decision.seat == first:
         session.submit(first, decision.options[0])
     assert session.can_undo(first)
-    assert decision is not None
     session.submit(1 - first, decision.options[0])
     assert not session.can_undo(first)
     assert session.can_undo(1 - first)
@@ -177,7 +174,6 @@ def test_time_outs_alone_end_a_match(game: Game[Any]) -> None:
                 continue
             assert session.tick(3.0) is None
             record = session.tick(3.0)
-            assert record is not None
             assert (record.seat, record.action) == (decision.seat, decision.default)
         assert session.over
         assert game.outcome(session.position)
@@ -233,7 +229,6 @@ def test_a_match_with_real_throws_ends_and_replays_from_its_save(
     assert any(landing.on for landing in landings)
     for n in throws[:: len(throws) // 10 + 1]:  # throw again among the same cards
         pos = loaded.positions[n]
-        assert pos.decision is not None
         assert isinstance(pos.decision.aim, Throw)
         again = throw_world(pos, pos.decision.aim).landing
         assert again.action() == session.log[n].action

@@ -65,7 +65,6 @@ def read_view(
 ) -> None:
     """Collect the texts that the asked player reads about the question and the answers."""
     game, decision = session.game, seen.decision
-    assert decision is not None
     found["prompt"].add(session.with_player_names(decision.prompt))
     options = list(decision.options)
     sampler = Worlds(seen)

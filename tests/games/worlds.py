@@ -79,8 +79,6 @@ class WorldPair:
     def common_actions(self) -> list[Action]:
         """Return the actions that are legal in both worlds, except throws and landings."""
         here, there = (pos.decision for pos in self.positions)
-        assert here is not None
-        assert there is not None
         allowed = frozenset(there.options)
         return [action for action in here.options if action in allowed]
 
@@ -90,7 +88,6 @@ class WorldPair:
         Raises Leak if the worlds diverge and the viewer has been shown none of the faces.
         """
         pos = self.positions[0]
-        assert pos.decision is not None
         asked = pos.decision.seat
         for chosen in self.candidates() if action is None else [action]:
             after = [apply(each, chosen) for each in self.positions]
@@ -112,7 +109,6 @@ class WorldPair:
         """Yield random common actions; throws and landings as in random play."""
         pos = self.positions[0]
         decision = pos.decision
-        assert decision is not None
         if decision.aim is not None:
             yield random_answer(self.game, pos, self.random.getrandbits(32), 0)
             if isinstance(decision.aim, Throw):
@@ -156,8 +152,6 @@ class WorldPair:
                 apart = any(card >= 0 and other.faces[card] != face for card, face in seen)
                 if not apart and not is_told_by_rule((pos, other), self.game, action):
                     here, there = (each.decision for each in self.positions)
-                    assert here is not None
-                    assert there is not None
                     self.same(
                         f"what {type(pos.steps[0]).__name__} offers", here.options, there.options
                     )

@@ -45,7 +45,6 @@ def drill(more: str = "", old: str = "", new: str = "") -> levels.LoadedLevel:
 def throw(match: Session[object], *, good: bool) -> None:
     """Throw the next card: a throw that hits by physics, or one that falls short."""
     decision = match.decision
-    assert decision is not None
     assert isinstance(decision.aim, Limits)
     card, pos = decision.aim.cards[0], match.position
     if not good:
@@ -56,7 +55,6 @@ def throw(match: Session[object], *, good: bool) -> None:
     assert target is not None
     shot = solve(TossWorld.of(pos), card, decision.aim.start, target, LOB)
     match.submit(0, toss(card, shot.throw.release))
-    assert match.decision is not None
     assert isinstance(match.decision.aim, Throw)
     landing = throw_world(match.position, match.decision.aim).landing
     match.submit(NATURE, landing.action())

@@ -48,7 +48,6 @@ def throw(match: Session[object], *hits: bool) -> None:
     target = match.position.zones[4][0]
     for hit in hits:
         decision = match.decision
-        assert decision is not None
         assert isinstance(decision.aim, Limits)
         card = decision.aim.cards[0]
         match.submit(*levels.read_step(match, f"0: toss c{card} 0 0 0 100 1755 11 1012 0 0 0 0 0"))

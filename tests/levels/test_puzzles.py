@@ -53,7 +53,6 @@ def is_decided(loaded: levels.LoadedLevel, pos: Pos) -> bool:
 def until_learner(loaded: levels.LoadedLevel, pos: Pos) -> Pos:
     """Let the others do nothing until the learner is asked or the level is decided."""
     while not is_decided(loaded, pos):
-        assert pos.decision is not None
         if pos.decision.seat == loaded.level.seat:
             break
         pos, _ = apply(pos, pos.decision.default)
@@ -88,7 +87,6 @@ def test_a_puzzle_says_what_it_asks(loaded: levels.LoadedLevel) -> None:
     assert level.hint
     assert len(level.stars) == 2
     assert not levels.status(loaded, match).over
-    assert match.decision is not None
     assert match.decision.seat == level.seat
     assert all(kind == PASSIVE for n, kind in enumerate(match.kinds) if n != level.seat)
 
@@ -101,7 +99,6 @@ def test_tricks_are_made_whatever_the_others_play_but_only_after_one_lead(
     loaded: levels.LoadedLevel,
 ) -> None:
     start = levels.session(loaded).position
-    assert start.decision is not None
     leads = [action for action in start.decision.options if puzzles.holds(loaded, start, action)]
     assert leads == [levels.read_step(levels.session(loaded), loaded.level.solution[0])[1]]
 

@@ -43,7 +43,6 @@ def flip_at_target(path: Path) -> Release:
     """Return a flip at the target, which stands in the same place for each card."""
     match = levels.session(load(path))
     decision = match.decision
-    assert decision is not None
     limits = decision.aim
     assert isinstance(limits, Limits)
     world = TossWorld.of(match.position)
@@ -57,7 +56,6 @@ def stars(path: Path, error: float, seed: int) -> int:
     match = levels.session(loaded)
     while not (now := levels.status(loaded, match)).over:
         decision = match.decision
-        assert decision is not None
         limits = decision.aim
         assert isinstance(limits, Limits)
         if match.log:
@@ -65,7 +63,6 @@ def stars(path: Path, error: float, seed: int) -> int:
         release, wobble = with_hand_error(flip_at_target(path), error, random)
         match.submit(0, toss(limits.cards[0], release))
         asked = match.decision
-        assert asked is not None
         assert isinstance(asked.aim, Throw)
         match.submit(NATURE, TossWorld.of(match.position).toss(asked.aim, wobble).landing.action())
     return now.stars

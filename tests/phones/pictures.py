@@ -49,7 +49,6 @@ def take_pictures(chromium: Browser) -> Iterator[bytes]:
         table.session.names = ("Ann", "Ben")
         for n in range(answered):
             decision = table.session.position.decision
-            assert decision is not None
             options = decision.options
             table.session.submit(decision.seat, options[noise(3, n, 1)[0] % len(options)])
             table.settle()
@@ -59,7 +58,6 @@ def take_pictures(chromium: Browser) -> Iterator[bytes]:
         try:
             server.publish(table.states())
             decision = table.session.position.decision
-            assert decision is not None
             token = server.tokens[decision.seat]
             shown = chromium.open(join_url(HOST, server.port, token), size)
             shown.until("typeof state === 'object' && state && "

@@ -65,12 +65,9 @@ def test_a_throw_is_judged_by_the_match(table: PhoneTable) -> None:
     seat, now = due(table.session).decision.seat, question_id(table.session, 0)  # type: ignore[union-attr]
     card = limits(table).cards[0]
     choice = choice_of(table.session, seat, ThrowAnswer(now, card, 1, straight_track(3000.0)))
-    assert choice is not None
-    assert choice.action is not None
     assert (choice.action.verb, choice.action.cards) == ("toss", (card,))
     assert choice.read == "2.0 m/s, straight ahead"
     slow = choice_of(table.session, seat, ThrowAnswer(now, card, 1, straight_track(100.0)))
-    assert slow is not None
     assert slow.action is None
     assert "slow" in slow.refusal
     assert FOULS[slow.foul] == "slow"

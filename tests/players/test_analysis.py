@@ -95,7 +95,6 @@ def test_what_is_plainly_wrong_is_found_with_what_would_have_been_right() -> Non
     found = analysis_from(task := analysis_task(session), task.pieces(never))
     (worst,) = found.points
     assert worst.at == 0
-    assert worst.better is not None
     assert worst.better.verb == "attack"
 
 
@@ -308,7 +307,6 @@ def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
     session = Session(
         game, game.options(), 2, 1, ("human", "page"), ("Anna", "Ben"), start=match.pos
     )
-    assert session.decision is not None
     attack = next(each for each in session.decision.options if each.verb == "attack")
     session.submit(0, PASS)
     words = analysis_text.point_words(session, TurningPoint(0, 0, -0.5, better=attack))
@@ -388,7 +386,6 @@ def test_the_task_travels_as_it_is() -> None:
 def test_a_closer_look_decides_what_is_called_a_mistake() -> None:
     task = analysis_task(played("castle", 12))
     pos = opening(games()["castle"], games()["castle"].options(), 2, 1)
-    assert pos.decision is not None
     one, other = pos.decision.options[:2]
     weighed = DecisionReview(0, 0, 0.6, (0.5, 0.5), one, other, 0.2)
     assert not analysis_from(task, [weighed]).points
@@ -406,7 +403,6 @@ def test_an_attack_is_told_once_with_the_cards_that_it_turned_up() -> None:
     )
     told = []
     for pile in (0, 1):
-        assert session.decision is not None
         attack = next(
             each
             for each in session.decision.options

@@ -263,7 +263,6 @@ def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
             continue
         seen, events_seen = past.pop(random.randrange(len(past)) if n % 5 else -1)
         kept, fresh = trace(seen, events_seen), Trace(seen, events_seen)
-        assert kept is not None
         assert kept.allowed(seen.position) == fresh.allowed(seen.position)
         assert [*kept.allowed(seen.position)] == [*fresh.allowed(seen.position)]
         naive = face_sets(seen, events_seen, starts[4])
@@ -295,7 +294,6 @@ def test_possible_faces_are_those_of_now() -> None:
             if n % 30 == 0:
                 seen, events_seen = view(pos, 0), tuple(told)
                 kept = trace(seen, events_seen)
-                assert kept is not None
                 allowed = kept.allowed(seen.position)
                 assert allowed == Trace(seen, events_seen).allowed(seen.position)
                 fewer, faces = seen.position.copy(), bytearray(seen.position.faces)

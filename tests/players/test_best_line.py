@@ -35,7 +35,6 @@ HINTS = 12
 def hint_line(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
     """Return a match at the first action with this verb, its seat, and the line of its hint."""
     session = option_shot(name, verb, line)
-    assert session.decision is not None
     seat = session.decision.seat
     think = Think(SIMULATIONS, seed=session.at)
     counsel = advise(session.game.advice, *Seating(session, {}).coach_input(seat), think)
@@ -66,7 +65,6 @@ def test_a_line_tells_no_face_that_the_reader_does_not_know(game: Game[Any]) -> 
 def test_the_move_to_fear_aims_at_the_reader() -> None:
     session, seat, line = hint_line("rampage", "strengthen", 70)
     fear = line.fear
-    assert fear is not None
     assert fear.seat != seat
     assert session.position.box.zones[fear.target].owner == seat
     assert fear_text(session, seat, line) == "Watch out: Ben could attack your gate with a card."

@@ -166,7 +166,6 @@ def test_thought_stops_when_it_is_told_to() -> None:
     game = ADVISED[0]
     pos = opening(game, game.options(), 2, 1)
     assert game.advice is not None
-    assert pos.decision is not None
     seen = view(pos, pos.decision.seat)
     choice = choose(game.advice, seen, (), Think(100_000, stop=lambda: True))
     assert isinstance(choice, Choice)
@@ -181,12 +180,10 @@ def answer_after_pondering(ahead: int) -> tuple[Choice, int]:
     advice = game.advice
     assert advice is not None
     pos = opening(game, game.options(), 2, 5)
-    assert pos.decision is not None
     me = 1 - pos.decision.seat
     kept, spent = KeptNodes(me), 0
     for number in range(60):
         decision = pos.decision
-        assert decision is not None
         seen = view(pos, decision.seat)
         if decision.seat == me and len(decision.options) > 1:
             think = Think(30, seed=number, ahead=True, kept=kept)

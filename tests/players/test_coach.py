@@ -88,7 +88,6 @@ def test_copies_of_a_card_are_one_option() -> None:
 @every_advised
 def test_no_number_is_told_before_the_evaluation_can_know(game: Game[Any]) -> None:
     advice = game.advice
-    assert advice is not None
     pos = opening(game, game.options(), 2, 5)
     assert pos.decision is not None
     assert not advice.is_reliable(pos)
@@ -109,7 +108,6 @@ def test_a_hint_never_lists_two_options_that_read_the_same(simulations: int) -> 
     assert advice is not None
     for seed in range(4):
         pos = opening(game, game.options(), 2, seed)
-        assert pos.decision is not None
         seen = view(pos, pos.decision.seat)
         options = advise(advice, seen, (), Think(simulations, seed=1)).options
         said = [game.describe(each.action, seen) for each in options]
@@ -125,7 +123,6 @@ def test_for_throws_it_names_a_card_a_target_and_a_method() -> None:
     for seed in range(6):
         pos = opening(game, game.options(), 2, seed)
         decision = pos.decision
-        assert decision is not None
         assert isinstance(decision.aim, Limits)
         for each in advise(advice, view(pos, decision.seat), (), Think(60)).options:
             if each.action.verb == "toss":
@@ -139,7 +136,6 @@ def test_the_other_process_gives_the_same_counsel() -> None:
     game = ADVISED[1]
     pos = opening(game, game.options(), 2, 1)
     assert game.advice is not None
-    assert pos.decision is not None
     question = Question(game.advice, view(pos, pos.decision.seat), (), Think(80, seed=4))
     worker.ask(question, advise, is_counsel)
     counsel: Any = wait(worker)
@@ -167,7 +163,6 @@ def test_no_cost_is_told_where_cards_are_thrown() -> None:
     game = next(game for game in ADVISED if game.id == "card_barrage")
     pos = opening(game, game.options(), 2, 1)
     assert game.advice is not None
-    assert pos.decision is not None
     seen = view(pos, pos.decision.seat)
     assert option_costs(game.advice, seen, (), Think(300)) == OptionCosts()
 
@@ -184,7 +179,6 @@ def test_figures_are_told_by_the_slope_of_the_game(monkeypatch: pytest.MonkeyPat
 @every_advised
 def test_a_told_share_grows_with_the_value_and_keeps_even_won_and_lost(game: Game[Any]) -> None:
     advice = game.advice
-    assert advice is not None
     told = [advice.share(value / 100) for value in range(101)]
     assert told == sorted(set(told))
     assert (told[0], told[50], told[100]) == (0.0, 0.5, 1.0)

@@ -60,7 +60,6 @@ def test_every_unseen_face_lies_as_often_on_every_card_that_may_be_it() -> None:
     """In Castle Wars, with four decks of two backs; the tolerance is 6 standard errors."""
     game = games()["castle_wars"]
     pos = opening(game, game.options(), 2, 1)
-    assert pos.decision is not None
     seen = view(pos, pos.decision.seat)
     worlds, random = Worlds(seen), Random(5)
     unseen = [card for card, face in enumerate(seen.position.faces) if face == UNSEEN]

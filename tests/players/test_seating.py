@@ -121,7 +121,6 @@ def test_a_save_says_who_sits_there_and_older_ones_load() -> None:
     loaded = load_session(text, "save", GAMES)
     assert loaded.characters == ("", "roth")
     sitter = Seating(loaded, CAST).computer_player(1)
-    assert sitter is not None
     assert (sitter.name, sitter.level.id, sitter.character) == (
         "Captain Roth", "marshal", CAST["roth"],
     )  # fmt: skip
@@ -137,7 +136,6 @@ def test_a_character_that_is_gone_leaves_its_level_at_the_table() -> None:
     seating = Seating(session, {})
     assert seating.missing_characters == ("roth",)
     sitter = seating.computer_player(1)
-    assert sitter is not None
     assert (sitter.level.id, sitter.character) == ("marshal", None)
     people = match("castle", ("", ""))
     assert people.decision is not None

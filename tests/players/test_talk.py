@@ -123,9 +123,7 @@ def test_without_a_character_nobody_speaks() -> None:
 
 def test_the_last_remark_is_that_of_a_winner_or_of_a_loser() -> None:
     session = seated("wars")
-    assert session.position.result is not None
     moment = "won" if session.position.result[1] > 0.5 else "lost"
     last = last_remark(session, CAST)
-    assert last is not None
     assert last.text in LINES["roth"][moment]  # type: ignore[index]
     assert remark(session, CAST, 0) is None

@@ -38,7 +38,6 @@ def throw(pos: Position[Any], landing: Landing | None = None, method: int = LOB)
     """Throw the card in hand; without a landing it falls short."""
     card = pos.zones[practice.HAND][0]
     pos, _ = apply(pos, toss(card, Release(method)))
-    assert pos.decision is not None
     assert isinstance(pos.decision.aim, Throw)
     landing = landing or Landing(card, Pose(0, 0, 0), True, False, TABLE)
     return apply(pos, landing.action())[0]
@@ -47,9 +46,7 @@ def throw(pos: Position[Any], landing: Landing | None = None, method: int = LOB)
 def onto(pos: Position[Any], *zones: int, covered: int = 3) -> Landing:
     """Return a landing of the card in hand on the targets in these zones."""
     cards = [pos.zones[zone][0] for zone in zones]
-    assert pos.poses is not None
     at = pos.poses[cards[0]]
-    assert at is not None
     on = tuple(Contact(card, 900, covered) for card in sorted(cards))
     card = pos.zones[practice.HAND][0]
     return Landing(card, Pose(at.x, at.y, 0, 1), True, False, cards[0], on)
@@ -60,7 +57,6 @@ def test_any_number_of_cards_may_be_thrown_and_all_stay_in_the_box(layout: str) 
     pos = start(layout=layout, wind=600)
     size = pos.box.size
     for n in range(70):  # more throws than there are cards
-        assert pos.decision is not None
         if pos.decision.seat == NATURE:
             assert isinstance(pos.decision.aim, Throw)
             pos, _ = apply(pos, Dice(n).landing(pos, pos.decision.aim))
@@ -97,12 +93,9 @@ def test_what_was_pushed_stands_again_for_the_next_throw() -> None:
     card = pos.zones[practice.HAND][0]
     pushed = Landing(card, Pose(0, 0, 0), True, False, wall, moved=((wall, Pose(50, 9, 7)),))
     pos = throw(pos, pushed)
-    assert pos.poses is not None
-    assert before is not None
     assert pos.poses[wall] == Pose(50, 9, 7)
     assert pos.zones[practice.THROWN] == bytes((card,))
     pos, _ = apply(pos, practice.TIDY)
-    assert pos.poses is not None
     assert pos.poses[wall] == before[wall]
     assert pos.zones[practice.THROWN] == b""
     assert pos.zones[practice.STOCK][0] == card  # below all others
@@ -113,7 +106,6 @@ def test_the_wall_of_the_ladder_stands_elsewhere_for_every_throw() -> None:
     places = set()
     for _ in range(len(practice.LADDER_Y)):
         pos, _ = apply(pos, practice.TIDY)
-        assert pos.poses is not None
         places.add(pos.poses[pos.zones[practice.SPOTS][0]])
         pos = throw(pos)
     assert len(places) == len(practice.LADDER_Y)
@@ -149,7 +141,6 @@ def test_fouls_are_offered_only_where_they_count() -> None:
     foul = Action("foul", (card,), args=(0,))
     for strict in (False, True):
         decision = start(strict_fouls=strict).decision
-        assert decision is not None
         assert decision.allows(foul) is strict
 
 
@@ -200,9 +191,7 @@ def test_the_record_says_what_the_game_counted(seed: int, layout: str) -> None:
 
 def test_a_miss_is_told_as_the_thrower_sees_it() -> None:
     pos = start(layout="one")
-    assert pos.poses is not None
     wall = pos.poses[pos.zones[practice.SPOTS][0]]
-    assert wall is not None
     ground = pos.state.ground
     aim = Throw(0, ground.start, Release(LOB), ground.field)
     rest = Pose(wall.x + 100, wall.y - 250, 0)

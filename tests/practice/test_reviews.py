@@ -32,7 +32,6 @@ def choices(session: Session[Any], seat: int = 0) -> list[int]:
 def mistake_at(session: Session[Any], at: int, cost: float) -> TurningPoint:
     """Return a mistake at a log line whose better action is another option."""
     decision = session.positions[at].decision
-    assert decision is not None
     options = [option for option in decision.options if option != session.log[at].action]
     return TurningPoint(at, session.log[at].seat, -cost, better=options[0])
 
@@ -55,7 +54,6 @@ def test_the_costliest_mistakes_of_a_review_can_be_tried_again(tmp_path: Path) -
         again = reviews.attempt(each, built_in())
         assert again.practice
         assert again.position.key() == session.positions[at].key()
-        assert again.decision is not None
         assert again.decision.allows(reviews.better(each, again))
         assert reviews.better(each, again) != session.log[at].action
         assert each.turn == session.game.turn(session.positions[at]) + 1

@@ -48,7 +48,6 @@ def test_round_scatter_has_rayleigh_radii() -> None:
     """Equal spreads s about the target: CEP50 = s sqrt(2 ln 2), CEP95 = s sqrt(2 ln 20)."""
     x, y = np.random.default_rng(1).normal(0, 20, (2, 200_000))
     found = stats.scatter(x, y)
-    assert found is not None
     assert found.cep50 == pytest.approx(20 * sqrt(2 * log(2)), rel=0.01)
     assert found.cep95 == pytest.approx(20 * sqrt(2 * log(20)), rel=0.01)
 
@@ -62,7 +61,6 @@ def test_round_scatter_has_rayleigh_radii() -> None:
 def test_mean_spread_and_ellipse_are_numpys(points: list[tuple[float, float]]) -> None:
     x, y = np.array(points).T
     found = stats.scatter(x, y)
-    assert found is not None
     assert found.mean == pytest.approx((x.mean(), y.mean()))
     assert found.spread == pytest.approx((x.std(ddof=1), y.std(ddof=1)))
     c, s = np.cos(found.tilt), np.sin(found.tilt)
@@ -81,7 +79,6 @@ def test_the_ellipse_of_one_sigma_holds_39_percent() -> None:
     shape = np.array([[900.0, 350.0], [350.0, 400.0]])
     points = multivariate_normal([5, -10], shape).rvs(100_000, random_state=2)
     found = stats.scatter(points[:, 0], points[:, 1])
-    assert found is not None
     c, s = np.cos(found.tilt), np.sin(found.tilt)
     off = points - found.mean
     along, across = off[:, 0] * c + off[:, 1] * s, off[:, 1] * c - off[:, 0] * s
@@ -91,7 +88,6 @@ def test_the_ellipse_of_one_sigma_holds_39_percent() -> None:
 
 def test_one_throw_has_no_spread_and_none_no_scatter() -> None:
     one = stats.scatter([3.0], [4.0])
-    assert one is not None
     assert (one.mean, one.spread, one.axes, one.cep50) == ((3, 4), (0, 0), (0, 0), 5)
     assert stats.scatter([], []) is None
 
@@ -115,7 +111,6 @@ def test_the_summary_adds_up() -> None:
     assert list(found.by_method) == ["lob", "flip"]
     assert [i.hits for i in found.by_method["lob"]] == [2, 1]
     assert found.causes == {"table": 2, "gate": 1}
-    assert found.scatter is not None
     assert found.scatter.count == 4  # a foul without a target
     assert [d.day[-2:] for d in found.days] == ["01", "02", "03"]
     assert found.days[0].cep50 == pytest.approx(27.5)

@@ -212,7 +212,6 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:
     log = ThrowLog(path)
     log.add(ONE)
     con = log._database._open
-    assert con is not None
     con.execute("PRAGMA max_page_count = 1")  # no more pages than now
     added = 1
     told = ""

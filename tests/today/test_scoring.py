@@ -47,10 +47,8 @@ def points_of(
         "table": TABLE,
     }
     decision = pos.decision
-    assert decision is not None
     assert isinstance(decision.aim, Limits)
     field = pos.box.field
-    assert field is not None
     whole = field.card_width * field.card_length / 100
     lies = [Contact(cards[n], round(part * whole), covered) for n, part in on.items()]
     card = decision.aim.cards[0]
@@ -91,7 +89,6 @@ def test_targets_lie_where_they_are_called() -> None:
     for target in stations.TARGETS:
         match = start(replace_target(target))
         pos = match.position
-        assert pos.poses is not None
         places[target] = pos.poses[pos.zones[replace_target(target).zone][0]]
     middle = places["middle"]
     assert places["moved"] == replace(middle, y=middle.y + 200)
@@ -111,7 +108,6 @@ def test_a_gap_is_before_the_castle() -> None:
 
 def test_wind_and_surface_are_those_of_the_station() -> None:
     field = start(Station("flip", "wood", "head", "moved")).position.box.field
-    assert field is not None
     assert (field.surface, field.wind) == ("wood", (0, -300))
 
 

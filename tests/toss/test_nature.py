@@ -34,7 +34,6 @@ def in_the_air() -> tuple[Position[Any], Throw]:
     pos, limits = standard()
     assert isinstance(limits, Limits)
     pos, _ = apply(pos, toss(limits.cards[0], release(STYLES[LOB])))
-    assert pos.decision is not None
     assert isinstance(pos.decision.aim, Throw)
     return pos, pos.decision.aim
 

@@ -116,7 +116,6 @@ def test_energy_of_a_push_does_not_grow() -> None:
     ways = [slide.moved(0), slide.moved(34)]
     assert all(way is not None for way in ways)
     pushed = ways[1]
-    assert pushed is not None
     # friction can only reduce the energy
     alone = 1000 * 0.55**2 / (2 * MU_G)
     own = slide.plans()[0].y + 2 * B * 1000 + 1

@@ -395,7 +395,6 @@ class Mirror(Gestures, Window):
         """
         flick = self.flick(card, target)
         table = self.table
-        assert table.session.decision is not None
         assert flick.action is not None
         table.execute([Submit(table.session.decision.seat, flick.action, just_thrown=True)])
         table.model.input_state.forget_place()
@@ -410,7 +409,6 @@ class Mirror(Gestures, Window):
         if self.table.model.input_state.method != LOB:
             self.keys("1")
         session = self.table.session
-        assert session.decision is not None
         assert isinstance(session.decision.aim, Limits)
         track = flick_path(session.decision.aim, target)
         for _ in range(TRIES):
@@ -526,7 +524,6 @@ def best_action(
     `liking` is added to the value; the seed decides between equal values.
     """
     decision = session.decision
-    assert decision is not None
     if len(decision.options) == 1:
         return decision.options[0]
     chance = noise(session.seed, session.at, len(decision.options))

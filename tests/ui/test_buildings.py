@@ -130,7 +130,6 @@ def test_a_house_keeps_to_its_plot_and_a_wall_covers_it(kind: str, width: int) -
         site = Site(0, "gate", level, marks=marks)
         plot = replace(site, kind=kind)  # type: ignore[arg-type]
         building = building_of(plot, SEATS[0], 92, width=width)
-        assert building is not None
         half, _, _ = sheet_size(building)
         assert 2 * half * building.scale <= max(1.28 * width, width + 10) + 16
         if marks and kind != "fortress":
@@ -153,6 +152,5 @@ def test_a_hall_has_a_window_for_each_card_and_a_sign_of_its_rank() -> None:
 def test_roofs_of_a_black_player_stand_out() -> None:
     dark = replace(SEATS[1], colour=(34, 36, 44))
     building = building_of(Site(0, "hall", 2), dark, 92, width=80)
-    assert building is not None
     assert max(building.colours.colour) > 120
     assert building.colours.shape == SEATS[1].shape

@@ -192,7 +192,6 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
         options = session.decision.options
         session.submit(session.decision.seat, options[0])
     rows = Toy().sheet(session.position)
-    assert rows is not None
     assert rows.rows
     driver.app.follow(Reset(Result(driver.app, session)))
     driver.settle()
@@ -243,7 +242,6 @@ def test_the_surface_of_a_match_is_preset_by_the_setting_and_remembered(driver: 
     assert app.settings.feel == "sticky"
     app.change(feel="felt")
     field = session.position.box.field
-    assert field is not None
     assert field.surface == "sticky"
 
 

@@ -114,7 +114,6 @@ def test_the_knob_turns_towards_the_pointer(driver: Driver) -> None:
     editor = opened_editor(driver)
     driver.press(at(editor, 0, 200))
     handle = editor.table.handle_of(WALL)
-    assert handle is not None
     drag(driver, (round(handle[0]), round(handle[1])), at(editor, 150, 100), at(editor, 200, 195))
     assert editor.state.draft.spots[0].angle == -90
     driver.key("ctrl+z")
@@ -489,7 +488,6 @@ def test_a_level_of_ones_own_is_opened_from_the_list_and_keeps_its_file(driver: 
     driver.key("escape", "escape")
     assert driver.scene == "Practice"
     again = editor_file.read_level(saved.file)
-    assert again is not None
     assert again.spots[0] == Spot("wall", 5, 200, 180)
 
 

@@ -52,10 +52,8 @@ def throw(driver: Driver, release: Release) -> None:
 def good_throw(draft: Draft) -> Release:
     """Return a throw that hits the first wall."""
     match = levels.session(loaded(draft))
-    assert match.decision is not None
     aim, pos = match.decision.aim, match.position
     assert isinstance(aim, Limits)
-    assert pos.poses is not None
     target = pos.poses[pos.zones[pos.box.zone("spot1")][0]]
     assert target is not None
     return solve(TossWorld.of(pos), aim.cards[0], aim.start, target, LOB).throw.release
@@ -221,7 +219,6 @@ def test_an_error_in_the_search_is_told(driver: Driver, monkeypatch: pytest.Monk
 @pytest.mark.long
 def test_a_found_solution_is_made_of_real_throws() -> None:
     match = solve_level(loaded(EASY))
-    assert match is not None
     assert [record.seat for record in match.log][-2:] == [0, NATURE]
     assert levels.status(loaded(EASY), match).reached
     assert solve_level(loaded(EASY), lambda throws, tried: False) is None
@@ -317,7 +314,6 @@ def test_a_changed_level_of_ones_own_is_taken_up_again(driver: Driver) -> None:
     assert editor.saved == saved
     driver.click("editor.save")
     again = editor_file.read_level(saved.file)
-    assert again is not None
     assert again.cards == 3
     assert [path.name for path in levels.own_folder().iterdir()] == [f"{saved.file}.yaml"]
 

@@ -208,6 +208,5 @@ def test_the_table_has_the_surface_that_the_player_likes_where_the_level_does_no
         driver = Driver(feel=feel)
         editor = opened_editor(driver, Draft(surface=surface))
         field = editor.table.table_view.layout.field
-        assert field is not None
         assert field.surface == shown
         driver.app.close()

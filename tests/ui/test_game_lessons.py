@@ -85,7 +85,6 @@ def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> Non
     assert due is not None
     assert set(scene.model.hint_targets) == set(targets_of(due, scene.session.position))
     follow(driver, scene, 3)
-    assert scene.session.decision is not None
     assert scene.session.decision.seat != teacher(scene).learner
     assert teacher(scene).due is None
 
@@ -95,7 +94,6 @@ def test_a_lesson_begins_with_an_attack_and_comes_to_the_set_up_at_a_new_table()
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
     due = teacher(scene).due
-    assert due is not None
     assert due.verb == "attack"
     steps = teacher(scene).course.loaded.lesson.steps
     deals = next(n for n, step in enumerate(steps) if step.deals)
@@ -108,7 +106,6 @@ def test_a_lesson_begins_with_an_attack_and_comes_to_the_set_up_at_a_new_table()
     assert new is not old
     assert (teacher(new).course.at, new.session.log) == (deals, [])
     due = teacher(new).due
-    assert due is not None
     assert due.verb == "place"
     assert set(new.model.hint_targets) == set(targets_of(due, new.session.position))
 

@@ -107,13 +107,11 @@ def test_with_nothing_to_do_the_one_button_is_gold_and_enter_takes_it(
         while decision is not None and (len(decision.options) > 1 or has_target(decision.default)):
             play.session.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
             decision = play.session.decision
-        assert decision is not None
         assert decision.prompt == asked
         play.table = TableScene(play.app, play.session)
         play.app.follow(Reset(play.table))
         open_curtain(play)
         button = gold(play.table.overlay.layer)
-        assert button is not None
         assert button.id.startswith("option:")
         at = play.session.at
         play.key(Act.CONFIRM)

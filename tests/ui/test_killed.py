@@ -77,7 +77,6 @@ def resume(window: Mirror, thrown: Session[Any]) -> Session[Any]:
     window.press_on("title.continue")
     window.wait_for_equal_saves()
     after = window.session()
-    assert after is not None
     assert len(after.log) > len(thrown.log)
     return after
 
@@ -110,7 +109,6 @@ def test_any_other_end_in_mid_flight_leaves_the_same_save(window: Mirror, end: s
         window.lose_display()
         assert window.process.wait(PATIENCE) != 0
     left = window.session()
-    assert left is not None
     assert left.log == thrown.log
     assert not (window.home / "logs").exists()  # no crash was logged
 
@@ -127,7 +125,6 @@ def test_closed_in_mid_movement_the_card_is_still_in_the_hand(window: Mirror) ->
     window.process.wait(PATIENCE)
     window.xdo("mouseup", 1)
     left = window.session()
-    assert left is not None
     assert left.log == session.log
     assert card in left.position.zones[left.position.zone_of(card)]
     assert left.decision == session.decision

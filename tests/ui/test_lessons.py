@@ -190,9 +190,7 @@ def test_a_wrong_target_is_answered_and_the_answer_stays() -> None:
         card = scene.session.position.zones[zone][-1]
         driver.press(scene.table_view.rect_of(Target(card, zone)).center)
     frames(driver, 1.0)
-    assert scene.overlay.note is not None
     assert "First do this: Attack" in scene.overlay.note.refusal.text
-    assert scene.selection is not None
     assert scene.selection.picked == ()
     assert teacher(scene).course.at == at
 
@@ -332,14 +330,12 @@ def cards(driver: Driver) -> tuple[TableScene, int]:
 def test_only_what_the_lesson_asks_for_is_played(driver: Driver) -> None:
     scene, card = cards(driver)
     decision = scene.session.decision
-    assert decision is not None
     scene.submit(0, decision.options[0])
     assert scene.session.log == []  # waits until the text has been read
     driver.key("return")
     assert teacher(scene).course.at == 1
     scene.submit(0, decision.options[1])
     assert scene.session.log == []
-    assert scene.overlay.note is not None
     assert "First do this: " in scene.overlay.note.refusal.text
     scene.submit(0, decision.options[0])
     assert scene.session.log[0].action.cards == (card,)
@@ -381,7 +377,6 @@ def at_the_enemys_turn(driver: Driver) -> TableScene:
     scene = lesson(driver, taught)
     for _ in range(400):
         step = teacher(scene).course.step
-        assert step is not None
         if step.do.startswith("1:"):
             return scene
         follow(driver, scene)
@@ -391,7 +386,6 @@ def at_the_enemys_turn(driver: Driver) -> TableScene:
 def follow(driver: Driver, scene: TableScene) -> None:
     """Run one frame in which the learner does what the text says."""
     step, decision = teacher(scene).course.step, scene.session.decision
-    assert step is not None
     if not (step.do or step.until):
         teacher(scene).forward(scene)
     elif not scene.busy and decision is not None and teacher(scene).due is not None:
@@ -403,7 +397,6 @@ def test_what_others_do_waits_until_the_words_can_have_been_read() -> None:
     driver = Driver(instant=True)
     scene = at_the_enemys_turn(driver)
     at, step = teacher(scene).course.at, teacher(scene).course.step
-    assert step is not None
     frames(driver, 0.35 * len(step.say.split()) - 0.3)
     assert teacher(scene).course.at == at
     frames(driver, 2.0)

@@ -84,7 +84,6 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packaged
 
 def test_a_throw_flies_is_saved_and_comes_down(window: PackagedWindow) -> None:
     session = begin(window)
-    assert session.decision is not None
     card, target = session.decision.aim.cards[0], targets(session, session.decision)[0]  # type: ignore[union-attr]
     for _ in range(5):
         window.lob(session, card, target)
@@ -92,7 +91,6 @@ def test_a_throw_flies_is_saved_and_comes_down(window: PackagedWindow) -> None:
         if after is not None and len(after.log) > len(session.log):
             break
     after = window.wait(len(session.log) + 1)
-    assert after is not None
     assert [record.seat == NATURE for record in after.log[len(session.log) :][:2]] == [False, True]
     assert not list(window.folder.rglob("crash*"))
 
@@ -117,6 +115,5 @@ def test_a_computer_player_thinks_in_a_process_of_its_own(window: PackagedWindow
         after = window.session()
         if after is not None and len(after.log) >= THINKS:
             break
-    assert after is not None
     assert len(after.log) >= THINKS
     assert any("multiprocessing-fork" in s or "spawn_main" in s for s in window.children())

@@ -167,7 +167,6 @@ def test_a_hand_movement_that_throws_nothing_is_told_why(
 ) -> None:
     scene = at_range(driver)
     decision = scene.session.decision
-    assert decision is not None
     assert isinstance(decision.aim, Limits)
     spot, start = scene.table_view.layout.by_card[decision.aim.cards[0]], decision.aim.start
 
@@ -203,7 +202,6 @@ def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves(driver: Dri
         driver.step(dt=0.1)
     assert not scene.pointer.is_reading
     table_view = scene.table_view
-    assert table_view is not None
     target = next(spot for spot in table_view.layout.spots if spot.pose and spot.up)
     rect = table_view.rect_of(Target(target.card, target.zone))
     driver.step(mouse(pygame.MOUSEMOTION, rect.center))
@@ -255,7 +253,6 @@ def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost(driver: Driver
     throw(driver, release(STYLES[LOB], 0.9))
     throw(driver, release(STYLES[LOB]))
     best = exercise(scene).marks.ghost
-    assert best is not None
     assert best.mark.line.hit
     assert best.clip is not None
     driver.click("practice.ghost")
@@ -283,7 +280,6 @@ def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
     scene = scene_of(driver)
     scene.pointer.aim_tool.choose(FLIP)
     aim = limits(scene)
-    assert aim is not None
     scene.submit(0, Foul("gate").action(aim.cards[0]))
     run_until_rest(driver)
     (line,) = record.read().throws
@@ -313,7 +309,6 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
     while match.decision is not None and not isinstance(match.decision.aim, Limits):
         table.submit(match.decision.seat, match.decision.default)
         run_until_rest(driver)
-    assert match.decision is not None
     assert isinstance(match.decision.aim, Limits)
     table.submit(0, toss(match.decision.aim.cards[0], release(STYLES[LOB])))
     run_until_rest(driver)
@@ -334,7 +329,6 @@ def test_a_level_is_won_with_stars_that_are_kept(driver: Driver) -> None:
     driver.click("decided.next")
     trial = trial_of(scene_of(driver))
     following = next_level(loaded)
-    assert following is not None
     assert trial.loaded.id == following.id
     driver.key("escape")
     driver.click("leave")
@@ -399,7 +393,6 @@ def test_a_level_is_played_on_its_own_surface_or_on_the_one_that_is_liked() -> N
     ):
         scene = open_level(driver.app, known[id])
         field = scene.session.position.box.field
-        assert field is not None
         assert field.surface == surface
         driver.app.follow(Push(scene))
         assert driver.find("practice.surface").name == words
@@ -536,7 +529,6 @@ def test_the_wind_is_drawn_on_the_table_the_way_it_blows() -> None:
         driver.app.follow(Push(Range(Options(wind=wind))))
         driver.settle()
         scene = scene_of(driver)
-        assert scene.table_view is not None
         field = scene.table_view.layout.field
         assert field is not None
         middle = scene.table_view.layout.camera.project(aside(field), 0)
@@ -584,7 +576,6 @@ def test_rings_are_pointed_at_as_far_as_they_reach(driver: Driver) -> None:
     assert [there(35, 265), there(5, 200)] == [Target()] * 2  # in the corner of the square; beside
     assert there(180, 200) == Target(card, SPOTS + 1)
     quad = table_view.quad_of(rings)
-    assert quad is not None
     assert quad[0] == table_view.layout.camera.project(10, 290)
 
 

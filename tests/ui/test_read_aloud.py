@@ -108,8 +108,6 @@ def test_the_editor_tells_the_item_that_is_chosen_moved_or_turned(driver: Driver
     ]
     spot = editor.state.spot
     (line,) = heard(driver, Move(1, 0))
-    assert spot is not None
-    assert editor.state.spot is not None
     assert f"{-editor.state.spot.x} mm left" in line
     assert editor.state.spot.x > spot.x
 
@@ -239,7 +237,6 @@ def test_a_level_is_won_from_what_is_said_alone(driver: Driver) -> None:
         said = heard(driver, Command(Act.AIM))
         for _ in range(60):
             aim = AIMED.match(said[-1])
-            assert aim is not None
             if aim["off"] is None:
                 break
             worst = max(aim["off"].split(", "), key=lambda part: int(part.split()[0]))

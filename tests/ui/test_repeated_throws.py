@@ -117,7 +117,6 @@ def test_tries_are_marked_and_left_out_of_statistics_and_report(
     assert any(text.endswith(" of 2 hit") for text in said)
     assert any("not counted" in text for text in said)
     assert [mark.number for mark in exercise(scene).marks.marks] == [1, 2, 0, 0]
-    assert exercise(scene).marks.ghost is not None
     assert exercise(scene).marks.ghost.mark.number > 0
     driver.click("practice.statistics")
     page = driver.app.scene
@@ -131,7 +130,6 @@ def test_a_better_try_is_not_the_best_throw(driver: Driver) -> None:
     exercise(scene).throw(scene, release(STYLES[LOB]), "change")
     run_until_rest(driver)
     assert exercise(scene).thrown[-1].hit
-    assert exercise(scene).marks.ghost is not None
     assert not exercise(scene).marks.ghost.mark.line.hit
 
 
@@ -149,7 +147,6 @@ def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
             break
     assert state(scene) != before
     hand = scene.session.position.box.zone("0.hand")
-    assert scene.table_view is not None
     spot = next(spot for spot in scene.table_view.layout.spots if spot.zone == hand)
     at = round(spot.x), round(spot.y)
     driver.step(mouse(pygame.MOUSEMOTION, at))
@@ -204,7 +201,6 @@ def test_only_practice_can_be_forgotten(driver: Driver) -> None:
         match: Session[object] = Session(game, game.options(), 2, 3, practice=practice)
         for _ in range(3):
             decision = match.decision
-            assert decision is not None
             match.submit(decision.seat, decision.default)
         if not practice:
             with pytest.raises(Illegal, match="only a practice session"):
@@ -229,7 +225,6 @@ def test_a_try_is_answered_by_nature_alone(driver: Driver) -> None:
         if exercise(scene)._trial_landed:
             break
     decision = scene.session.decision
-    assert decision is not None
     assert decision.seat != NATURE
     at = scene.session.at
     assert scene.submit(decision.seat, decision.default) is None
@@ -328,5 +323,4 @@ def test_a_target_of_the_range_has_neither_owner_nor_points(driver: Driver) -> N
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB]))
     callout = scene.playback.callout
-    assert callout is not None
     assert (callout.title, callout.detail) == ("Hit!", "Wall 3")

@@ -108,7 +108,6 @@ def test_a_missing_card_is_caught(stage: Stage, exact: bool) -> None:
     name = "table-busy"
     take(stage, shot(name))
     table_view = stage.table.table_view
-    assert table_view is not None
     card = stage.table.session.position.zones[stage.table.session.position.box.zone("1.wall0")][0]
     ground = table_view.draw_ground
     table_view.draw_ground = lambda canvas, absent, *rest: ground(canvas, {*absent, card}, *rest)  # type: ignore[method-assign]

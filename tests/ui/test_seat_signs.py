@@ -209,7 +209,6 @@ def test_the_set_up_shows_every_player_s_sign(game: str, home: object) -> None:
 def test_the_caption_of_a_pile_has_the_name_of_its_player(home: object, over: bool) -> None:
     with table("card_barrage", 4 if over else 2) as play:
         open_curtain(play)
-        assert play.table.table_view is not None
         titles = {area.title for area in play.table.table_view.layout.areas}
         names = {"South", "North"} if over else {"Anna", "Ben"}
         assert {f"{name}’s draw deck" for name in names} <= titles

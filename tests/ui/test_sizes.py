@@ -214,7 +214,6 @@ def test_words_of_a_small_battle_stage_are_whole_and_apart_at_each_of_its_sizes(
         small = thumbnail_for(clash[0], Rect(0, 0, 1280, 800), (), look)
         canvas = Canvas(Surface((1280, 800)), look)
         draw_clash(canvas, table.table_view, replace(small, t=clash[1]), ())
-    assert small.plate is not None
     assert small.plate.width == round(look.px(PLATE[1]) * part * PLATE[0] / PLATE[1])
     assert sheet.small == set()
     assert sheet.faults(small.plate) == []
@@ -249,7 +248,6 @@ def test_large_text_leaves_a_table_its_room_and_pages_scroll(stage: Stage) -> No
     assert page.scale == 2.0
     next(shot for shot in EVERY if shot.name == "table-busy").act(stage)
     table = stage.table.overlay.layer.look
-    assert table is not None
     assert table.scale == fitting_scale(2.0, size, TABLE_SIZE) < 1.3
     assert size[0] / table.scale >= TABLE_SIZE[0]
     stage.show(SettingsRoute())

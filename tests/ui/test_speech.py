@@ -318,7 +318,6 @@ def turn(player: Listener, told: int, wanted: int, less: Act, more: Act, which: 
     act = more if told < wanted else less
     while told != wanted:
         at = bearing_in(player.words(act))
-        assert at is not None
         if (at[which] < wanted) != (told < wanted):
             return at[which]
         told = at[which]
@@ -335,7 +334,6 @@ def test_a_card_is_thrown_at_a_wall_by_its_distance_as_it_is_said() -> None:
         player.go_to("Hand: ")
         player.press(Act.AIM)
         at = bearing_in(player.voice.said[-1])
-        assert at is not None
         cm, degrees = min(aims, key=lambda aim: abs(aim[1]))
         turned = turn(player, at[1], degrees, Act.LEFT, Act.RIGHT, 1)
         assert abs(turned - degrees) <= 1
@@ -491,7 +489,6 @@ def test_a_pile_is_told_card_by_card_with_a_key_for_details() -> None:
         assert [text for text in heard if text.endswith(f", 2 of {count}")]
         popup.layer.focus_on(popup.find(f"card:{popup.cards[0]}"))
         text = play.table.view.face(popup.cards[0])
-        assert text is not None
         assert text.text in " ".join(player.press(Act.ZOOM))
         play.app.follow(Back())
 

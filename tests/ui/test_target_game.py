@@ -131,7 +131,6 @@ def test_the_callout_tells_of_the_ring_and_not_of_what_was_hit(driver: Driver) -
     for release_ in (release_at_ring(scene), weak(game)):
         throw(driver, release_)
         callout = scene.playback.callout
-        assert callout is not None
         told.append((callout.head, callout.detail, callout.scores, callout.edge is None))
     assert told[0] == ("In the ring!", "", True, True)
     assert told[1][0].endswith("short of the ring")
@@ -139,7 +138,6 @@ def test_the_callout_tells_of_the_ring_and_not_of_what_was_hit(driver: Driver) -
     other = next(n for n, method in enumerate(METHODS) if method != game.method)
     throw(driver, release(STYLES[other]))
     callout = scene.playback.callout
-    assert callout is not None
     assert callout.detail == f"Only a {game.method} counts here."
     assert not callout.scores
     driver.click("ring.next")
@@ -151,7 +149,6 @@ def test_the_red_line_ends_at_the_rim_of_the_ring(driver: Driver) -> None:
     radius = game.radius
     throw(driver, weak(game))
     callout = scene_of(driver).playback.callout
-    assert callout is not None
     assert callout.edge is not None
     x, y = callout.edge
     assert hypot(x - game.aim.x / 10, y - game.aim.y / 10) == pytest.approx(radius)

@@ -196,7 +196,6 @@ def test_a_long_press_on_a_button_shows_its_tip_and_does_nothing() -> None:
 def card_in_hand(play: TableDriver) -> tuple[int, Pos]:
     spots = play.table.table_view.layout.by_card
     selection = play.table.selection
-    assert selection is not None
     card = next(target.card for target in selection.selectable_targets() if target.card in spots)
     return card, (round(spots[card].x), round(spots[card].y))
 
@@ -213,7 +212,6 @@ def test_a_long_press_on_a_card_reads_it_and_chooses_nothing() -> None:
         assert scene.pointer.input_state.hover.card == card
         hand.send(finger(UP, pos))
         assert not scene.pointer.card_zoom.is_enlarging()
-        assert scene.selection is not None
         assert not scene.selection.picked
         hand.send(finger(DOWN, pos))
         assert scene.pointer.pressing
@@ -249,7 +247,6 @@ def flick(driver: Driver, hand: Hand, speed: float, short: float = 15.0) -> None
     """Throw with a finger at mm/s to `short` mm before the line; wait until the card is at rest."""
     scene = scene_of(driver)
     decision = scene.session.decision
-    assert decision is not None
     limits = decision.aim
     assert isinstance(limits, Limits)
     spot = scene.table_view.layout.by_card[limits.cards[0]]

@@ -43,7 +43,6 @@ def play(window: Mirror) -> None:
     """Play the next action: a throw at the nearest walls if possible."""
     session = window.table.session
     decision = session.decision
-    assert decision is not None
     if not isinstance(decision.aim, Limits):
         first = PASS if PASS in decision.options else decision.options[0]
         by_key = session.at % 2 == 1
@@ -53,7 +52,6 @@ def play(window: Mirror) -> None:
     number = len(window.flicks)
     card = decision.aim.cards[0]
     flick = window.throw(card, places[number % min(2, len(places))], watched=number < 2)
-    assert flick.action is not None
     assert flick.action.verb == "toss"
     assert flick.action.cards == (card,)
     assert session.log[flick.at].action == flick.action
@@ -118,7 +116,6 @@ def before(seed: int, wanted: Callable[[Session[Any]], Action | None]) -> Sessio
     session: Session[Any] = Session(game, game.options(), 2, seed)
     while wanted(session) is None:
         decision = session.decision
-        assert decision is not None
         waived = session.is_waived(decision)
         action = PASS if waived else answer(session.position, decision, random)
         session.submit(decision.seat, action)
@@ -128,7 +125,6 @@ def before(seed: int, wanted: Callable[[Session[Any]], Action | None]) -> Sessio
 def below_the_top(session: Session[Any]) -> Action | None:
     """Return a legal choice of a card that lies below another one in a discard pile."""
     pos, decision = session.position, session.decision
-    assert decision is not None
     for action in decision.options:
         zone = pos.zone_of(action.cards[0]) if action.cards else -1
         if zone < 0 or "discard" not in pos.box.zones[zone].name:

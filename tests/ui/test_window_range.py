@@ -61,7 +61,6 @@ def expected_record(scene: TableScene, line: ThrowRecord) -> ThrowRecord:
     session = scene.session
     at = len(session.log) - 1
     before = session.positions[at]
-    assert before.decision is not None
     throw = before.decision.aim
     assert isinstance(throw, Throw)
     assert throw.release == Release(*line.release)

@@ -29,7 +29,6 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
 def bold(session: Session[Any]) -> Action:
     """Return the best action, with a bonus for attacks and new verbs; react once in a window."""
     decision = session.decision
-    assert decision is not None
     done = kinds(session)
     if decision.window:
         answers = [action for action in decision.options if action != PASS]

@@ -139,7 +139,6 @@ def test_the_title_counts_the_moves_there_are_by_now(home: Path) -> None:
         autosave_and_wait(keep, session)
     assert "1 move" in autosave_file().read_text().partition("\n")[0]
     for entry in (keep.unfinished, Keep(games).unfinished):
-        assert entry is not None
         assert entry.title == title(session)
 
 
@@ -198,7 +197,6 @@ def test_a_last_line_that_was_cut_off_costs_only_itself(home: Path, end: str) ->
         file.write(end)
     keep = Keep(games)
     found, message = keep.resume()
-    assert found is not None
     assert found.log == session.log
     assert message == "autosave.yaml: the last line was incomplete and is left out."
     assert keep.flush()
@@ -281,7 +279,6 @@ def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before
         if file.exists()
     ] == [20, 0]
     found, message = Keep(games).resume()
-    assert found is not None
     assert found.log == session.log[:17]
     assert "its first 17 moves" in message
     assert "taken instead" not in message

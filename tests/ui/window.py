@@ -261,14 +261,12 @@ class Window:
 
     def lob(self, session: Session[Any], card: CardId, target: tuple[float, float]) -> None:
         """Lob a hand card over the castle at a place on the table (mm), without waiting."""
-        assert session.decision is not None
         limits = session.decision.aim
         assert isinstance(limits, Limits)
         self._flick(self.meet(session), card, flick_path(limits, target))
 
     def place_of(self, scene: TableScene, card: CardId) -> tuple[float, float]:
         """Return the place to grab a card at, px."""
-        assert scene.table_view is not None
         rect = scene.table_view.rect_of(Target(card, scene.session.position.zone_of(card)))
         return rect.centerx, rect.top + rect.height / 3
 
@@ -335,6 +333,5 @@ def targets(session: Session[Any], decision: Decision) -> list[tuple[float, floa
         if spec.mark is None or not pos.zones[zone] or (spec.mark.y > 0) != (side == 0):
             continue
         pose = pos.poses[pos.zones[zone][-1]]
-        assert pose is not None
         rows["wall" in spec.name].append((pose.x / 10, pose.y / 10))
     return sorted(rows[True] or rows[False], key=lambda place: abs(place[0]))

@@ -37,7 +37,6 @@ class BarrageMatch(Match):
     # -- looking ----------------------------------------------------------------------------
 
     def pose(self, key: str) -> Pose:
-        assert self.pos.poses is not None
         pose = self.pos.poses[self.card(key)]
         assert pose is not None, f"{key} does not lie on the field"
         return pose

@@ -16,7 +16,6 @@ from castlecards.games.card_barrage.rules import Replace
 from tests.games.play import random_game
 
 GAME = built_in()["card_barrage"]
-assert GAME.advice is not None
 BELIEVE = GAME.advice.world_sampler
 EVERY = 7  # actions between two checks of a match
 

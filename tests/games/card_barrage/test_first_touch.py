@@ -23,7 +23,6 @@ def thrown_card(seat: int = 0) -> BarrageMatch:
 
 def flight(match: BarrageMatch) -> Throw:
     decision = match.pos.decision
-    assert decision is not None
     assert isinstance(decision.aim, Throw)
     return decision.aim
 

@@ -158,7 +158,6 @@ def test_a_character_that_prefers_frisbees_throws_them_at_the_inner_walls(
 def test_thought_ends_in_a_lawful_throw_at_something_that_stands() -> None:
     for seed in range(4):
         pos = opening(GAME, GAME.options(), 2, seed)
-        assert pos.decision is not None
         choice = choose(ADVICE, view(pos, pos.decision.seat), (), Think(60, seed=seed))
         assert pos.decision.allows(choice.action)
         assert choice.simulations == 60

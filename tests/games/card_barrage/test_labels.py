@@ -92,7 +92,6 @@ def test_dropped_on_a_card_is_dropped_on_its_zone() -> None:
     match = ready()
     onto = Action("build", (match.card("S09"),), onto=match.card("T02"))
     refusal = GAME.refusal(match.view(), onto)
-    assert refusal is not None
     assert refusal.rule == "CB15"
 
 
@@ -137,7 +136,6 @@ def test_refused_while_something_else_is_pending() -> None:
     assert cites(match, "build S10 >0.wall2") == "CB28"
     over = barrage(hands={0: "V08", 1: "V09"}, turn=1, stormed=1).play("pass")
     refusal = GAME.refusal(over.view(0), match.action("pass"))
-    assert refusal is not None
     assert refusal.rule == "CB33"
 
 

@@ -51,7 +51,6 @@ def new_position(seats: int = 2, seed: int = 1) -> Position[Any]:
 
 def with_card_in_air(pos: Position[Any], release: tuple[int, ...]) -> Position[Any]:
     """Return a position with the lowest card of the hand in the air."""
-    assert pos.decision is not None
     card = pos.zones[pos.state.ground.hands[pos.decision.seat]][0]
     return apply(pos, toss(card, Release(*release)))[0]
 
@@ -222,7 +221,6 @@ def test_what_would_first_touch_a_card_that_is_gone_is_a_miss() -> None:
 def test_a_throw_that_nobody_aimed_has_no_chance() -> None:
     pos = new_position()
     air = with_card_in_air(pos, Release(LOB, speed=1234).args())
-    assert air.decision is not None
     assert air.decision.seat == NATURE
     with pytest.raises(ValueError, match="nobody has aimed"):
         BarrageAdvice(barrage_odds()).chance(air, air.decision, Random(1))

@@ -52,9 +52,7 @@ def landing(pos: Pos, throw: Throw, chance: Random) -> Action:
 
 
 def nearby_pose(pos: Pos, card: int, chance: Random) -> Pose:
-    assert pos.poses is not None
     pose = pos.poses[card]
-    assert pose is not None
     return Pose(
         pose.x + chance.randint(-900, 900), pose.y + chance.randint(-900, 900), pose.angle + 50,
         pose.level,
@@ -132,9 +130,7 @@ def test_cards_stay_in_order_whatever_is_played(match: tuple[int, int, Options])
         ground = pos.state.ground
         for seat, castle in enumerate(ground.castles):
             assert castles.setdefault(seat, pos.zones[castle]) == pos.zones[castle]
-            assert pos.poses is not None
             at = pos.poses[pos.zones[castle][0]]
-            assert at is not None
             mark = ground.mark(castle)
             assert (at.x, at.y, at.angle) == (mark.x, mark.y, mark.angle)
         for team in (0, 1):
@@ -156,9 +152,7 @@ def test_a_card_put_in_its_place_lies_above_all_that_overlap_it(
         if played.verb not in ("build", "replace"):
             continue
         poses = table.pos.poses
-        assert poses is not None
         put = poses[played.cards[0]]
-        assert put is not None
         mark = table.pos.state.ground.mark(played.to)
         assert (put.x, put.y) == (mark.x, mark.y)
         for card, pose in enumerate(poses):
@@ -173,10 +167,8 @@ def test_matches_end_after_equal_turns_with_a_reason(match: tuple[int, int, Opti
     last = None
     for _, _, table in play(*match):
         last = table.pos
-    assert last is not None
     assert last.state.turn % last.state.ground.seats == 0
     assert last.state.stormed or max(points(last, 0), points(last, 1)) >= 10
-    assert last.result is not None
     assert len(set(last.result[::2])) == len(set(last.result[1::2])) == 1
     assert sum(last.result) == last.box.seats / 2
     assert GAME.outcome(last)
@@ -285,7 +277,6 @@ def test_every_action_is_described_and_no_legal_one_refused(
 ) -> None:
     for before, played, _ in play(*match):
         decision = before.decision
-        assert decision is not None
         assert len(decision.options) <= 300
         if decision.seat < 0:
             continue
@@ -299,7 +290,6 @@ def test_every_action_is_described_and_no_legal_one_refused(
         for seat in range(before.box.seats):
             if seat != decision.seat:
                 refusal = GAME.refusal(view(before, seat), played)
-                assert refusal is not None
                 assert refusal.text
 
 
@@ -316,6 +306,5 @@ def test_the_same_seed_is_the_same_match(players: int) -> None:
 def test_nobody_is_ever_asked_for_the_automaton() -> None:
     for seed in range(10):
         for before, _, table in play(1, seed, Options()):
-            assert before.decision is not None
             assert before.decision.seat != AUTOMATON
             assert table.pos.zones[table.pos.state.ground.hands[AUTOMATON]] == b""

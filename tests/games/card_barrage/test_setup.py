@@ -249,7 +249,6 @@ def test_the_other_side_is_a_mirror_image() -> None:
 @pytest.mark.parametrize(("players", "half"), [(2, 538.75), (4, 776.5), (6, 855.75)])
 def test_the_play_area(players: int, half: float) -> None:
     field = new_match(players).pos.box.field
-    assert field is not None
     assert 0 <= field.half_width - half < 1  # whole mm, rounded up
     assert field.half_depth == 500
     assert (field.card_width, field.card_length) == (635, 950)
@@ -266,7 +265,6 @@ def test_another_layout_moves_walls_and_release_line() -> None:
     near = CardBarrage(GAME.deck, Measures(1050, 750, 950, 950, 1900, 5000, 950))
     pos = begin(near.setup(Options(), 2))[0]
     assert pos.state.ground.mark(pos.box.zone("0.wall0")).y == -1000
-    assert pos.decision is not None
     assert isinstance(pos.decision.aim, Limits)
     assert abs(pos.decision.aim.start.y) == 525
     assert near.version != GAME.version

@@ -85,7 +85,6 @@ def is_right(before: Position[Any], action: Any, found: OutcomePreview) -> bool:
     """Return True if the preview was right, or depends on the other player's answer."""
     after, _ = apply(before, action)
     asked = before.decision
-    assert asked is not None
     seat, plots = asked.seat, after.state.plots[asked.seat]
     n = action.to - seat * 49 - 1
     words = found.text.split()

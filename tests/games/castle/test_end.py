@@ -159,7 +159,6 @@ def test_the_final_sheet() -> None:
         begin_with="Turn",
     ).play("pass", "pass")  # fmt: skip
     sheet = GAME.sheet(match.pos)
-    assert sheet is not None
     assert sheet.columns == ("Royalty", "South", "North")
     assert sheet.rows == (
         ("2 queens", "3", ""), ("1 king", "1", ""), ("2 kings", "", "3"), ("1 queen", "", "1"),

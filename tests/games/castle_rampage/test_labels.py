@@ -82,7 +82,6 @@ def test_refusals_say_which_structure() -> None:
     assert "no cards" in bare.why("attack knight >1.gate").text
     onto = Action("attack", (match.card("knight"),), onto=match.pos.zones[7][-1])
     refusal = GAME.refusal(match.view(), onto)
-    assert refusal is not None
     assert refusal.rule == "CR19"
 
 
@@ -137,7 +136,6 @@ def test_refused_while_something_is_pending_or_over() -> None:
     assert priest.why("pass").rule == "CR38"
     over = rampage(hands={0: "knight"}).play("attack knight >1.castle")
     refusal = GAME.refusal(over.view(0), Action("pass"))
-    assert refusal is not None
     assert refusal.rule == "CR32"
 
 

@@ -29,7 +29,6 @@ def start_payment(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
     match = rampage(hands={0: f"scheme_charge {hand}"}, gates={1: "ogre spy"})
     session: Session[Any] = Session(GAME, GAME.options(), 2, 1, start=match.pos)
     decision = session.decision
-    assert decision is not None
     card = next(c for c in match.pos.zones[0] if match.pos.face(c).key.startswith("scheme_charge"))
     played = [a for a in decision.options if a.cards == (card,) and a.verb == "attack"]
     session.submit(0, played[0])
@@ -66,13 +65,11 @@ def test_what_cannot_be_placed_is_refused_where_it_is_drawn_to(structure: str) -
         for end in (play.where(structure), (640, 400)):  # and where there is no place
             play.drag(play.where(ogre), end)
             note = play.table.overlay.note
-            assert note is not None
             assert note.refusal.rule == "CR9"
             assert "2 other" in note.refusal.text
             play.key(Act.CANCEL)
         play.click(play.where(ogre))
         note = play.table.overlay.note
-        assert note is not None
         assert note.refusal.rule == "CR9"
         assert not play.session.log
 
@@ -86,7 +83,6 @@ def test_a_refusal_speaks_of_the_place_that_a_card_was_drawn_to() -> None:
         for end, rule_id in ((play.where("0.gate"), "CR4"), (play.where("1.gate"), "CR13")):
             play.drag(play.where(giant), end)
             note = play.table.overlay.note
-            assert note is not None
             assert note.refusal.rule == rule_id
             play.key(Act.CANCEL)
 

@@ -24,7 +24,6 @@ WORLDS = 10
 
 def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
     advice = GAME.advice
-    assert advice is not None
     plain = advice.with_even_worlds()
     found = {"withheld": [0, 0, 0], "new": [0, 0, 0]}  # cards; Aces in sampled, in even worlds
 
@@ -58,7 +57,6 @@ def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
 @pytest.mark.long
 def test_the_truth_is_likelier_after_lost_fights_than_in_even_worlds() -> None:
     advice = GAME.advice
-    assert advice is not None
     plain = advice.with_even_worlds()
     gains: list[float] = []
 

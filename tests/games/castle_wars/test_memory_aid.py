@@ -23,7 +23,6 @@ def played(match: WarsMatch, *texts: str, **options: Any) -> Session[Any]:
             match.pos = session.position
         action = match.action(text)
         assert action is not None, (text, match.options)
-        assert session.decision is not None
         session.submit(session.decision.seat, action)
     match.pos = session.position
     return session
@@ -57,7 +56,6 @@ def test_the_last_turn_is_this_one_and_the_one_before() -> None:
         seen = []
         while session.position.state.turn < 3:
             turn = session.position.state.turn
-            assert session.decision is not None
             verbs = {action.verb: action for action in session.decision.options}
             session.submit(session.decision.seat, verbs.get("draw", session.decision.default))
             if session.position.state.turn != turn:

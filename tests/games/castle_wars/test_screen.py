@@ -163,7 +163,6 @@ def test_a_move_before_a_window_that_somebody_let_pass_is_taken_back_by_consent(
             play.wait(0.5)
             play.press("pass")
         play.open()
-        assert play.session.decision is not None
         assert play.session.decision.seat == 0
         assert play.session.decision.prompt.startswith("Recruit")
         at = play.session.at
@@ -195,6 +194,5 @@ def test_a_soldier_of_an_open_attack_glides_from_where_it_is_dropped() -> None:
         play.drag(play.where(move.cards[0]), end)
         assert play.session.log[-1].action == move
         script = play.table.playback.animation.script
-        assert script is not None
         start = script.tracks[move.cards[0]].start
         assert math.dist((start.x, start.y), end) < 3

@@ -96,7 +96,6 @@ def test_nine_soldiers_are_dealt_in_three_piles_in_the_order_drawn() -> None:
 def test_the_start_may_be_arranged_by_both() -> None:
     for seed in range(4):
         pos = start_position(seed, arrange_start=True)
-        assert pos.decision is not None
         assert {a.verb for a in pos.decision.options} <= {"lay", "rest"}
 
 
@@ -208,7 +207,6 @@ def test_the_dragon_is_shuffled_in() -> None:
 @rule("CW31")
 def test_seers_order_both_decks_before_the_deal_and_look_through_them() -> None:
     pos = start_position(first="seers")
-    assert pos.decision is not None
     assert pos.decision.seat == 0
     order = pos.decision.order
     assert pos.box.names[order] in ("0.soldiers", "0.resources")
@@ -354,5 +352,4 @@ def test_the_piles_of_a_side_have_room_in_one_row(first: str) -> None:
     assert all(b.near[0] - a.near[0] >= wide for a, b in pairwise(places))
     assert all(a.far[0] - b.far[0] >= wide for a, b in pairwise(places))
     resources = specs["0.resources"].place
-    assert resources is not None
     assert places[-1].near[0] + wide / 2 <= resources.near[0] - resources.card / 2

@@ -62,7 +62,6 @@ def test_both_lay_face_down_then_both_are_turned_up() -> None:
     after = play(pos, "9H")
     laid = after.zones[BID][0]
     assert not after.up >> laid & 1
-    assert after.decision is not None
     assert after.decision.seat == 1
     done = play(after, "2S")
     assert done.up >> laid & 1
@@ -89,7 +88,6 @@ def test_the_winner_draws_first_and_leads() -> None:
     pos = play(play(pos, "2S"), "9S")
     assert top in pos.zones[OWN + HAND]
     assert below in pos.zones[HAND]
-    assert pos.decision is not None
     assert pos.decision.seat == 1
 
 
@@ -97,12 +95,10 @@ def test_the_winner_draws_first_and_leads() -> None:
 @given(seeds)
 def test_the_whole_hand_may_be_redrawn_once(seed: int) -> None:
     pos = start(seed)
-    assert pos.decision is not None
     seat = pos.decision.seat
     after = apply(pos, REDRAW)[0]
     assert len(after.zones[seat * OWN + HAND]) == 4
     assert after.shuffles > pos.shuffles
-    assert after.decision is not None
     assert after.decision.seat == seat
     assert REDRAW not in after.decision.options
     assert REDRAW not in start(seed, redraw=False).decision.options  # type: ignore[union-attr]

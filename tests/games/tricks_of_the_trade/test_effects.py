@@ -273,7 +273,6 @@ def test_mirror_asks_also_with_one_way_so_that_nothing_leaks() -> None:
     for seed in range(20):  # the other player may imagine hands with cards of the domain
         table = Table(sample_world(match.view(1), seed))
         decision = table.settle()
-        assert decision is not None
         table.play(decision.default)
 
 

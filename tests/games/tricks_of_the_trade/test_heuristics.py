@@ -82,7 +82,6 @@ def test_a_history_is_read_anew_if_bids_marks_or_faces_have_changed() -> None:
         if pos.state.phase != PLAY or len(history(seen, told[0]).choices) < 3:
             continue
         kept = trace(seen, told[0])
-        assert kept is not None
         read = kept.history
         assert read.holds(seen.position, read.begun)
         assert not read.holds(seen.position, read.begun + 1)
@@ -174,7 +173,6 @@ def test_the_true_hands_are_likelier_than_even_ones_after_bids_and_choices(
     """The figure is the mean log2 likelihood of the truth minus that of even worlds, in bits."""
     gain, count = 0.0, 0
     for n, (pos, told) in enumerate(islice(questions(GAME), 1500)):
-        assert pos.decision is not None
         seen = view(pos, pos.decision.seat)
         if n % 3 or pos.state.phase != PLAY:
             continue
@@ -271,8 +269,6 @@ def test_the_last_tricks_are_worth_what_trying_everything_finds(
     assert len(found) == count
     for pos in found:
         exact = ADVICE.exact(pos)
-        assert exact is not None
-        assert pos.decision is not None
         seat = pos.decision.seat
         # with three players, equal choices of one player may differ for the others
         assert exact[seat] == pytest.approx(perfect_values(pos)[seat]) or players > 2

@@ -239,7 +239,6 @@ def test_a_badge_tells_who_has_bid_and_not_what() -> None:
     first = match.pos.state.first
     assert [badge.text for badge in GAME.badges(match.pos)][1:] == ["no bid yet"] * 2
     decision = match.decision
-    assert decision is not None
     match.play(match.pos.box.text(decision.options[3]))
     told = [badge.text for badge in GAME.badges(match.pos)][1:]
     assert told == ["has bid" if seat == first else "no bid yet" for seat in (0, 1)]
@@ -261,7 +260,6 @@ def test_the_phase_bar(begin: str, title: str) -> None:
 def test_the_sheet_appears_with_the_first_score_and_ends_with_the_game() -> None:
     assert GAME.sheet(new_match(2).pos) is None
     sheet = GAME.sheet(over().pos)
-    assert sheet is not None
     assert sheet.rows[-1] == ("Whole game", "5", "4")
     assert len(sheet.rows) == 7
     assert GAME.outcome(over().pos)[-1] == "South wins."

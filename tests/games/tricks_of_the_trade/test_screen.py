@@ -34,7 +34,6 @@ def begun(players: int) -> Session[Any]:
 
 def act(session: Session[Any], verb: str, nth: int = 0) -> None:
     decision = session.decision
-    assert decision is not None
     found = [action for action in decision.options if action.verb == verb]
     session.submit(decision.seat, found[nth])
 
@@ -50,7 +49,6 @@ def test_each_of_four_has_a_row_on_the_score_board() -> None:
     score = score_table(session)
     assert score.names == NAMES
     assert score.signs == tuple((sign,) for sign in SEATS[:4])
-    assert session.decision is not None
     assert score.active == session.decision.seat
     assert score.columns == (("Points", ("0",) * 4),)  # the plates tell tricks and bids
     assert score.notes == ("Round 1 of 3",)  # a banner tells the trump
@@ -80,7 +78,6 @@ def test_who_is_asked_reads_who_offers() -> None:
     proposer = session.decision.seat if session.decision is not None else -1
     act(session, "offer")
     act(session, "wish")
-    assert session.decision is not None
     assert session.with_player_names(session.decision.prompt).startswith(
         f"{NAMES[proposer]} offers you"
     )
@@ -95,8 +92,6 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
     scene = TableScene(driver.app, session)
     driver.app.follow(Reset(scene))
     driver.settle()
-    assert session.decision is not None
-    assert scene.model.curtain is not None
     assert session.decision.prompt not in scene.model.curtain.text
     assert scene.model.curtain.text == "Six tricks: follow suit if you can. The highest trump wins."
 
@@ -126,7 +121,6 @@ def offered() -> Session[Any]:
     for verb in ("bid", "bid", "offer"):
         act(session, verb)
     decision = session.decision
-    assert decision is not None
     wanted = [a for a in decision.options if session.position.face(a.cards[0]).suit]
     session.submit(decision.seat, wanted[0])
     return session
@@ -147,7 +141,6 @@ def test_the_key_of_a_figure_bids(driver: Driver) -> None:
 def test_pointing_at_a_token_tells_what_it_would_give(driver: Driver) -> None:
     session: Session[Any] = Session(GAME, GAME.options(), 2, 5, (), NAMES[:2])
     scene = open_table(driver, session)
-    assert session.decision is not None
     three = next(a for a in session.decision.options if session.position.face(a.cards[0]).rank == 3)
     assert scene.model.preview_text(three.cards[0]).startswith("Bid 3: win 3 for 7 points")
 
@@ -157,7 +150,6 @@ def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver:
     driver.app.draws_every_frame = True
     session = offered()
     scene = open_table(driver, session)
-    assert session.decision is not None
     gives = {a.cards[0] for a in session.decision.options if a.verb == "give"}
     counters = {a.cards[0] for a in session.decision.options if a.verb == "counter"}
     assert gives
@@ -184,7 +176,6 @@ def test_a_card_for_one_of_several_players_has_no_button_for_each(driver: Driver
     for _ in range(4):
         act(session, "bid")
     scene = open_table(driver, session)
-    assert session.decision is not None
     offers = [a for a in session.decision.options if a.verb == "offer"]
     pick(scene, offers[0].cards[0])
     driver.settle()
@@ -199,7 +190,6 @@ def test_a_card_for_one_of_several_players_has_no_button_for_each(driver: Driver
 def test_a_card_dropped_on_the_empty_socket_is_given(driver: Driver) -> None:
     session = offered()
     scene = open_table(driver, session)
-    assert session.decision is not None
     action = next(a for a in session.decision.options if a.verb == "give")
     pick(scene, action.cards[0])
     driver.press(scene.table_view.rect_of(Target(-1, action.to)).center)
@@ -213,7 +203,6 @@ def test_nobody_waits_for_tokens_that_are_not_seen(
     with table(GAME, 4, kinds=("human", *["random"] * 3), instant=False) as play:
         play.feed(dt=0.01)
         played, pos = play.table.playback.animation.script, play.session.position
-        assert played is not None
         tokens = {card for zone in pos.state.ground.tokens for card in pos.zones[zone]}
         assert len(tokens) == 28
         assert not tokens & set(played.tracks)

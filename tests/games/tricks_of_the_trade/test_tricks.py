@@ -189,7 +189,6 @@ def test_scoring_is_told_and_on_the_sheet() -> None:
     assert [line.numbers for line in match.lines("scored")] == [(2, 2, 7)]
     assert [line.numbers for line in match.lines("scored_off")] == [(0, 1, 2)]
     sheet = GAME.sheet(match.pos)
-    assert sheet is not None
     assert sheet.columns == ("", "South", "North")
     assert [row[1:] for row in sheet.rows] == [
         ("2 of 2", "0 of 1"), ("+1", "+0"), ("+3", "+0"), ("+1", "+0"), ("+0", "+2"), ("7", "2"),

@@ -92,7 +92,6 @@ class TableDriver:
 
     @property
     def seat(self) -> int:
-        assert self.session.decision is not None
         return self.session.decision.seat
 
     @property

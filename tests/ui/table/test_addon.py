@@ -91,7 +91,6 @@ def listening_match() -> tuple[TableDriver, Listener]:
 
 
 def options(play: TableDriver) -> tuple[Action, ...]:
-    assert play.session.decision is not None
     return play.session.decision.options
 
 

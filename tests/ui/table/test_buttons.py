@@ -28,7 +28,6 @@ def gliding() -> Iterator[TableDriver]:
     with table(NULL, instant=False) as play:
         play.open()
         decision = play.session.decision
-        assert decision is not None
         laid = next(action for action in decision.options if action.cards)
         play.table.submit(decision.seat, laid)
         play.feed()
@@ -110,7 +109,6 @@ def test_the_hint_that_waits_for_rest_ends_the_motion_and_hints() -> None:
     with table("castle", kinds=("human", "random"), instant=False) as play:
         play.settle()
         decision = play.session.decision
-        assert decision is not None
         play.table.submit(decision.seat, decision.default)
         while play.session.decision is None or play.session.decision.seat != 0:
             play.feed()

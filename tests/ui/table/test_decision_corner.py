@@ -20,7 +20,6 @@ RUN_UP = 90.0  # mm behind the gate
 def behind_the_gate(play: TableDriver) -> Rect:
     """Return the places of the pointer, px: the gate and the table behind it."""
     decision, table_view = play.session.decision, play.table.table_view
-    assert decision is not None
     assert table_view is not None
     limits = decision.aim
     assert isinstance(limits, Limits)
@@ -37,7 +36,6 @@ def next_thrower(play: TableDriver, seats: set[int]) -> None:
     while play.seat in seats:
         session: Session[object] = play.session
         decision = session.decision
-        assert decision is not None
         play.table.submit(decision.seat, decision.default)
         open_curtain(play)
     seats.add(play.seat)
@@ -84,7 +82,6 @@ def test_an_undo_question_hides_the_decision_of_the_other_player(game: str, says
         session: Session[object] = play.session
         for n in range(200):
             decision = session.decision
-            assert decision is not None
             if says in decision.prompt:
                 break
             session.submit(decision.seat, random_action(decision, n * 7919))

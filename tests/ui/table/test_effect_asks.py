@@ -36,8 +36,6 @@ def test_a_click_between_the_sockets_of_a_form_keeps_what_is_picked(stage: Stage
     stage.clear((1280, 800))
     would_give(stage)
     scene, sheet = stage.table, stage.table.table_view.layout.sheet
-    assert sheet is not None
-    assert scene.selection is not None
     picked = scene.selection.picked
     assert picked
     left, top = round(sheet.x - sheet.width / 2), round(sheet.y - sheet.height / 2)

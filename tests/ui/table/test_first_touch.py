@@ -35,7 +35,6 @@ def lob(play: TableDriver) -> Landing:
 
 def on_screen(play: TableDriver, place: tuple[int, int]) -> tuple[int, int]:
     table_view = play.table.table_view
-    assert table_view is not None
     x, y = table_view.layout.camera.project(place[0] / 10, place[1] / 10)
     return round(x), round(y)
 
@@ -80,7 +79,6 @@ def test_the_verdict_marks_the_touch() -> None:
             if play.table.model.last_clip is not None and not playback.flying:
                 break
         last = play.table.model.last_clip
-        assert last is not None
         touch = last.toss.landing.touch
         assert touch is not None
         assert play.table.playback.animation.running
@@ -95,8 +93,6 @@ def test_slow_motion_marks_the_touch_from_the_beginning() -> None:
         play.feed()
         slow = play.app.scene
         assert isinstance(slow, SlowMotion)
-        assert slow.table_view is not None
-        assert landing.touch is not None
         x, y = slow.table_view.layout.camera.project(landing.touch[0] / 10, landing.touch[1] / 10)
         moment = next(cue.t for cue in slow.clip.toss.cues if cue.kind == "touch")
         for t in (0.0, 0.5 * moment, moment + 0.005):
@@ -121,7 +117,6 @@ def test_the_ghost_of_the_best_throw_marks_its_touch(ghostly: bool) -> None:
 
         def draw_marks(canvas: object, *more: object) -> None:
             below(canvas, *more)  # type: ignore[arg-type]
-            assert play.table.table_view is not None
             marks.draw(canvas, play.table.table_view.layout)  # type: ignore[arg-type]
 
         play.table.pointer.draw_below = draw_marks  # type: ignore[method-assign,assignment]

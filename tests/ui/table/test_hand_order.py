@@ -17,7 +17,6 @@ def hand_order(play: TableDriver) -> list[int]:
 
 def value(play: TableDriver, card: int) -> tuple[str, int]:
     face = play.table.view.face(card)
-    assert face is not None
     return face.suit, face.rank
 
 
@@ -32,7 +31,6 @@ def test_the_hand_is_sorted_and_a_card_dragged_within_it_stays_there() -> None:
         assert play.session.at == at
         assert hand_order(play) == [before[-1], *before[:-1]]
         decision = play.session.decision
-        assert decision is not None
         laid = next(a for a in decision.options if a.cards and a.cards[0] == before[0])
         play.table.submit(decision.seat, laid)
         open_curtain(play)

@@ -40,7 +40,6 @@ def play_on(play: TableDriver, rnd: random.Random) -> None:
     """Submit a random answer."""
     open_curtain(play)
     decision = play.session.decision
-    assert decision is not None
     play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
     run_until_asked(play)
 
@@ -138,7 +137,6 @@ def test_the_curtain_tells_it_to_whom_it_waits_for() -> None:
         rnd = random.Random(7)
         for _ in range(2):
             interlude, curtain = closed_curtain(play, rnd), play.table.model.curtain
-            assert curtain is not None
             assert check(play.session, interlude.recap, curtain.seat)
             assert interlude.recap.rect.width
             assert interlude.recap.rect.top > 0
@@ -184,7 +182,6 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
                 play.key(Act.CONFIRM, hold=0.7)
             assert play.table.model.curtain is None
             play.settle()
-            assert play.session.decision is not None
             assert play.table.viewer.seat == play.session.decision.seat
 
 
@@ -268,7 +265,6 @@ def test_what_the_film_shows_is_laid_out_and_painted_between_its_frames(
         interlude = closed_curtain(play, random.Random(3), least=2)
         monkeypatch.setattr(TableView, "layout_for", record_and_call)
         reel = interlude.reel
-        assert reel is not None
         assert len(reel.clips) > 1
         play.key(Act.FILM)
         shown, in_frames = set(), 0

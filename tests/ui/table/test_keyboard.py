@@ -29,7 +29,6 @@ def ring(play: TableDriver) -> list[Widget]:
 
 def enter(play: TableDriver, widget: Widget) -> None:
     assert widget in ring(play)
-    assert widget.layer is not None
     widget.layer.focus_on(widget)
     play.key(Act.CONFIRM)
 
@@ -122,12 +121,10 @@ def test_the_keyboard_comes_back_to_its_place_when_what_happened_is_closed(game:
         layer = play.table.overlay.layer
         play.key(Act.NEXT)
         play.key(Act.NEXT)
-        assert layer.focus is not None
         where = layer.focus.id
         play.key(Act.HISTORY)
         assert layer.focus is play.table.overlay.move_list
         play.key(Act.HISTORY)
-        assert layer.focus is not None
         assert layer.focus.id == where
         assert layer.ring
 
@@ -138,7 +135,6 @@ def test_a_player_who_takes_over_begins_at_the_first_choice() -> None:
         layer, seat = play.table.overlay.layer, play.seat
         layer.focus_on(next(widget for widget in ring(play) if widget.id == "history"))
         while play.seat == seat:
-            assert play.session.decision is not None
             play.table.submit(seat, play.session.decision.options[0])
             play.settle()
         play.open()
@@ -165,7 +161,6 @@ def test_where_only_a_button_answers_the_keyboard_is_on_it_and_not_on_a_pile_to_
         play.settle()
         assert any(widget.id.startswith("pile:") for widget in ring(play))
         focus = play.table.overlay.layer.focus
-        assert focus is not None
         assert focus.id.startswith("option:"), focus.id
 
 
@@ -183,7 +178,6 @@ def test_the_focus_ring_turns_with_a_card_of_the_hand() -> None:
         upright = [widget for widget in spots if not widget.outline]
         for widget in upright:
             quad = view.quad_of(widget.target)
-            assert quad is not None
             assert abs(quad[0][0] - quad[3][0]) < 2
         play.table.overlay.layer.focus_on(turned[0])
         play.settle()

@@ -126,7 +126,6 @@ def test_at_practice_the_panel_stands_on_the_side_of_the_hand_that_is_free(
             play.wait(0.5)
             apart(scene)
             viewport, table_view = scene.viewport, scene.table_view
-            assert table_view is not None
             board = Rect(viewport.left, 0, viewport.width, size[1])
             panel = scene.addon.panel.rect
             assert not panel.colliderect(board)

@@ -31,7 +31,6 @@ def model() -> TableModel:
     session = Session(GAME, GAME.options(), 2, 7, (HUMAN, HUMAN))
     model = TableModel(session, Viewer(session))
     decision = session.decision
-    assert decision is not None
     assert decision.seat != NATURE
     model.viewer.show(decision.seat)
     model.ask(decision)
@@ -56,7 +55,6 @@ def test_a_card_has_a_name_only_for_who_may_see_it(model: TableModel) -> None:
 def test_whoever_has_answered_picks_no_longer(model: TableModel) -> None:
     decision = model.session.decision
     assert decision is not None
-    assert model.selection is not None
     assert model.selection.decision is decision
     model.window = model.waived = decision
     model.forget()

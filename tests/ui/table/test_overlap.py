@@ -194,7 +194,6 @@ class ShownTable:
     def _small_form_faults(self, sheet: Rect) -> Iterator[Fault]:
         """Yield the piles, hands and castles that a small form covers."""
         view, layout = self.scene.table_view, self.scene.table_view.layout
-        assert layout.sheet is not None
         shown = {socket.card for socket in layout.sheet.form.sockets}
         for area in layout.areas:
             cards = set(view.pos.zones[area.zone]) - shown

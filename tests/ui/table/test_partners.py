@@ -40,7 +40,6 @@ def draw(play: TableDriver, card: int) -> None:
 
 def picks(play: TableDriver) -> set[int]:
     selection = play.table.model.selection
-    assert selection is not None
     return {target.card for target in selection.picked}
 
 

@@ -63,7 +63,6 @@ def last(play: TableDriver) -> Action:
 def at_fan(play: TableDriver, card: int) -> tuple[int, int]:
     """Return where a card of the fanned pile can be pointed at, px."""
     fan = play.table.pointer.pile_tools.fan
-    assert fan is not None
     at = next(shape for other, shape in fan.places() if other == card)
     left = min(x for x, _ in corners(at))
     return round(left + 6), round(at.y)
@@ -79,7 +78,6 @@ def test_a_pile_that_is_held_down_fans_out_until_it_is_let_go(play: TableDriver)
     play.wait(0.2)
     assert piles.fan is None
     play.wait(0.25)
-    assert piles.fan is not None
     cards = [card for card, _ in piles.fan.places()]
     assert bytes(cards) == play.session.position.zones[zone(0, DISCARD)]
     xs = [stance.x for _, stance in piles.fan.places()]
@@ -110,7 +108,6 @@ def test_the_cards_of_a_fan_lie_in_full_light(play: TableDriver) -> None:
     play.wait(0.6)
     play.app._draw()
     fan = play.table.pointer.pile_tools.fan
-    assert fan is not None
     assert not fan.lit
     for _, shape in fan.places():
         left, top = (min(at[n] for at in corners(shape)) for n in (0, 1))
@@ -169,7 +166,6 @@ def test_the_keyboard_opens_a_pile_and_fans_it_out(play: TableDriver) -> None:
     play.focus("pile:1.discard")
     play.feed(Command(Act.ZOOM, True, False, play.clock))
     fan = play.table.pointer.pile_tools.fan
-    assert fan is not None
     assert fan.zone == zone(1, DISCARD)
     play.feed(Command(Act.ZOOM, False, False, play.clock))
     assert play.table.pointer.pile_tools.fan is None
@@ -211,7 +207,6 @@ def test_a_popup_that_is_closed_leaves_the_picks(play: TableDriver) -> None:
     click(play, pile(play, 1, 0))
     play.press("close")
     selection = play.table.selection
-    assert selection is not None
     assert [target.card for target in selection.picked] == [SHELL]
 
 
@@ -233,7 +228,6 @@ def test_a_drop_on_the_pile_itself_asks_which(play: TableDriver) -> None:
     play.feed(Release(at, play.clock))
     assert play.scene == "PileInspector"
     selection = play.table.selection
-    assert selection is not None
     assert [target.card for target in selection.picked] == [SHELL]
 
 
@@ -271,7 +265,6 @@ def test_a_pile_in_the_fan_is_chosen_from_by_sliding(play: TableDriver) -> None:
 def test_the_pile_as_a_whole_is_still_picked_by_a_click(play: TableDriver) -> None:
     click(play, pile(play, 0, 1))
     selection = play.table.selection
-    assert selection is not None
     assert [target.zone for target in selection.picked] == [zone(0, PILES + 1)]
 
 
@@ -290,7 +283,6 @@ def lasso(play: TableDriver, mods: frozenset[str] = frozenset()) -> None:
 
 def picked_piles(play: TableDriver) -> list[int]:
     selection = play.table.selection
-    assert selection is not None
     return [target.zone - PILES for target in selection.picked]
 
 
@@ -390,7 +382,6 @@ def test_picked_tops_stay_where_they_lie(play: TableDriver) -> None:
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_a_badge_explains_itself(play: TableDriver) -> None:
     table_view = play.table.table_view
-    assert table_view is not None
     shield = next(s for s in table_view.static_layer.shields if s.badge.text == "+3")
     pointer = play.table.pointer
     play.feed(Hover(shield.rect.center, play.clock))
@@ -426,7 +417,6 @@ def test_a_card_that_is_infected_turns_where_it_lies() -> None:
 def test_a_covered_card_stands_for_its_pile_unless_it_is_meant_itself(play: TableDriver) -> None:
     table_view, selection = play.table.table_view, play.table.selection
     assert table_view is not None
-    assert selection is not None
     second = zone(0, PILES + 1)
     low, _, top = play.session.position.zones[second]
     assert pile_of_covered(table_view, selection, Target(low, second)) == Target(top, second)

@@ -71,7 +71,6 @@ def play_until_moving(play: TableDriver) -> Action:
     open_curtain(play)
     for _ in range(40):
         now = play.session.decision
-        assert now is not None
         laid = [each for each in now.options if len(each.cards) == 1 and each.to >= 0]
         own = [each for each in laid if each.cards[0] in play.hand]
         if own and play.table.playback.animation.running:
@@ -89,7 +88,6 @@ def test_a_click_while_cards_move_ends_the_motion_and_no_more() -> None:
         before, scene = len(play.session.log), play.table
         play.click(play.where(wanted.cards[0]))
         assert not scene.playback.animation.running
-        assert scene.selection is not None
         assert (len(play.session.log), scene.selection.picked) == (before, ())
 
 
@@ -152,7 +150,6 @@ def test_a_flick_that_begins_while_another_card_flies_is_the_same_throw() -> Non
             before = len(throws(play))
             if wait:
                 play.settle()
-                assert play.session.decision is not None
                 limits = play.session.decision.aim
             assert isinstance(limits, Limits)
             assert may_throw(play) == wait
@@ -183,7 +180,6 @@ def test_a_press_that_ends_the_motion_and_is_let_go_there_picks_nothing() -> Non
         run_until_turn(play)
         play.click(play.where(hand_card(play)))
         assert not play.table.playback.plays
-        assert play.table.selection is not None
         assert play.table.selection.picked == ()
         play.click(play.where(hand_card(play)))
         assert len(play.table.selection.picked) == 1
@@ -197,7 +193,6 @@ def test_a_flick_that_nobody_could_follow_is_answered_and_counts_for_nothing(
     with table(GAME, options={"strict_fouls": strict}) as play:
         play.open()
         decision, project = play.session.decision, play.table.table_view.layout.camera.project
-        assert decision is not None
         assert isinstance(decision.aim, Limits)
         assert decision.aim.strict == strict
         gate, line = decision.aim.gate[2] / 10, decision.aim.start.y / 10

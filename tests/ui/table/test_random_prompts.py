@@ -42,7 +42,6 @@ def test_what_a_prompt_calls_lit_is_on_the_screen_and_no_hand_is_shuffled(name: 
             prompt = shown.scene.overlay._prompt()
             hints.add(prompt.hint)
             if prompt.hint in (LIT, LIT_CARD, LIT_OR_LOOK):
-                assert selection is not None
                 rects = [table_view.rect_of(target) for target in selection.selectable_targets()]
                 assert any(rect.colliderect(driver.app.surface.get_rect()) for rect in rects)
                 sheet = table_view.layout.sheet

@@ -70,7 +70,6 @@ def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
         play.open()
         card, table_view = play.hand[0], play.table.table_view
         limits = play.table.model.limits
-        assert limits is not None
         pieces = table_view.prerender_jobs({card}, (limits.start.x / 10, limits.start.y / 10))
         assert len(pieces) > len(table_view.prerender_jobs({card}))
         for piece in pieces:
@@ -131,7 +130,6 @@ def test_what_is_written_is_drawn_a_frame_after_cards_have_set_out() -> None:
     with table("castle_wars", kinds=("human", "random"), instant=False) as play:
         open_curtain(play)
         layer, decision = play.table.overlay.layer, play.session.decision
-        assert decision is not None
         play.table.submit(decision.seat, decision.options[0])
         play.feed(dt=0.75 * WRITTEN)
         assert play.table.playback.animation.running

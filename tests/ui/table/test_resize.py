@@ -107,7 +107,6 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
         for _ in range(60):
             open_curtain(play)
             decision = play.session.decision
-            assert decision is not None
             play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
             script = play.table.playback.animation.script
             said = [cue for cue in script.cues if cue.kind == "said"] if script else []
@@ -130,7 +129,6 @@ def test_a_resize_below_a_menu_does_not_lose_the_question() -> None:
     with table("card_barrage", instant=False) as play:
         open_curtain(play)
         decision = play.session.decision
-        assert decision is not None
         play.table.submit(decision.seat, random_action(decision, 7))
         play.feed()
         play.table.do(Act.MENU)

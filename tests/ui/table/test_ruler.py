@@ -29,7 +29,6 @@ from tests.ui.shots.strikes import before_the_throw
 
 def here_limits() -> Limits:
     session = before_the_throw("hit")
-    assert session.decision is not None
     limits = session.decision.aim
     assert isinstance(limits, Limits)
     return limits

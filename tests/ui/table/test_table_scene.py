@@ -27,7 +27,6 @@ THROWN = "card_barrage"
 
 def test_the_curtain_falls_before_anything_is_dealt() -> None:
     with table(NULL) as play:
-        assert play.table.model.curtain is not None
         assert play.table.model.curtain.name in ("Anna", "Ben")
         assert play.table.viewer.seat == NOBODY
         play.open()
@@ -122,7 +121,6 @@ def test_what_the_move_list_says_beside_the_table_the_corner_does_not_say_again(
             play.open()
             play.settle()
             decision = play.session.decision
-            assert decision is not None
             play.table.submit(decision.seat, decision.options[0])
             play.feed()
             assert play.table.busy
@@ -191,7 +189,6 @@ def test_a_card_dropped_on_nothing_goes_home() -> None:
         play.settle()
         assert not play.session.log
         assert play.table.model.input_state.held_card == -1
-        assert play.table.selection is not None
         assert play.table.selection.picked == ()
 
 
@@ -244,7 +241,6 @@ def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
         assert not play.session.log
         assert play.table.overlay.prompt_panel.prompt == asked  # no card is picked
         note = play.table.overlay.note
-        assert note is not None
         assert note.refusal.rule == "HC2"
         corner, root = play.table.overlay.prompt_panel.rect, play.table.overlay.root
         assert root.free.contains(corner)
@@ -328,7 +324,6 @@ def test_the_curtain_swallows_input_and_opens_only_after_a_long_press() -> None:
 def test_behind_the_curtain_nobody_is_looked_for() -> None:
     with table(NULL) as play:
         table_view = play.table.table_view
-        assert table_view is not None
         hands = [area.zone for area in table_view.layout.areas if area.hand]
         assert not any(spot.up for spot in table_view.layout.spots if spot.zone in hands)
 
@@ -467,7 +462,6 @@ def test_wheel_and_drag_look_around_and_a_double_click_frames_again() -> None:
     with table(THROWN) as play:
         play.open()
         table_view = play.table.table_view
-        assert table_view is not None
         frame = table_view.layout.camera
         play.table.zoom(2, (640, 300))
         assert table_view.layout.camera.scale > frame.scale
@@ -481,7 +475,6 @@ def test_wheel_and_drag_look_around_and_a_double_click_frames_again() -> None:
 def test_keys_look_around_where_nothing_is_thrown() -> None:
     with table(THROWN, kinds=("random", "random"), animation_speed=0.5) as play:
         table_view = play.table.table_view
-        assert table_view is not None
         before = table_view.layout.camera
         play.key(Act.LOFT_UP)
         assert table_view.layout.camera.scale > before.scale
@@ -494,7 +487,6 @@ def test_a_clock_counts_down_and_plays_the_default() -> None:
     with table(NULL, clock=5.0) as play:
         play.open()
         first = play.session.decision
-        assert first is not None
         play.wait(3.0)
         assert 0.2 < play.table.overlay.prompt_panel.prompt.clock < 0.6
         play.wait(2.5)

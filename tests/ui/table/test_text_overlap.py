@@ -107,7 +107,6 @@ def test_what_would_happen_keeps_clear_of_a_caption(monkeypatch: pytest.MonkeyPa
         open_curtain(play)
         scene = play.table
         selection = scene.model.selection
-        assert selection is not None
         selection.choose(selection.selectable_targets()[0])
         goal, *_ = scene.pointer._targets()
         found, _ = chips(play, goal)

@@ -25,7 +25,6 @@ def match_with_flight(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimel
     session = before_the_throw(kind)
     session.submit(*throw(session, kind))
     waiting = session.decision
-    assert waiting is not None
     aim = waiting.aim
     assert isinstance(aim, Throw)
     found = TossWorld.of(session.position).toss(aim)
@@ -99,7 +98,6 @@ def test_without_motion_or_waiting_nothing_slows_or_stands() -> None:
 def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
     _, impact = match_with_flight("near")
     near = impact.near_miss
-    assert near is not None
     assert 0 < near.off < NEAR_MISS
     box = impact.clip.pos.box
     assert box.zones[impact.clip.pos.zone_of(near.card)].fortification == "bastion"

@@ -45,7 +45,6 @@ def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
         card = play.hand[0]
         play.flick(card, button=3)
         assert play.table.playback.flying
-        assert play.session.decision is not None
         assert play.session.decision.seat == NATURE
         play.settle()
         records = [record for record in play.session.log if record.seat == NATURE]
@@ -137,8 +136,6 @@ def test_a_flick_is_read_alike_when_a_picture_takes_long(
     with table(GAME) as play:
         play.open()
         table_view, aim = play.table.table_view, play.session.decision
-        assert table_view is not None
-        assert aim is not None
         assert isinstance(aim.aim, Limits)
         project = table_view.layout.camera.project
         gate, way = aim.aim.gate[2] / 10, 1 if aim.aim.start.angle == 0 else -1
@@ -173,7 +170,6 @@ def test_a_throw_beside_the_gate_throws_nothing_and_says_why() -> None:
         play.flick(card, ahead=40, through=260)
         assert not play.session.log
         note = play.table.overlay.note
-        assert note is not None
         assert note.refusal.rule == "CB18"
         play.settle()
         assert card in play.hand
@@ -187,7 +183,6 @@ def test_played_strictly_a_foul_counts_as_a_miss() -> None:
         play.settle()
         assert play.session.log[0].action.verb == "foul"
         assert play.session.log[0].action.cards == (card,)
-        assert play.session.decision is not None
         assert play.session.decision.seat != seat
 
 
@@ -314,7 +309,6 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
         play.flick(play.hand[0], button=3)
         playback = play.table.playback
         clip, unknown = playback.clip, 0
-        assert clip is not None
         assert isinstance(clip.source, IncrementalToss)
         whole = TossWorld.of(clip.pos).toss(clip.source.throw)
         while playback.flying:
@@ -327,7 +321,6 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
             play.feed(dt=1 / 60)
         assert (unknown > 5) == (slice_ == 0.0)
         last = play.table.model.last_clip
-        assert last is not None
         assert last.toss == whole
         assert last.where
         assert play.session.log[-1].action == whole.landing.action()
@@ -383,8 +376,6 @@ def test_closing_in_mid_throw_keeps_the_throw() -> None:
         assert play.table.playback.flying
         play.table.rescue()
         saved, _ = play.app.keep.resume()
-        assert saved is not None
-        assert saved.decision is not None
         assert saved.decision.seat == NATURE
         play.app.follow(Reset(Table(saved)))
         for _ in range(60):
@@ -489,7 +480,6 @@ def test_the_details_of_a_throw_lie_beside_the_trays(players: int) -> None:
             assert overlay.root.free.contains(told.rect)
             overlay.show_refusal(Refusal("CB18", "Not from there."), told.rect.center)
             play.feed()
-            assert overlay.note is not None
             assert not overlay.note.rect.colliderect(told.rect)
 
 
@@ -508,7 +498,6 @@ def test_the_next_thrower_sees_nothing_of_the_aim_before(
         for _ in range(12):
             open_curtain(play)
             decision = play.session.decision
-            assert decision is not None
             if isinstance(decision.aim, Limits) and decision.seat != first:
                 break
             play.table.submit(decision.seat, decision.default)
@@ -528,7 +517,6 @@ def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[objec
     for act in acts:
         play.key(act)
     seen: list[object] = [(input_state.current_method, dict(input_state.lofts))]
-    assert decision is not None
     assert isinstance(decision.aim, Limits)
     sign = 1 if decision.aim.start.angle == 0 else -1
     if by_keys:
@@ -536,7 +524,6 @@ def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[objec
         for _ in range(turns):
             play.key(Act.RIGHT)
     else:
-        assert scene.table_view is not None
         hand, camera = play.where(play.hand[0]), scene.table_view.layout.camera
         x, y = decision.aim.start.x / 10, decision.aim.gate[2] / 10
         play.feed(Grab(hand, play.clock))
@@ -548,10 +535,8 @@ def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[objec
         for _ in range(120):
             play.feed()
             aimed = scene.pointer.aim_tool._guides()
-            assert aimed is not None
             seen.append(replace(aimed, keys=replace(aimed.keys) if aimed.keys else None))
     assert len(aimed.ruler) == 12
-    assert aimed.forecast is not None
     assert aimed.forecast.spread is not None
     play.key(Act.CANCEL)
     return seen

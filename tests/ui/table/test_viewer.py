@@ -37,7 +37,6 @@ def test_robots_among_themselves_show_only_what_is_public() -> None:
 def test_two_people_need_a_curtain_for_a_hand() -> None:
     viewer = seated(2, ("human", "human"))
     decision = viewer.session.decision
-    assert decision is not None
     assert viewer.needs_curtain(decision)
     viewer.show(decision.seat)
     assert not viewer.needs_curtain(decision)

@@ -48,7 +48,6 @@ def test_the_verdict_on_a_computer_player_is_a_callout_in_the_turn_of_a_person()
         playback = play.table.playback
         assert not playback.holds_callout
         callout = playback.callout
-        assert callout is not None
         assert callout.name == "Ben"
         waited, said = 0.0, texts(play)
         while play.table.selection is None:
@@ -96,7 +95,6 @@ def test_a_computer_player_thinks_while_the_own_verdict_is_read(key: bool) -> No
         until(play, 0)
         scene, lines, waited = play.table, len(play.session.log), 0.0
         callout = scene.playback.callout
-        assert callout is not None
         assert callout.name == "", "the only person needs no name"
         assert not texts(play)
         asked = scene.computer_players._asked
@@ -124,7 +122,6 @@ def test_the_question_of_a_computer_player_holds_its_own_view_alone() -> None:
         play.flick(play.hand[0], button=3)
         until(play, 0)
         question = play.table.computer_players._question
-        assert question is not None
         view = question.view
         assert view.seat == 1
         assert view == play.session.view(1)
@@ -139,7 +136,6 @@ def test_between_people_the_verdict_stays_and_names_the_thrower() -> None:
         play.flick(play.hand[0], button=3)
         until(play, seat)
         callout = play.table.playback.callout
-        assert callout is not None
         assert play.table.playback.holds_callout
         assert callout.seconds in (HIT_READING, MISS_READING)
         assert callout.title.startswith(f"{name}: ")
@@ -189,7 +185,6 @@ def test_moves_of_computer_players_are_brief_and_have_no_caption() -> None:
                 longest = max(longest, script.seconds)
             if play.table.selection is not None:
                 decision = play.session.decision
-                assert decision is not None
                 throws = isinstance(decision.aim, Limits)
                 play.table.submit(0, decision.aim.sample(len(log)) if throws else decision.default)
             if {"toss", "upgrade"} <= verbs or play.session.over:
@@ -204,14 +199,12 @@ def test_cards_move_briefly_after_the_throw_of_a_computer_player() -> None:
     with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
         until(play, 1)
         script = play.table.playback.animation.script
-        assert script is not None
         assert 0 < script.seconds <= BRIEF
     with table(GAME, kinds=("human", "random"), instant=False, seed=FIRST) as play:
         play.open()
         play.flick(play.hand[0], button=3)
         until(play, 0)
         script = play.table.playback.animation.script
-        assert script is not None
         assert script.seconds > BRIEF, "the own ones can be followed"
 
 

@@ -37,7 +37,6 @@ def test_a_tower_falls_once_the_stage_is_empty_and_its_ruin_shows_below() -> Non
     try:
         watched.play()
         script = watched.scene.playback.animation.script
-        assert script is not None
         (fall,) = script.clips_of(SiteFall)
         (zone,) = [
             e.to for e in match(NAME).log[line].events if getattr(e, "verb", "") == "destroyed"

@@ -78,7 +78,6 @@ def test_a_gate_falls_where_its_last_card_has_fallen() -> None:
         attack(play)
         told = [e.verb for e in play.session.log[-1].events if isinstance(e, Line)]
         script = play.table.playback.animation.script
-        assert script is not None
         assert ("gate" in told) == bool(script.clips_of(Collapse))
         assert "gate" in told
         (ruin,) = script.clips_of(Collapse)
@@ -97,7 +96,6 @@ def test_with_reduced_motion_the_ruin_stands_still_for_a_while() -> None:
         show = play.table.playback
         assert show.pause >= STILL_SECONDS
         shown = show.clip_now(Collapse)
-        assert shown is not None
         assert shown[0].still
 
 

@@ -129,7 +129,6 @@ def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, Hou
         before = scene.table_view.layout
         zone = match_.pos.box.zone("1.plot0")
         for text in (f"attack >{target}", "lose 0.knight0", "pass"):
-            assert session.decision is not None
             options = session.decision.options
             action = next(each for each in options if match_.text(each) == text)
             driver.settle()
@@ -143,7 +142,6 @@ def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, Hou
                 ]
             scene.submit(session.decision.seat, action)
         script = scene.playback.animation.script
-        assert script is not None
         (loss,) = script.clips_of(HouseLoss)
         assert loss.zone == zone
         assert loss.shift.moves >= loss.sink.sunk
@@ -232,7 +230,6 @@ def test_riders_stay_at_the_plot_while_its_defender_is_asked(driver: Driver) -> 
     game, robot = driver.app.games["castle"], Robot(0)
     session: Session[Any] = Session(game, game.options(), 2, 0)
     while (clash := pending_clash(session, NATURE)) is None:
-        assert session.decision is not None
         session.submit(session.decision.seat, robot.answer(session.position, session.decision))
     scene = TableScene(driver.app, session)
     driver.app.follow(Reset(scene))

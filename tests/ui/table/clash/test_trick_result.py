@@ -56,7 +56,6 @@ def played(
     session: Session[Any], pace: Pace = "full", directed: bool = True
 ) -> tuple[Script, Clash, Layout]:
     decision = session.decision
-    assert decision is not None
     seat = decision.seat
     before, old = layout_for(session, seat), session.shown(seat)
     record = session.submit(seat, decision.options[0])

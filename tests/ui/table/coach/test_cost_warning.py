@@ -90,7 +90,6 @@ def test_the_coach_can_be_asked_instead(play: TableDriver) -> None:
 
 def test_the_best_move_is_played_without_a_question(play: TableDriver) -> None:
     decision = play.session.decision
-    assert decision is not None
     attack = next(each for each in decision.options if each.verb == "attack")
     play.table.execute([Submit(0, attack)])
     play.wait(0.1)

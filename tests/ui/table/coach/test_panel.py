@@ -77,7 +77,6 @@ def test_the_expected_line_is_told_and_its_reply_has_an_arrow(
     monkeypatch.setattr(panel, "draw_arrow", draw)
     session = shot_at("rampage", "strengthen", 60)
     decision, advice = session.decision, session.game.advice
-    assert decision is not None
     assert advice is not None
     seat = decision.seat
     counsel = advise(advice, *Seating(session, {}).coach_input(seat), Think(600, seed=session.at))
@@ -169,7 +168,6 @@ def test_the_button_closes_it(play: TableDriver) -> None:
 def test_it_is_silent_as_soon_as_something_else_is_asked(play: TableDriver) -> None:
     ask_coach(play)
     decision = play.session.decision
-    assert decision is not None
     play.table.submit(decision.seat, decision.options[0])
     assert play.table.model.coach is None
     play.settle()
@@ -226,7 +224,6 @@ def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
         rows = ask_coach(play)
         at = next(n for n, row in enumerate(rows) if row.advice.action.verb == "toss")
         coached = play.table.model.coach
-        assert coached is not None
         assert "1 of 1 with a lob" in coached.note
         assert play.session.position.zones[coached.goals[at]]
         assert " at " in rows[at].text
@@ -268,16 +265,12 @@ def test_after_any_fault_the_next_hint_comes_from_a_search(faults: FaultInjector
             play.key(Act.HINT)
             play.wait(8.0)
             coached = play.table.model.coach_state
-            assert coached is not None
-            assert coached.counsel is not None
             assert not coached.counsel.simulations
             assert coached.note == FALLBACK
             play.key(Act.HINT)
             play.key(Act.HINT)
             play.wait(0.1)
             coached = play.table.model.coach_state
-            assert coached is not None
-            assert coached.counsel is not None
             assert coached.counsel.simulations
             assert not coached.note
             play.key(Act.HINT)

@@ -36,7 +36,6 @@ BEATS = 12.0  # s: longer than any delay
 def answer(play: TableDriver) -> None:
     """Answer for the person, as the clock would."""
     decision = play.session.decision
-    assert decision is not None
     play.table.submit(decision.seat, decision.default)
 
 
@@ -180,7 +179,6 @@ def test_to_peek_pauses_nobody_and_the_pause_key_is_on_every_keyboard() -> None:
         ]
         play.key(Act.PAUSE)
         thinking = play.table.computer_players.thinking
-        assert thinking is not None
         assert thinking.key == key
 
 
@@ -206,7 +204,6 @@ def test_the_plate_stands_where_it_covers_no_card() -> None:
             until_thinking(play)
             play.feed(dt=0.05)
             place = play.table.painter.thinking_indicator._place.rect
-            assert place is not None
             cards = [spot.card for spot in play.table.table_view.layout.spots]
             rects = [
                 play.table.table_view.rect_of(_thing(play.table, card))
@@ -260,7 +257,6 @@ def test_undo_goes_back_across_its_moves_while_it_thinks() -> None:
         for _ in range(60):
             until_asked(play)
             session, decision = play.session, play.session.decision
-            assert decision is not None
             play.table.submit(decision.seat, decision.options[-1])
             while play.table.playback.plays:
                 play.feed(dt=0.05)
@@ -271,7 +267,6 @@ def test_undo_goes_back_across_its_moves_while_it_thinks() -> None:
         play.feed(dt=0.05)
         assert session.at == at
         until_asked(play)
-        assert session.decision is not None
         assert session.decision.seat == 0
         play.wait(BEATS)  # an undone decision gets no answer
         assert session.at == at

@@ -88,9 +88,7 @@ def test_the_statistics_of_both_searches_are_added() -> None:
     with monarch() as (play, _):
         to_the_monarch(play)
         question = play.table.computer_players._question
-        assert question is not None
         first, other, action = played(play)
-        assert other is not None
         assert first.ranked != other.ranked
         whole = merge(question.advice, first, other)
         assert action == whole.action
@@ -173,7 +171,6 @@ def test_the_second_search_is_hurried_with_the_first() -> None:
         to_the_monarch(play)
         play.table.computer_players.answer_now()
         _, other, _ = played(play)
-        assert other is not None
         assert other.ranked
 
 
@@ -222,7 +219,6 @@ def test_it_ends_with_the_match() -> None:
         to_the_monarch(play)
         while not play.session.over:
             decision = play.session.decision
-            assert decision is not None
             play.session.submit(decision.seat, decision.default)
         play.table.turns.ask_next(play.app.settings)
         assert not lives(second)

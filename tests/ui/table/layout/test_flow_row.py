@@ -35,7 +35,6 @@ def stop(play: TableDriver, *stops: str) -> None:
 
 def do(play: TableDriver, verb: str, n: int = 0) -> None:
     decision = play.session.decision
-    assert decision is not None
     action = [action for action in decision.options if action.verb == verb][n]
     play.table.submit(decision.seat, action)
     play.settle()
@@ -46,14 +45,12 @@ def to_attack(play: TableDriver, *stops: str) -> None:
     stop(play, *stops)
     play.open()
     do(play, "draw")
-    assert play.session.decision is not None
     assert play.session.decision.prompt == "Attack"
 
 
 def shown_faces(play: TableDriver) -> set[int]:
     """Return the face-down cards whose faces are drawn."""
     table_view = play.table.table_view
-    assert table_view is not None
     up = play.session.position.up
     return {spot.card for spot in table_view.layout.spots if spot.up and not up >> spot.card & 1}
 
@@ -66,7 +63,6 @@ def test_a_window_of_the_other_person_asks_without_a_curtain_and_without_any_sec
         to_attack(play, ATTACKED, ATTACKED)
         assert shown_faces(play)
         do(play, "attack")
-        assert play.session.decision is not None
         assert play.session.decision.window == ATTACK
         assert play.table.model.curtain is None
         assert play.table.viewer.seat == NOBODY
@@ -88,7 +84,6 @@ def test_passing_there_leads_back_through_a_light_curtain_to_the_one_whose_turn_
             play.press("close")
             play.settle()
         curtain = play.table.model.curtain
-        assert curtain is not None
         assert curtain.light
         assert curtain.seat == 0
         assert not shown_faces(play)
@@ -106,7 +101,6 @@ def test_a_look_at_the_own_cards_leads_through_the_curtain_and_the_window_can_be
         do(play, "attack")
         play.press("look")
         curtain = play.table.model.curtain
-        assert curtain is not None
         assert not curtain.light
         assert curtain.name == "Ben"
         play.open()
@@ -122,7 +116,6 @@ def test_a_look_at_the_own_cards_leads_through_the_curtain_and_the_window_can_be
         assert play.session.log[-1].action.verb == "trick"
         play.settle()
         curtain = play.table.model.curtain
-        assert curtain is not None
         assert not curtain.light  # Ben's cards were visible just before
 
 
@@ -130,7 +123,6 @@ def test_the_attack_that_is_answered_is_in_sight(monkeypatch: pytest.MonkeyPatch
     with table(Toy(), options=QUIET) as play:
         to_attack(play, NEVER, ATTACKED)
         decision = play.session.decision
-        assert decision is not None
         action = next(a for a in decision.options if len(a.zones) == 2)
         zones = play.session.position.zones
         attackers = {zones[zone][-1] for zone in action.zones}
@@ -208,7 +200,6 @@ def test_a_window_says_that_the_attack_has_been_called_off_and_shows_what_is_lef
         do(play, "attack")
         session = play.session
         play.settle()
-        assert session.decision is not None
         assert session.decision.seat == 0
         goal = reaction_cause(session, session.at).goals[0].card
         session.stops[1] = ATTACKED
@@ -246,7 +237,6 @@ def test_the_beat_is_the_same_whether_there_is_anything_to_play_or_not() -> None
     with table(Toy(), options=QUIET) as play:
         asking, settings = play.table.turns, play.app.settings
         full = play.session.decision
-        assert full is not None
         bare = Decision(full.seat, full.prompt, (PASS,), PASS, full.window)
         assert asking._delay_of(settings, full) == asking._delay_of(settings, bare) == AT_ONCE
 
@@ -310,14 +300,12 @@ def test_a_key_that_was_meant_for_something_else_does_not_pass() -> None:
 def test_a_window_has_a_clock_only_where_the_match_has_one() -> None:
     with table(Toy(), options=QUIET, clock=5.0) as play:
         bar = play.table.overlay.reaction_bar
-        assert bar is not None
         play.wait(2.5)
         assert 0.3 < bar.clock < 0.7
         play.wait(3.0)
         assert play.session.log[0].action == PASS
     with table(Toy(), options=QUIET) as play:
         play.wait(1.0)
-        assert play.table.overlay.reaction_bar is not None
         assert play.table.overlay.reaction_bar.clock == -1
 
 
@@ -348,7 +336,6 @@ def test_the_phase_bar_says_what_is_done_now_and_later() -> None:
         assert [part.name for part in bar.parts] == [
             "Draw: done", "Attack: now", "Arrange: later", "Recruit: later",
         ]  # fmt: skip
-        assert bar.now is not None
         assert bar.now.text == "Attack with fresh piles, alone or in twos."
         assert bar.parts[0].tip == "Draw the top card of your deck."
         do(play, "pass")
@@ -441,7 +428,6 @@ def test_undo_leads_back_over_windows_that_were_passed() -> None:
         assert play.session.at == before
         play.settle()
         play.open()
-        assert play.session.decision is not None
         assert play.session.decision.prompt == "Attack"
         play.press("redo")
         play.settle()
@@ -458,7 +444,6 @@ def test_undo_within_a_chain_of_small_decisions_takes_back_one_of_them() -> None
         play.press("undo")
         play.settle()
         assert play.session.at == lines - 1
-        assert play.session.decision is not None
         assert play.session.decision.prompt == "Recruit"
         play.key(Act.UNDO)
         play.settle()

@@ -160,7 +160,6 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
                     continue
                 lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
                 rect = large.tooltip_rect(look, over, words, lit, busy, scene.overlay.root.free)
-                assert rect is not None
                 assert rect.collidelist(goals) < 0
                 piles = [
                     table_view.rect_of(Target(spot.card, spot.zone))
@@ -187,7 +186,6 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
         play.wait(0.2)
         assert pointer.is_reading
         words = pointer.card_zoom._tooltip(play.table.model.input_state.hover)
-        assert words is not None
         assert words.title == "Queen of hearts: Leader"
         assert words.now == "your top soldiers 9, 4, 2 become 12, 7, 5."
         assert (words.how, words.rule) == ("Click to play", "CW20")
@@ -218,7 +216,6 @@ def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
         rect = pointer.card_zoom.tooltip_rect(
             look, over, words, pointer.highlighted(), scene.overlay.control_rects(), free
         )
-        assert rect is not None
         assert not rect.colliderect(chip.rect)
 
 
@@ -266,7 +263,6 @@ def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> 
         play.app.follow(Reset(play.table))
         open_curtain(play)
         table_view = play.table.table_view
-        assert table_view is not None
         box, zones = session.position.box, session.position.zones
         pile, small, theirs = (box.zone(name) for name in ("0.pile0", "0.pile1", "1.pile0"))
         assert table_view.is_crowded(pile)
@@ -298,7 +294,6 @@ def test_what_one_may_not_look_at_stays_face_down_on_the_sheet_of_a_pile() -> No
     pile = pos.box.zone("0.pile0")
     with table("castle_wars", options={"first": "war_mongers"}) as play:
         table_view = play.table.table_view
-        assert table_view is not None
         table_view.arrange(session.shown(1), play.table.viewport)
         assert table_view.is_crowded(pile)
         seen: list[tuple[int, int, bool]] = []

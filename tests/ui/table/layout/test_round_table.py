@@ -126,7 +126,6 @@ def test_small_windows_shrink_the_ring_and_large_ones_leave_it_as_it_is() -> Non
     sizes = {}
     for size in ((1280, 800), (800, 600)):
         table = layout_for(pos, 0, size).round
-        assert table is not None
         sizes[size] = round(table.size, 2)
     assert sizes[1280, 800] == 1.0
     assert sizes[800, 600] < 0.75
@@ -171,14 +170,12 @@ def offered() -> Session[object]:
     session: Session[object] = Session(GAME, GAME.options(), 3, 5)
     for verb in ("bid", "bid", "bid", "offer"):
         decision = session.decision
-        assert decision is not None
         session.submit(decision.seat, next(a for a in decision.options if a.verb == verb))
     return session
 
 
 def question(session: Session[object]) -> tuple[View, Form]:
     decision = session.decision
-    assert decision is not None
     seen = session.shown(decision.seat)
     form = GAME.form(seen)
     assert form is not None
@@ -192,7 +189,6 @@ def test_a_form_lies_in_the_window_and_its_cards_lie_on_it(size: tuple[int, int]
         seen, form = question(session)
         layout = table_layout(seen, stage(size, phase="Trade", form=form))
         sheet = layout.sheet
-        assert sheet is not None
         assert sheet.x - sheet.width / 2 >= 0
         assert sheet.x + sheet.width / 2 <= size[0]
         assert sheet.y - sheet.height / 2 >= 0
@@ -206,7 +202,6 @@ def test_a_form_lies_in_the_window_and_its_cards_lie_on_it(size: tuple[int, int]
                 assert sheet.holds(area.x, area.y)
         places = [(x - w / 2, y - h / 2, w, h) for x, y, w, h in sheet.places]
         assert all(apart(one, two) for one, two in itertools.combinations(places, 2))
-        assert session.decision is not None
         options = [a for a in session.decision.options if a.verb == verb]
         if verb == "wish":  # for a domain, so that some cards do not match
             options = [a for a in options if session.position.face(a.cards[0]).suit]
@@ -342,7 +337,6 @@ def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
         GAME, GAME.options(), 4, 3, (), ("Mina", "Tilo", "Cleo", "Dora")
     )
     for _ in range(3):
-        assert session.decision is not None
         session.submit(session.decision.seat, session.decision.options[0])
     with Driver() as driver:
         scene = TableScene(driver.app, session)

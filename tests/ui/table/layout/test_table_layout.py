@@ -242,7 +242,6 @@ def test_every_card_has_one_spot() -> None:
 def test_tokens_lie_in_order_for_their_owner_and_mixed_for_all_others() -> None:
     game = games()["tricks_of_the_trade"]
     pos = opening(game, game.options(), 2, 7)
-    assert pos.decision is not None
     seat = pos.decision.seat
     zone = pos.zone_of(pos.decision.options[0].cards[0])
     mixed = list(pos.zones[zone])

@@ -27,8 +27,6 @@ ROW = Rect(500, 270, 500, 170)
 def test_it_stands_at_the_outer_edge_above_the_near_row_and_over_nothing() -> None:
     right = ladder_place(look(), WINDOW, [ROW], mirrored=False)
     left = ladder_place(look(), WINDOW, [ROW], mirrored=True)
-    assert left is not None
-    assert right is not None
     assert left.right < ROW.left
     assert right.left > ROW.right
     for rect in (left, right):
@@ -54,7 +52,6 @@ def test_the_rungs_to_which_the_picks_would_lead() -> None:
     match = castle(hand="KH KC 3C", plots=["KD KS", "QD"])
     table = model(GAME, match)
     selection = table.selection
-    assert selection is not None
     hints = SelectionHints(table, TableView(shared_art(), table.view, GAME))
     assert hints.reach([], Target()) == set()
     selection.choose(thing(match, "KH"))
@@ -79,7 +76,6 @@ def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> 
         driver.step(dt=0.01)
         driver.app._draw()
         ladder = scene.painter.ladder_place.rect
-        assert ladder is not None
         around = ladder.inflate(20, 0)
         beside = [area for area in scene.table_view.layout.areas if area.width]
         assert not any(around.colliderect(area_rect(area)) for area in beside)

@@ -22,7 +22,6 @@ def played(play: TableDriver, answers: int = 14) -> list[MoveEntry]:
     for _ in range(answers):
         open_curtain(play)
         decision = play.session.decision
-        assert decision is not None
         play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
     open_curtain(play)
     return [entry for entry in play.table.overlay.move_list.entries if not entry.head]
@@ -125,7 +124,6 @@ def test_what_is_just_to_be_seen_is_told_when_it_has_been_seen() -> None:
         moves = play.table.overlay.move_list
         for _ in range(12):
             decision, before = play.session.decision, moves.entries
-            assert decision is not None
             play.table.submit(decision.seat, decision.options[0])
             play.feed()
             if play.table.playback.animation.running:
@@ -138,8 +136,6 @@ def test_what_is_just_to_be_seen_is_told_when_it_has_been_seen() -> None:
         play.settle()
         if play.table.viewer.seat == seat:
             newest = narration.newest(play.session, seat)
-            assert newest is not None
-            assert moves.newest is not None
             assert moves.newest.text == newest.text
 
 

@@ -103,7 +103,6 @@ def test_a_person_shows_the_face_that_the_profile_has_chosen(
     stage.sit(session)
     stage.picture()
     shown, rect = faces(stage), faces(stage).rect(other)
-    assert rect is not None
     assert drawn == [(roth, rect.center, rect.width, expressions(session)[other])]
     assert shown.character(other) is None  # a person, for whom nobody talks
 
@@ -121,7 +120,6 @@ def test_a_person_whose_face_is_gone_has_the_sign(
     stage.sit(session)
     stage.picture()
     rect = faces(stage).rect(other)
-    assert rect is not None
     assert signs == [(sign_of(session, other), rect.center, rect.width)]
     assert drawn == []
 

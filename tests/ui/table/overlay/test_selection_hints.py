@@ -36,7 +36,6 @@ def model(game: Any, match: Match) -> TableModel:
     session = Session(game, game.options(), 2, 1, (HUMAN, HUMAN), start=match.pos)
     found = TableModel(session, Viewer(session))
     decision = session.decision
-    assert decision is not None
     found.viewer.show(decision.seat)
     found.ask(decision)
     return found
@@ -58,7 +57,6 @@ def preview_at(table: TableModel, at: Target) -> tuple[str, str]:
 def test_lit_places_say_what_the_picks_would_do_there() -> None:
     match = wars("9H | 4H | 2H", "10S | 5S", up="10S 5S")
     table = model(WARS, match)
-    assert table.selection is not None
     table.selection.choose(thing(match, "9H"))
     assert preview_at(table, thing(match, "10S")) == ("9 loses to 10", "bad")
     assert preview_at(table, thing(match, "4H")) == ("9 + 4 = 13", "good")  # beats either
@@ -73,7 +71,6 @@ def test_partners_of_a_pick_are_told_with_what_they_would_become() -> None:
     match = castle(hand="7H 7C 3C 5H 9S KH", plots=["QD"])
     table = model(CASTLE, match)
     selection = table.selection
-    assert selection is not None
     assert selection.partners == ()
     selection.choose(thing(match, "7H"))
     partners = {match.name(each.card): preview_at(table, each)[0] for each in selection.partners}
@@ -87,7 +84,6 @@ def test_of_cards_that_are_given_up_the_next_is_asked_for_and_no_place() -> None
     match = rampage(hands={0: "quartermaster spy archer"}, gates={1: "ogre"})
     match.play("play quartermaster >0.permanents")
     table = model(RAMPAGE, match)
-    assert table.selection is not None
     table.selection.choose(thing(match, "archer"))
     assert selection_text(table, table.selection) == "Archer: choose another card."
 
@@ -95,7 +91,6 @@ def test_of_cards_that_are_given_up_the_next_is_asked_for_and_no_place() -> None
 def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> None:
     match = castle(hand="5H 5C KH KC", plots=["KD KS", "QD"])
     table = model(CASTLE, match)
-    assert table.selection is not None
     table.selection.choose(thing(match, "5H"))
     assert preview_at(table, thing(match, "5C"))[0] in ("a wall or a knight", "a knight or a wall")
     table.selection.choose(thing(match, "5H"))
@@ -107,7 +102,6 @@ def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> No
 def test_what_is_hidden_is_not_said() -> None:
     match = wars("9H", "10S | 8S")
     table = model(WARS, match)
-    assert table.selection is not None
     table.selection.choose(thing(match, "9H"))
     assert preview_at(table, thing(match, "10S")) == ("9 against ?", "open")
 
@@ -169,7 +163,6 @@ def test_a_chip_of_a_hand_lies_on_its_card_rather_than_on_a_pile() -> None:
 def test_a_chip_of_an_enemy_pile_covers_no_card() -> None:
     match = wars("9H | 4H | 2H", "10S | 5S", up="10S 5S")
     found = model(WARS, match)
-    assert found.selection is not None
     found.selection.choose(thing(match, "9H"))
     view = found.session.view(0)
     table_view = TableView(shared_art(), view)
@@ -185,7 +178,6 @@ def test_an_outcome_at_the_foot_of_a_form_has_no_chip_as_well(home: object) -> N
     with table("tricks_of_the_trade") as play:
         open_curtain(play)
         scene = play.table
-        assert scene.selection is not None
         card = scene.selection.options[2].cards[0]
         over = Target(card, play.session.position.zone_of(card))
         play.feed(Hover(scene.table_view.rect_of(over).center, play.clock))

@@ -264,7 +264,6 @@ def test_all_bids_turn_over_at_once_and_can_be_read() -> None:
     with open_driver("tricks-4", record) as play:
         play.play()
         written = play.scene.playback.animation.script
-        assert written is not None
         pos, ground = play.scene.session.position, play.scene.session.position.state.ground
         tokens = [pos.zones[zone][0] for zone in ground.bids]
         legs = [written.tracks[token].tweens[-1] for token in tokens]

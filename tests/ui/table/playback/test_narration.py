@@ -86,7 +86,6 @@ def test_an_attack_stands_on_the_stage_while_somebody_is_asked() -> None:
         assert play.scene.playback.clash_now is not None
         play.rest()
         stands = play.scene.playback.pending_clash
-        assert stands is not None
         assert stands.steps[-1].clash.winner == OPEN
         play.play()  # the line that decides the clash
         play.rest()
@@ -196,7 +195,6 @@ def test_the_bar_of_a_window_stands_below_it() -> None:
         play.scene.cover_hands()
         play.wait(0.5)
         bar = play.scene.overlay.reaction_bar
-        assert bar is not None
         play.driver.settle()
         assert bar.rect.top >= stage_frame(play.scene.table_view.layout.viewport).bottom - 1
 
@@ -218,9 +216,7 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
             assert scene.playback.pending_clash is not None
             play.driver.app._draw()
             shot = scene.painter._shot
-            assert shot is not None
             selection = scene.model.selection
-            assert selection is not None
             lit = [scene.table_view.rect_of(target) for target in selection.nameable_targets()]
             here = shot.plate
             plates += here is not None
@@ -235,7 +231,6 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
 def point_at_numbers(play: PlaybackDriver) -> None:
     """Point at the numbers on the stage."""
     shot = play.scene.painter._shot
-    assert shot is not None
     assert shot.totals_rect.width
     play.driver.app.feed([Hover(shot.totals_rect.center)], 0.01)
     play.driver.app._draw()
@@ -251,7 +246,6 @@ def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
         play.wait(5.0)
         play.driver.app._draw()
         shot = play.scene.painter._shot
-        assert shot is not None
         ours, theirs = shot.breakdown
         assert ours == (
             ("king of clubs", "10"), ("10 of clubs", "10"), ("Golems", "−4"), ("in total", "16"),
@@ -333,7 +327,6 @@ def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
         play.play()
         scene, forms = play.scene, []
         script = scene.playback.animation.script
-        assert script is not None
         trick = script.clips_of(TrickResult)[0]
         assert scene.playback.pending_trick is trick
         assert script.seconds < 8.5  # no animation of the shuffled tokens
@@ -435,7 +428,6 @@ def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
         scene = play.scene
         play.wait(1.0)
         bar = scene.overlay.reaction_bar
-        assert bar is not None
         assert bar.news
         with recorded_texts() as said:
             bar.draw(Canvas(Surface((1280, 800)), play.driver.app.look))

@@ -75,7 +75,6 @@ def test_a_rampart_spans_the_seats_of_a_team() -> None:
 def test_where_a_wall_is_gone_the_rampart_is_broken_on_either_side(seat: int) -> None:
     pos = fresh()
     mark = pos.box.zones[pos.box.zone(f"{seat}.wall2")].mark
-    assert mark is not None
     found = fortifications(without_cards(pos, f"{seat}.wall2"), {})
     gone = [work for work in found if work.piece.kind == "breach"]
     assert [(work.x, work.y) for work in gone] == [(mark.x / 10, mark.y / 10)]
@@ -184,7 +183,6 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
 def test_roads_lead_from_castle_to_castle() -> None:
     assert mat_plan(fresh().box) == Plan(539, 500, ((0, -300, 300),))
     six = mat_plan(fresh(6).box)
-    assert six is not None
     assert len(six.roads) == 3
 
 
@@ -209,7 +207,6 @@ def test_a_match_that_is_seen_first_while_a_card_flies_shows_whose_it_is(
         n for n, each in enumerate(lines) if each.seat == NATURE and lines[n - 1].seat == side
     )
     session = until("barrage-2", lambda session: len(session.log) == line)
-    assert session.decision is not None
     assert isinstance(session.decision.aim, Throw)
     with Driver(reduced_motion=False) as driver:
         shown = shows(driver.app, session)

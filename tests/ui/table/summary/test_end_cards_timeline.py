@@ -106,7 +106,6 @@ def test_each_set_climbs_to_its_rung_while_the_scores_count() -> None:
     assert isinstance(ending, LadderEnding)
     assert scene.scores(0.0) == (0, 0)
     sheet = session.game.sheet(session.public)
-    assert sheet is not None
     assert tuple(map(str, scene.scores(scene.words_at))) == sheet.rows[-1][1:]
     assert len(scene.climbers) == len(ending.ladder.markers)
     for early, late in pairwise(times()):
@@ -137,7 +136,6 @@ def test_the_rows_add_up_to_the_whole_game(name: str) -> None:
     assert isinstance(scene, SumScene)
     assert scene.scores(0.0) == (0,) * session.players
     sheet = session.game.sheet(session.public)
-    assert sheet is not None
     assert tuple(map(str, scene.scores(scene.words_at))) == sheet.rows[-1][1:]
     best = max(scene.scores(SECONDS))
     assert all(scene.scores(SECONDS)[seat] == best for seat in scene.winners)

@@ -346,7 +346,6 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
     assert waited >= RESULT_DELAY
     page: Any = driver.app.scene
     assert driver.scene == "Result"
-    assert page.scene is not None
     page.scene.pictures.finish(page.layer.look, driver.app.surface.get_size())
     for _ in range(round(SECONDS / 0.05) + 2):
         driver.app.feed([], 0.05)

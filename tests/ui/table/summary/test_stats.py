@@ -35,7 +35,6 @@ def played() -> tuple[Session[Any], MatchStats]:
 def test_points_end_where_the_score_does_and_never_jump_back() -> None:
     session, told = played()
     facts = [fact for fact in session.game.facts(session.public) if fact.goal]
-    assert told.curve is not None
     for side, line in enumerate(told.curve.lines):
         assert line[0][1] in (0, 1)
         assert line[-1][1] == facts[side].progress
@@ -80,12 +79,10 @@ def test_each_game_names_the_figures_that_sum_it_up(
 
 def test_a_game_without_turns_has_a_curve_by_round() -> None:
     curve = match_stats(match("tricks-2")).curve
-    assert curve is not None
     assert curve.rounds
     assert curve.turns == 3
     assert curve.lines == (((0, 0), (1, 4), (2, 10), (3, 14)), ((0, 0), (1, 4), (2, 6), (3, 10)))
     castle = match_stats(match("castle")).curve
-    assert castle is not None
     assert not castle.rounds
 
 
@@ -93,7 +90,6 @@ def test_a_game_without_turns_has_a_curve_by_round() -> None:
 def test_a_curve_ends_with_the_last_turn_of_the_log(name: str) -> None:
     session = match(name)
     curve = match_stats(session).curve
-    assert curve is not None
     last, _ = narration.heading(session, NATURE, session.at)
     assert last.startswith(f"Turn {curve.turns} ·")
     assert all(line[0][0] == 0 and line[-1][0] <= curve.turns for line in curve.lines)
@@ -108,7 +104,6 @@ def test_the_best_figure_of_losses_is_the_smallest() -> None:
 
 def test_the_best_throw_is_one_that_none_was_better_than() -> None:
     session, told = played()
-    assert told.best is not None
     assert told.best.rank == max(cast.rank for cast in match_throws(session))
     assert told.best.scored_throw.hits
 

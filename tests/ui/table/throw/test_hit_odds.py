@@ -39,7 +39,6 @@ def records(stage: Stage, player: str, spread: float, count: int = 60) -> None:
 
 
 def limits_of(session: Session[object]) -> Limits:
-    assert session.decision is not None
     aim = session.decision.aim
     assert isinstance(aim, Limits)
     return aim
@@ -105,7 +104,6 @@ def test_an_unknown_hand_strays_as_a_newcomers_found_out_throw_by_throw(
         likely.sample(throw)
     assert likely.is_settled(throw.release)
     found = likely.spread(throw.release)
-    assert found is not None
     assert 20 < found.half.short <= found.half.long < 200
     assert not likely.forecast(throw, (0.0, 0.0)).own
 
@@ -142,7 +140,6 @@ def test_held_behind_the_gate_a_card_shows_where_the_usual_throw_would_go(
     for _ in range(200):
         stage.feed()
     assert aim.preview is not None
-    assert scene.model.input_state.gauge is not None
     assert scene.model.input_state.gauge.speed == pytest.approx(1.895, abs=0.01), "as hard as usual"
     assert aim._guides().before_gate  # type: ignore[union-attr]
     assert not scene.pointer.moving, "all is thrown in thought, the picture rests"
