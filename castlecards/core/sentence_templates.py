@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 from string import Formatter
 from typing import Literal
@@ -51,6 +51,7 @@ class Template:
     # there is no such line, `text` is used.
     tail: str = ""
     after: tuple[str, ...] = ()
+    needs_face: bool = False  # True: no tail for a reader who sees none of the faces
     # Tail that stands for several such tails of a shortened sentence, `{cards}` being all their
     # `onto`; OMITTED leaves even one out. Parentheses at the end of a tail are left out, too.
     joint_tail: str = ""
@@ -107,15 +108,8 @@ class Story:
     place: Callable[[ZoneSpec], str] = lowercase_title  # name of a zone, without its owner
 
     def __post_init__(self) -> None:
-        for name, template in self.templates.items():
-            texts = (
-                template.text,
-                template.hidden,
-                template.many,
-                template.tail,
-                template.joint_tail,
-                template.title,
-            )
+        for name, t in self.templates.items():
+            texts = (t.text, t.hidden, t.many, t.tail, t.joint_tail, t.title)
             for text in texts:
                 for slot, _ in slots(text):
                     if slot not in SLOTS and not slot.isdigit():
@@ -216,10 +210,9 @@ class SlotFiller(Value):
 
     @property
     def onto(self) -> tuple[NamedCard, ...]:
-        event = self.event
-        if isinstance(event, Line):
-            return event.onto
-        return event.sides[1].cards if len(event.sides) == 2 else ()
+        if isinstance(self.event, Line):
+            return self.event.onto
+        return self.event.sides[1].cards if len(self.event.sides) == 2 else ()
 
     @property
     def winning(self) -> tuple[NamedCard, ...]:
@@ -292,6 +285,14 @@ class SlotFiller(Value):
         if owner is None:
             return tr("the {name}", name=name)
         return f"{self.own(owner) if owner == self.actor else self.whose(owner)} {name}"
+
+    def placed_zones(self, zones: Sequence[Zone]) -> Sequence[str]:
+        """Zones with their owners, each owner once: `Ben’s wall 2`, `wall 3`."""
+        owners = [None, *[self.box.zones[zone].owner for zone in zones]]
+        return [
+            self.placed(zone) if owner is None or owner != before else self.place(zone)
+            for zone, (before, owner) in zip(zones, pairwise(owners), strict=True)
+        ]
 
     @property
     def goal(self) -> Zone:
@@ -421,7 +422,7 @@ SLOTS: Mapping[str, Slot] = {
     "to": lambda t, _: t.placed(t.goal),  # in a clash the zone of the last side
     "place": lambda t, _: t.place(t.goal),
     "zones": lambda t, _: joined_list(
-        [t.placed(zone) for zone in (t.event.zones if isinstance(t.event, Line) else ())]
+        t.placed_zones(t.event.zones if isinstance(t.event, Line) else ())
     ),
     # Numbers have their index as a slot: `{0}`, or `{0:knight}` for `2 knights`; totals of a clash.
     "rest": _rest,
@@ -462,11 +463,12 @@ def _fill_template(filler: SlotFiller, template: Template, times: int) -> str:
 
 
 def _form(event: Tellable, template: Template) -> str:
-    if not template.hidden:
-        return template.text
-    sides = [event.cards] if isinstance(event, Line) else [side.cards for side in event.sides]
-    known = any(card.face != UNSEEN for cards in sides for card in cards)
-    return template.text if known else template.hidden
+    return template.text if not template.hidden or _is_known(event) else template.hidden
+
+
+def _is_known(event: Tellable) -> bool:
+    """True if the reader sees a face of the event."""
+    return any(card.face != UNSEEN for card in _cards(event))
 
 
 # -- merged sentences -----------------------------------------------------------------------------
@@ -523,8 +525,13 @@ def _replaced(entries: list[_Entry], event: Tellable, verbs: tuple[str, ...]) ->
 
 
 def _ids(event: Tellable) -> list[CardId]:
-    sides = [event.cards] if isinstance(event, Line) else [side.cards for side in event.sides]
-    return [card.card for cards in sides for card in cards]
+    return [card.card for card in _cards(event)]
+
+
+def _cards(event: Tellable) -> Sequence[NamedCard]:
+    if isinstance(event, Line):
+        return event.cards
+    return [card for side in event.sides for card in side.cards]
 
 
 def _add(entries: list[_Entry], at: int, event: Tellable, template: Template) -> None:
@@ -584,6 +591,8 @@ def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Se
     links: list[_Link] = []
     for event, template, times in entry.tails:
         filler = SlotFiller(box, story, names, event)
+        if template.needs_face and not _is_known(event):
+            continue
         if text:
             links.append(_Link(filler, template))
         else:  # the main line has no text of its own

@@ -236,11 +236,16 @@ def check_recap(session: Session[Any], seat: Seat) -> None:
     start = narration.first_unseen(session, seat)
     events = Counter(map(str, tellable(session, NATURE, start)))
     full = narration.news(session, seat)
+
+    def quiet(event: Tellable) -> bool:
+        return drew(event) and session.game.story.of(event).rank == DREW
+
     parts = Counter(str(part) for each in full for part in each.parts)
     assert parts <= events, "something is told twice, or did not happen"
+    for each in full:
+        assert not all(quiet(event) for _, event in each.parts), "a draw is no news"
     for at, event in tellable(session, NATURE, start):
-        if drew(event) and session.game.story.of(event).rank == DREW:
-            assert not parts[str((at, event))], "a draw is no news"
+        if quiet(event):
             continue
         assert parts[str((at, event))] or not session.game.story.of(event).text, event
     short, more = narration.recap(session, seat)

@@ -242,7 +242,7 @@ def announce(table: BarrageTable, seat: Seat, card: CardId, verdict: Verdict, wo
     for zone in verdict.hits:
         gained += zone not in ground.castles or tribute(pos, zone)
     hits = [pos.zones[zone][0] for zone in verdict.hits]
-    table.tell(verdict_line, seat, words, gained, card, *hits)
+    table.tell(verdict_line, seat, words, gained, verdict.hits, card, *hits)
 
 
 def tribute(pos: Pos, castle: Zone) -> bool:

@@ -34,7 +34,8 @@ TEMPLATES = {
     # throws
     "toss": Template("{who} threw {cards}."),
     "hit": Template(
-        "{whose} throw: {word}, {0:point}.", tail="{word}, {0:point}", after=("toss",),
+        "{whose} throw: {word} ({zones}), {0:point}.", tail="{word} ({zones}), {0:point}",
+        after=("toss",),
         rank=SCORED, waits=True, emotions=("glad", "cross"), title="{who}: {word}, {0:point}",
     ),
     "miss": Template(
@@ -100,15 +101,16 @@ def wall_line(pos: AnyPos, verb: str, seat: Seat, card: CardId, to: Zone) -> Lin
     return Line(verb, seat, named_cards((card,)), to=to)
 
 
-def verdict_line(pos: AnyPos, seat: Seat, words: str, gained: int, *cards: CardId) -> Line:
+def verdict_line(
+    pos: AnyPos, seat: Seat, words: str, gained: int, hits: tuple[Zone, ...], *cards: CardId
+) -> Line:
     """Line of a verdict on a throw (CB20 to CB23), in lower case, with its points.
 
-    `cards`: the one that was thrown, and those that it hit.
+    `hits`: walls and castles that it hit; `cards`: the one that was thrown, and those there.
     """
     said = words[:1].lower() + words[1:]
-    return Line(
-        "hit" if gained else "miss", seat, named_cards(cards), numbers=(gained,), words=(said,)
-    )
+    verb = "hit" if gained else "miss"
+    return Line(verb, seat, named_cards(cards), zones=hits, numbers=(gained,), words=(said,))
 
 
 def foul_line(pos: AnyPos, seat: Seat, card: CardId, words: str) -> Line:  # CB19

@@ -43,7 +43,10 @@ TEMPLATES = {
         many="{who} placed {n:card} face down.",  # at one place or at both
         rank=RECRUITED,
     ),
-    "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),
+    "drew": Template(
+        "{who} drew {cards}.", many="{who} drew {cards}.", tail="& drew {cards}",
+        after=("play", "attack", "played"), joint_tail=OMITTED, rank=DREW,
+    ),
     "strengthen": Template(
         "{who} strengthened {to} with {cards}.", hidden="{who} strengthened {to} with a card.",
         rank=BUILT,

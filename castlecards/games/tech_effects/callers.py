@@ -57,7 +57,7 @@ def mirror_discard(table: AnyTable, seat: Seat) -> None:
     if effect:
         card = table.pos.zones[ground.discards[seat]][-1]
         table.tell(cards_line, "mirrored", seat, card)
-        start(table, seat, effect, ground.suits[table.pos.faces[card]])
+        start(table, seat, effect, ground.suits[table.pos.faces[card]], "called_by")
     else:
         ground.draw(table, seat, 1)
 
@@ -117,7 +117,8 @@ class PlatformChoice(ForcedChoice):
         return tuple([by_value("use")[v] for v in range(1, 14) if does[v] not in CALLERS])
 
     def chosen(self, table: AnyTable, action: Action) -> None:
-        start(table, self.seat, ground_of(table.pos).does[action.args[0]], self.suit)
+        effect = ground_of(table.pos).does[action.args[0]]
+        start(table, self.seat, effect, self.suit, "called_by")
 
 
 # -- all of them ----------------------------------------------------------------------------------
@@ -129,9 +130,9 @@ EFFECTS: dict[str, Effect] = {
 }  # fmt: skip
 
 
-def start(table: AnyTable, seat: Seat, does: str, suit: Suit) -> None:
-    """Carry out an effect; its questions come before all pending steps."""
-    table.tell(effect_line, seat, does)
+def start(table: AnyTable, seat: Seat, does: str, suit: Suit, verb: str = "called") -> None:
+    """Carry out an effect; its questions come before all pending steps. `verb`: of its line."""
+    table.tell(effect_line, seat, does, verb)
     EFFECTS[does](table, seat, suit)
 
 

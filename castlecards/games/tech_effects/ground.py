@@ -182,22 +182,24 @@ def to_hand(table: AnyTable, card: CardId, source: Zone, seat: Seat) -> None:
         table.flip(card, False)
 
 
-def hand_over(table: AnyTable, *passes: tuple[CardId, Seat, Seat]) -> None:
-    """Move cards from hand to hand; each of `passes` is a card, its giver and its taker.
+def hand_over(table: AnyTable, seat: Seat, *passes: tuple[str, CardId, Seat, Seat]) -> None:
+    """Move cards from hand to hand by an effect of `seat`.
+
+    Each of `passes` is the verb of its line, a card, its giver and its taker.
 
     With more than two players the hands are mixed, so that nobody else can tell which card moved.
     Giver and taker keep what they know of each other's hand.
     """
     hands, zones = ground_of(table.pos).hands, table.pos.zones
-    for card, giver, taker in passes:
+    for verb, card, giver, taker in passes:
         if len(hands) > 2:
             before = zones[hands[giver]]
             card = table.slip(card, hands[giver], hands[taker], giver, taker)
             note_unseen_move(table, before, zones[hands[giver]], zones[hands[taker]])
         else:
             to_hand(table, card, hands[giver], taker)
-        table.tell(hand_over_line, giver, taker, card)
-    for _, giver, taker in passes:
+        table.tell(hand_over_line, verb, seat, taker if giver == seat else giver, card)
+    for _, _, giver, taker in passes:
         if len(hands) > 2:
             table.mix(hands[taker], giver, taker)
 

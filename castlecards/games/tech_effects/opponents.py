@@ -88,7 +88,7 @@ def poach_from(table: AnyTable, seat: Seat, suit: Suit, opponent: Seat) -> None:
     ground = ground_of(table.pos)
     cards = fitting(table.pos, opponent, suit) if opponent >= 0 else []
     if cards:
-        hand_over(table, (cards[table.roll(len(cards))], opponent, seat))
+        hand_over(table, seat, ("poached", cards[table.roll(len(cards))], opponent, seat))
         prove_card(table, seat, suit)
         return
     if opponent >= 0:
@@ -104,7 +104,7 @@ def barter_with(table: AnyTable, seat: Seat, suit: Suit, opponent: Seat) -> None
     ground = ground_of(table.pos)
     hand = table.pos.zones[ground.hands[opponent]] if opponent >= 0 else b""
     if hand:
-        hand_over(table, (hand[table.roll(len(hand))], opponent, seat))
+        hand_over(table, seat, ("bartered", hand[table.roll(len(hand))], opponent, seat))
         table.push(BarterGive(seat, suit, opponent))
 
 
@@ -125,7 +125,7 @@ class BarterGive(ForcedChoice):
     def chosen(self, table: AnyTable, action: Action) -> None:
         card = action.cards[0]
         fits = is_suit(table.pos, card, self.suit)
-        hand_over(table, (card, self.seat, self.opponent))
+        hand_over(table, self.seat, ("returned", card, self.seat, self.opponent))
         if fits and ground_of(table.pos).draw(table, self.seat, 1):
             prove_card(table, self.opponent, self.suit)
 
@@ -212,8 +212,9 @@ class SwapGive(Step):
             return
         hand_over(
             table,
-            (action.cards[0], self.seat, self.opponent),
-            (self.want, self.opponent, self.seat),
+            self.seat,
+            ("swapped", action.cards[0], self.seat, self.opponent),
+            ("received", self.want, self.opponent, self.seat),
         )
         prove_card(table, self.seat, self.suit)
         if self.mine:

@@ -32,9 +32,10 @@ TITLES = {  # titles of effects, by name
 TEMPLATES: Mapping[str, Template] = {
     **dict.fromkeys(CHOICES, SILENT),
     "effect": Template("{who} used the effect of {cards}.", sound="effect"),
-    "called": Template("The effect was {word}.", tail="{word}", after=("effect", "mirrored")),
+    "called": Template("The effect was {word}.", tail="{word}", after=("effect",)),
+    "called_by": Template("The effect was {word}.", tail=", as {word}", after=("effect",)),
     "mirrored": Template(
-        "{who} mirrored {cards}.", tail="mirrored {cards}", after=("effect",), sound="effect"
+        "{who} copied {cards}.", tail=", copying {cards}", after=("effect",), sound="effect"
     ),
     "spent": Template(rank=DREW),  # no text: the effect implies it
     "revealed": Template("{who} showed everyone {cards}.", many="{who} showed everyone {cards}."),
@@ -48,7 +49,15 @@ TEMPLATES: Mapping[str, Template] = {
     "discarded": Template(
         "{who} discarded {cards}.", many="{who} discarded {cards}.", rank=MOVED
     ),
-    "handed": Template("{cards} went from {who} to {opponent}."),
+    "poached": Template("{who} took {cards} from {opponent}."),
+    "bartered": Template("{who} took {cards} from {opponent}."),
+    "returned": Template(
+        "{who} gave {cards} to {opponent}.", tail="& gave {cards} in return", after=("bartered",)
+    ),
+    "swapped": Template("{who} gave {cards} to {opponent}."),
+    "received": Template(
+        "{who} took {cards} from {opponent}.", tail="& took {cards} in return", after=("swapped",)
+    ),
     "copied": Template("{cards} copied the domain of {onto}."),
     "reshuffled": Template("The discard pile was shuffled into the draw deck.", rank=DREW),
 }  # fmt: skip
@@ -67,14 +76,14 @@ def draw_line(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
     return Line("drew", seat, named_cards(pos.zones[hand][-count:]))
 
 
-def effect_line(pos: AnyPos, seat: Seat, does: str) -> Line:
-    """Line of the effect that was called."""
-    return Line("called", seat, words=(TITLES[does],))
+def effect_line(pos: AnyPos, seat: Seat, does: str, verb: str) -> Line:
+    """Line of an effect. `verb`: `called`, or `called_by` if another effect called it."""
+    return Line(verb, seat, words=(TITLES[does],))
 
 
-def hand_over_line(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:
-    """Line of a card that goes from hand to hand."""
-    return Line("handed", giver, named_cards((card,)), other=taker)
+def hand_over_line(pos: AnyPos, verb: str, seat: Seat, opponent: Seat, card: CardId) -> Line:
+    """Line of a card that goes from hand to hand by an effect of `seat`."""
+    return Line(verb, seat, named_cards((card,)), other=opponent)
 
 
 def reveal_line(pos: AnyPos, seat: Seat, cards: tuple[CardId, ...]) -> Line:

@@ -53,13 +53,19 @@ TEMPLATES = {
     "bid_was": Template("{whose} bid was {0}.", tail="{who} – {0}", after=("bids",)),
     # trades
     "offer": SILENT,
-    "offered": Template("{who} offered {cards} to {opponent}."),
+    "offered": Template(
+        "{who} offered {cards} to {opponent}.",
+        hidden="{who} offered {opponent} a swap of one card.",
+    ),
     "wish": Template(
         "{who} asked for {cards} in return.", tail=", asking for {cards}", after=("offered",),
-        joint_tail=OMITTED,
+        needs_face=True, joint_tail=OMITTED,
     ),
     "counter": SILENT,
-    "countered": Template("{who} showed {opponent} {cards} instead."),
+    "countered": Template(
+        "{who} showed {opponent} {cards} instead.",
+        hidden="{who} showed {opponent} another card instead.",
+    ),
     "refused": Template(
         "{who} refused.", tail="{who} refused", after=("offered", "countered"), closes=True,
         rank=DREW, emotions=("calm", "cross"),

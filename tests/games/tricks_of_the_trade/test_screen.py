@@ -69,7 +69,9 @@ def test_texts_name_the_players_once_and_for_all() -> None:
     assert seen[first].startswith("You offered ")
     strangers = [text for seat, text in seen.items() if seat != first]
     assert all(text.startswith(f"{NAMES[first]} offered ") for text in strangers)
-    assert sum(" offered a card to " in text for text in strangers) == 2  # it was shown to one
+    assert (
+        sum(text.endswith(" a swap of one card.") for text in strangers) == 2
+    )  # it was shown to one
 
 
 @rule("TT10")
