@@ -66,6 +66,7 @@ STEP = 1 / 120  # s of play between two frames
 SETTLE = 20  # frames until an opened match is at rest
 UNMEASURED = 40  # frames until the odds of an aimed throw are counted
 REPORTS = 16  # reports of a 1000 Hz mouse in a frame of 60 Hz
+FILMS = ("wars", "castle", "rampage", "tricks-4")  # kept matches whose missed moves are shown
 DEALT = 9.0  # s until the deal has been shown
 SHOWN = {
     "held": f"a card in the hand, {REPORTS} reports of the mouse a frame",
@@ -444,7 +445,7 @@ def missed(part: Part) -> dict[str, float]:
 
     app = App(Settings(films=3), part.size)
     times: list[float] = []
-    for name in ("wars", "castle", "rampage", "tricks-4"):
+    for name in FILMS:
         scene = show(app, until(name, is_new_turn(40)))
         frame(app, dt=STEP)
         app.feed([Command(Act.FILM), Command(Act.FILM, down=False)], STEP)

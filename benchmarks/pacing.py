@@ -37,6 +37,7 @@ UNEVEN = 1.0  # ms by which an interval may differ from the wanted one
 BEGUN = 2.0  # ms from the release to the throw
 ANSWERED = 20.0  # ms from the first press after a rest until it is handled
 REST = 2.0  # s without input before a press
+PATIENCE = 5.0  # s until a press counts as not handled
 LONGEST = 300.0  # s for all throws
 
 
@@ -178,7 +179,7 @@ def pressed(count: int) -> list[float]:
     for n in range(count):
         wait = threading.Timer(REST + n / 100, press)
         wait.start()
-        while len(times) <= n and (wait.is_alive() or perf_counter() - sent[-1] < REST):
+        while len(times) <= n and (wait.is_alive() or perf_counter() - sent[-1] < PATIENCE):
             last = app._run_round(last)
     app.close()
     if len(times) < count:

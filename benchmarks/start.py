@@ -1,5 +1,5 @@
 """Time until the program has started, for a new player and for one who has played for years, and
-until the library of the latter is open.
+until a library of many matches is drawn.
 
     python -m benchmarks start [--starts N]
 
@@ -41,6 +41,7 @@ BARS = {"first frame": 0.25, "interactive": 0.3}  # s
 SAVES = 1_000  # saves of a long-time player
 MATCHES = 5_000  # finished matches of a long-time player
 THROWS = 100_000  # recorded throws of a long-time player
+VISITS = 5  # visits to the library after the first
 SHOWN = {
     "first frame": "the name on the felt",
     "interactive": "the title, which answers",
@@ -72,6 +73,9 @@ def rows(env: dict[str, str], folder: Path, count: int) -> Iterator[Row]:
             yield at_most(f"{name}: {meaning}, best", best, BARS.get(what), "s")
             yield at_most("  the same, median", median(times[what]), None, "s")
         yield at_most("  CPU until then, best", min(times["cpu"]), None, "s")
+    first, later = library_times(folder / "library", VISITS)
+    yield at_most(f"library of {MATCHES:,} matches drawn, for the first time", first, None, "s")
+    yield at_most("  later, median", median(later), None, "s")
 
 
 def fill(home: Path) -> None:

@@ -58,7 +58,10 @@ CHUNK = 2_500  # tosses of a job
 TUMBLE = 40.0  # rad/s, greatest tumble of a random toss
 SPIN = 80.0  # rad/s, greatest spin of a random toss
 SPEED = 6.0  # m/s, greatest speed of a random toss
-REPLAYS = 100
+REPLAYS = 100  # tosses that are compared between processes
+HASH_SEEDS = ("1", "4711")  # of the other processes
+LOBS, FEWER_LOBS = 1000, 250  # whose landing points are compared
+TIMED = 1000  # flights of a batch whose speed is measured
 CORES = 2
 
 
@@ -173,7 +176,7 @@ def random_tosses(pool: Pool, quick: bool) -> list[Row]:
 
 def steps(pool: Pool, quick: bool) -> list[Row]:
     """Rows that compare landing points of lobs with steps of 2 ms and of 0.5 ms."""
-    throws = person_like(200 if quick else 1000, 1)
+    throws = person_like(FEWER_LOBS if quick else LOBS, 1)
     coarse, fine = batch.fly(throws), batch.fly(throws, dt=5e-4)
     off = 1000 * np.hypot(*(coarse.states[:2] - fine.states[:2]))
     figure = f"{off.mean():.3f} mm mean, {off.max():.2f} mm at most"
@@ -351,7 +354,7 @@ def replays(pool: Pool, quick: bool) -> list[Row]:
     """Rows that compare the same throws in this process and in two with other hash seeds."""
     count = REPLAYS // 5 if quick else REPLAYS
     digests = {landings(count)}
-    for seed in ("1", "4711"):
+    for seed in HASH_SEEDS:
         done = subprocess.run(
             [sys.executable, "-c",
              f"from benchmarks.toss import landings; print(landings({count}))"],
@@ -392,7 +395,7 @@ def gestures(pool: Pool, quick: bool) -> list[Row]:
 
 def lob_spread(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the lob with the errors of a hand: place and side at rest."""
-    landed = batch.fly(person_like(300 if quick else 1000, 2))
+    landed = batch.fly(person_like(FEWER_LOBS if quick else LOBS, 2))
     along, across = 1000 * landed.states[1].std(), 1000 * landed.states[0].std()
     flat = lie_down(landed.states)
     q0, q1, q2, q3 = flat.states[6:10]
@@ -418,7 +421,7 @@ def _fastest(job: tuple[Limits, Release], tries: int) -> float:
 def speeds(pool: Pool, quick: bool) -> list[Row]:
     """Rows of CPU times on one core."""
     _, limits = standard()
-    throws = person_like(1000, 3)
+    throws = person_like(TIMED, 3)
     rates = []
     for _ in range(3):
         begun = process_time()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import strength
 from benchmarks.strength import (
     Bar,
     Score,
@@ -94,3 +95,10 @@ def test_the_length_of_matches_is_told() -> None:
     row = length_row(2, "page")
     assert row.line.endswith("pass" if row.good else "MISSED")
     assert "within 200, longest" in row.what
+
+
+def test_speeds_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    smaller = {"GAMES": {"castle": "castle"}, "MOMENTS": 1, "EACH": 1, "ROUNDS": 1, "MATCHES": 1}
+    for name, value in smaller.items():
+        monkeypatch.setattr(strength, name, value)
+    assert [row.what.split(":")[0] for row in strength.speed_rows()] == ["castle"] * 3
