@@ -240,14 +240,14 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             "tests/ui/table/test_viewer.py",
         ),
         (
-            ("TableScene.moved_in_time", "self.computer_players.forget()", "pass"),
-            ("TableScene.moved_in_time", "self.model.selection = None", "pass"),
-            ("TableScene.moved_in_time", "self.pointer.release()", "pass"),
+            ("TableScene.show_other_position", "self.computer_players.forget()", "pass"),
+            ("TableScene.show_other_position", "self.model.selection = None", "pass"),
+            ("TableScene.show_other_position", "self.pointer.release()", "pass"),
             ("TableScene.show_record", "self.model.selection = None", "pass"),
             ("TableScene._lower_curtain", "self.overlay.captions.shown = []", "pass"),
             ("TableScene._update_curtain", "self._sync_parts()", "pass"),
             ("TableScene.update", "if rests and model.curtain is None:", "if rests:"),
-            ("TableScene.raise_curtain", "open(curtain.seat)", "open(1 - curtain.seat)"),
+            ("TableScene.raise_curtain", "show(curtain.seat)", "show(1 - curtain.seat)"),
             ("TableScene.ask_next", " or self.playback.pause", ""),
             ("TableScene.cover_hands", "self.model.next_unasked = True", "pass"),
             (
@@ -276,7 +276,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
                 "input_state.release_button()",
                 "pass",
             ),
-            (f"{POINTER}/pointer_tool.py:PointerTool.highlighted", "lit += [", "lit = [] and ["),
+            (f"{POINTER}/targets.py:PointerTargets.highlighted", "lit += [", "lit = [] and ["),
             (
                 f"{TABLE}/overlay/selection_hints.py:SelectionHints.bright_cards",
                 "return found if",

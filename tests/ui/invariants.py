@@ -107,13 +107,13 @@ class Watch(Observer):
             finish()
             self.hurried = self.caption
 
-        def take(intent: Intent) -> None:
+        def handle_input(intent: Intent) -> None:
             match intent:
                 case intents.Grab():
                     self.buttons.add(intent.button)
                 case intents.Release():
                     self.buttons.discard(intent.button)
-            type(table).take(table, intent)
+            type(table).handle_input(table, intent)
 
         def draw(canvas: Canvas) -> None:
             self.drawn.clear()
@@ -134,7 +134,7 @@ class Watch(Observer):
             told(cues)
 
         self.count_drawn_cards(view)
-        for hook in (execute, update, take, draw):
+        for hook in (execute, update, handle_input, draw):
             setattr(table, hook.__name__, hook)
         table.playback_control.finish = finish_and_record  # type: ignore[method-assign]
         self.playback.begin = begun  # type: ignore[method-assign]
@@ -168,7 +168,7 @@ class Watch(Observer):
     def lit(self) -> list[Target]:
         """Highlighted targets, computed once for each new state."""
         if self._lit is None:
-            self._lit = [*self.table.pointer.highlighted()]
+            self._lit = [*self.table.pointer.targets.highlighted()]
         return self._lit
 
     @property

@@ -79,7 +79,7 @@ class RandomCommands:
             self.play.feed()
 
     def place(self) -> tuple[int, int]:
-        lit = [*self.table.pointer.highlighted()]
+        lit = [*self.table.pointer.targets.highlighted()]
         if lit and self.rnd.random() < 0.8:
             return self.table.table_view.rect_of(self.rnd.choice(lit)).center
         wide, high = self.table.playback_control.size

@@ -180,7 +180,7 @@ def test_f1_in_slow_motion_opens_the_rules_of_the_game(home: object) -> None:
         open_curtain(play)
         play.flick(play.hand[0], button=3)
         play.settle()
-        play.table.rerun()
+        play.table.open_slow_motion()
         play.feed()
         assert isinstance(play.app.scene, SlowMotion)
         assert rules(play.driver) == "card_barrage"

@@ -175,12 +175,12 @@ def test_a_hand_movement_that_throws_nothing_is_told_why(
         return round(x), round(y)
 
     time = 100.0
-    scene.take(intents.Grab((round(spot.x), round(spot.y)), time))
+    scene.handle_input(intents.Grab((round(spot.x), round(spot.y)), time))
     for ahead in map(float, (-395, *np.arange(-390, end, speed * 0.008), end)):
         time += 0.2 if ahead == -395.0 else 0.008
-        scene.take(intents.Drag(at(ahead), time))
+        scene.handle_input(intents.Drag(at(ahead), time))
         driver.step(dt=0.008)
-    scene.take(intents.Release(at(end), time + 0.001))
+    scene.handle_input(intents.Release(at(end), time + 0.001))
     driver.step(dt=0.008)
     note = scene.overlay.note
     said = [note.refusal.text] if note is not None else [t.text for t in driver.app.toasts.shown]

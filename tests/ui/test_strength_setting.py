@@ -99,7 +99,7 @@ def test_the_whole_way_by_keys(driver: Driver) -> None:
     driver.key("return")
     assert range_of(scene).strength_test is not None
     assert scene.overlay.layer.focus is scene.find("strength.value")
-    scene.pointer.command(Act.AIM, -1)
+    scene.pointer.handle_key(Act.AIM, -1)
     driver.app.feed([intents.Command(Act.THROW, True, time=1.0)], 0.02)
     for _ in range(30):
         driver.step()

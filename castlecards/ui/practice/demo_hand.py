@@ -85,7 +85,7 @@ def play(table: TableScene, move: HandMove) -> None:
     """Carry out the input of a keyframe at the table."""
     decision = table.session.decision
     if move.intent is not None:
-        table.take(move.intent)
+        table.handle_input(move.intent)
     elif move.play is not None and decision is not None and move.play in decision.options:
         table.pointer.release()
         table.submit(decision.seat, move.play)

@@ -280,7 +280,7 @@ class Exercise(Addon[TableScene]):
         before, old = table.view, table.table_view.layout
         self.session.forget(self._trial_start)
         self._trial_start, self._trial_landed, table.recorder.trial = None, False, ""
-        table.moved_in_time(before, old)
+        table.show_other_position(before, old)
 
     def again(self, table: TableScene) -> None:
         if self.last_toss is not None:
@@ -299,7 +299,7 @@ class Exercise(Addon[TableScene]):
     def replay_slowly(self, table: TableScene) -> None:
         """Replay the last throw in slow motion and from the side."""
         self.at_rest(table)
-        table.rerun()
+        table.open_slow_motion()
 
     def clear(self, table: TableScene) -> None:
         self.marks.clear()

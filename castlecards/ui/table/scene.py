@@ -296,7 +296,7 @@ class TableScene(Screen):
         """Animate a record that has just been played, and save the match."""
         self.model.selection = None
         self.record_throw()
-        self.pointer.on_submitted()
+        self.pointer.on_submit()
         self.flights.record(record)
         self.app.keep.autosave(self.session)
         start, at = self.pointer.take_departure(old), self.session.at - 1
@@ -339,14 +339,14 @@ class TableScene(Screen):
         """Hide all private cards at once."""
         viewer = self.viewer.seat
         if self.viewer.covers_hand:
-            self._peek(False)
+            self._set_peek(False)
         elif viewer != NOBODY and self.viewer.is_shared:
             self._lower_curtain(viewer)
         elif viewer != NOBODY:
             self.model.cards_hidden = not self.model.cards_hidden
             self.arrange()
 
-    def _peek(self, down: bool) -> None:
+    def _set_peek(self, down: bool) -> None:
         """Show the own hand while the key is down, or the face-down cards in it."""
         if self.viewer.covers_hand:
             self.pointer.release()
@@ -392,11 +392,11 @@ class TableScene(Screen):
         if not isinstance(intent, intents.Drag):  # a drag continues its press
             self._sync_parts()  # an earlier intent may have changed the state
         if not self.addon.handle(self, intent):
-            self.take(intent)
+            self.handle_input(intent)
         self._run_requests()
         return self._take_change()
 
-    def take(self, intent: Intent) -> None:
+    def handle_input(self, intent: Intent) -> None:
         """Handle input of a player or of the demonstration hand."""
         if self.model.curtain is not None:
             self.handover.handle(intent)
@@ -405,20 +405,20 @@ class TableScene(Screen):
             if intent.focus and self.viewer.is_shared and self.viewer.seat != NOBODY:
                 self.hide()
             self.overlay.layer.handle(intent)
-        elif not self._offer(intent):
+        elif not self._offer_to_parts(intent):
             if isinstance(intent, intents.Command):
-                self._command(intent)
+                self._handle_key(intent)
             else:
                 self.execute(self.pointer.handle(intent))
 
-    def _offer(self, intent: Intent) -> bool:
+    def _offer_to_parts(self, intent: Intent) -> bool:
         """Offer input to buttons, animations, computer players and the pointer; True if used."""
         used = self._press_button(intent) or self._end_motion(intent)
         if used or self.computer_players.handle(intent) or self.flights.handle(intent):
             return True
         pointer = self.model.input_state.pointer
         if isinstance(intent, intents.Hover):
-            self.pointer.look_at(intent.pos, self.overlay.covers(intent.pos))
+            self.pointer.hover_at(intent.pos, self.overlay.covers(intent.pos))
         on_bar = self.overlay.throw_bar.rect.collidepoint(pointer)
         done = self.pointer.before_widgets(intent, on_bar)
         if done is not None:
@@ -426,10 +426,10 @@ class TableScene(Screen):
             return True
         return self.overlay.handle(intent)
 
-    def _command(self, intent: intents.Command) -> None:
+    def _handle_key(self, intent: intents.Command) -> None:
         """Handle a key that no widget has used."""
         if intent.act == Act.PEEK and not intent.again:
-            self._peek(intent.down)
+            self._set_peek(intent.down)
         elif intent.act == Act.ZOOM:
             self.pointer.zoom(intent.down, self.overlay.focused)
         elif intent.down and not intent.again:
@@ -452,15 +452,15 @@ class TableScene(Screen):
             case Act.CANCEL if self.coach_request.close():
                 pass
             case Act.REPLAY if not self.playback.flying:
-                self.rerun()
+                self.open_slow_motion()
             case Act.CANCEL if self.overlay.cancel() or self.pointer.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
                 self.open(self.addon.menu() or popups.TableMenu(self.overlay.popup_host))
             case _:
-                wanted = self.overlay.command(act)
+                wanted = self.overlay.handle_key(act)
                 if wanted is None:
-                    wanted = self.pointer.command(act, self.overlay.focused_card)
+                    wanted = self.pointer.handle_key(act, self.overlay.focused_card)
                 self.execute(wanted)
 
     def _press_button(self, intent: Intent) -> bool:
@@ -500,12 +500,12 @@ class TableScene(Screen):
                 self.playback.snap_camera()
                 self.arrange()
             if late and self.model.selection is not None and intent.button != 2:
-                self.pointer.take_late(intent)
+                self.pointer.pick_up_late(intent)
         return late and not is_also_used(intent, self.app.settings.speech)
 
     def _end_flight(self, intent: intents.Grab) -> None:
         """End a flight by a press; if the card under it can be thrown next, pick it up at once."""
-        gripped, looks = self.pointer.gripped(intent.pos), self.viewer.seat
+        gripped, looks = self.pointer.grip_at(intent.pos), self.viewer.seat
         self.flights.handle(intent)
         self.execute(self.flights.update(0.0))
         decision = self.session.decision
@@ -516,7 +516,7 @@ class TableScene(Screen):
             self.ask_next()
             self.playback.snap_camera()
             self.arrange()
-            self.pointer.take_late(intent, gripped)
+            self.pointer.pick_up_late(intent, gripped)
 
     # -- popups and commands ------------------------------------------------------------------
 
@@ -531,9 +531,9 @@ class TableScene(Screen):
     def open(self, popup: Scene | None) -> None:
         """Open a popup, if any; its commands are executed when it has closed."""
         if popup is not None:
-            self.go(Push(popup, self._answered))
+            self.go(Push(popup, self._on_popup_closed))
 
-    def _answered(self, result: Sequence[Command] | Intent | None) -> Go:
+    def _on_popup_closed(self, result: Sequence[Command] | Intent | None) -> Go:
         """Execute the commands of a closed popup, or handle the intent that closed it."""
         if isinstance(result, Sequence):
             self.execute(result)
@@ -551,11 +551,11 @@ class TableScene(Screen):
         pointer, overlay, computer_players = self.pointer, self.overlay, self.computer_players
         host = overlay.popup_host
         return {
-            say.Submit: self._answer,
-            say.EndTurn: self._answer,
+            say.Submit: self._play_answer,
+            say.EndTurn: self._play_answer,
             say.LaunchThrow: lambda c: self.execute(self.flights.begin(c.decision)),
             say.FinishThrow: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
-            say.DecisionReady: lambda _: self._asked(),
+            say.DecisionReady: lambda _: self._on_decision(),
             say.LowerCurtain: lambda c: self._lower_curtain(c.seat, c.light),
             say.TurnTable: lambda c: self.playback_control.turn_to(c.side),
             say.ShowSheet: lambda c: self._open_sheet(c.since),
@@ -575,9 +575,9 @@ class TableScene(Screen):
             say.SwitchStops: lambda c: self._switch_stops(c.player),
             say.AnswerNow: lambda _: computer_players.answer_now(),
             say.PausePlayers: lambda _: computer_players.pause(),
-            say.ReorderPile: lambda c: self._put_in_order(c.decision, c.wanted),
-            say.Undo: lambda c: self._take_back(c.seat, c.agreed),
-            say.AskUndoConsent: lambda c: self._ask_all(c.seat),
+            say.ReorderPile: lambda c: self._reorder_pile(c.decision, c.wanted),
+            say.Undo: lambda c: self._undo_decision(c.seat, c.agreed),
+            say.AskUndoConsent: lambda c: self._ask_undo_consent(c.seat),
             say.AskPhones: lambda c: self.execute(self.turns.phones.ask_consent(c.seat)),
             say.ShowPhoneAway: lambda c: self.open(popups.PhoneAway(host, c.player)),
             say.Notify: lambda c: self.app.notify(c.text),
@@ -591,7 +591,7 @@ class TableScene(Screen):
             say.LeaveTable: lambda _: self.go(self.leave()),
         }
 
-    def _answer(self, c: say.Submit | say.EndTurn) -> None:
+    def _play_answer(self, c: say.Submit | say.EndTurn) -> None:
         """Play the answer of a player, or ask first if it would cost much."""
         if cost := self.coach_request.warning.text(c):
             self.open(popups.CostlyMove(self.overlay.popup_host, c, cost))
@@ -600,10 +600,10 @@ class TableScene(Screen):
         else:
             self.submit(c.seat, c.action, just_thrown=c.just_thrown)
 
-    def _asked(self) -> None:
+    def _on_decision(self) -> None:
         """Lay out the table and update the hover once a player can choose."""
         self.arrange()
-        self.pointer.look_at(at := self.model.input_state.pointer, self.overlay.covers(at))
+        self.pointer.hover_at(at := self.model.input_state.pointer, self.overlay.covers(at))
 
     def _open_sheet(self, since: int | None) -> None:
         """Open the score sheet; `since`: its first new row, for which all hands are hidden."""
@@ -611,7 +611,7 @@ class TableScene(Screen):
             self.cover_hands()
         self.open(ScoreSheet.of(self.overlay.popup_host, since))
 
-    def _ask_all(self, seat: Seat) -> None:
+    def _ask_undo_consent(self, seat: Seat) -> None:
         """Ask everybody at the screen whether a seat may undo what they have seen."""
         self.cover_hands()
         self.open(popups.UndoConsent(self.overlay.popup_host, seat))
@@ -621,12 +621,12 @@ class TableScene(Screen):
         next_stop_level(self.session, player)
         self.app.keep.autosave(self.session)
 
-    def _take_back(self, seat: Seat, agreed: bool) -> None:
+    def _undo_decision(self, seat: Seat, agreed: bool) -> None:
         before, old = self.view, self.table_view.layout
         undo.undo_decision(self.session, seat, agreed)
-        self.moved_in_time(before, old)
+        self.show_other_position(before, old)
 
-    def _put_in_order(self, decision: Decision, wanted: Sequence[CardId]) -> None:
+    def _reorder_pile(self, decision: Decision, wanted: Sequence[CardId]) -> None:
         """Put the cards of a pile in order; only the effect of the last action is animated."""
         last = play_chain(self.session, decision, wanted)
         self.arrange()
@@ -647,9 +647,9 @@ class TableScene(Screen):
             self.finish_flight()
             before, old = self.view, self.table_view.layout
             undo.redo(self.session)
-            self.moved_in_time(before, old)
+            self.show_other_position(before, old)
 
-    def rerun(self) -> None:
+    def open_slow_motion(self) -> None:
         """Open the slow-motion replay of the last throw."""
         if self.model.last_throw is None:
             return
@@ -660,7 +660,7 @@ class TableScene(Screen):
 
         self.open(SlowMotion(self.app, self.model.last_throw, ThrowScene.at(self.model, framed)))
 
-    def moved_in_time(self, before: View, old: Layout) -> None:
+    def show_other_position(self, before: View, old: Layout) -> None:
         """Show the position after an undo or redo: cards glide to their places there."""
         self.model.selection = None
         self.computer_players.forget()

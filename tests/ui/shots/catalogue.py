@@ -457,7 +457,7 @@ def slow_motion(stage: Stage) -> None:
         stage.feed()
     stage.settle()
     assert stage.table.model.last_clip is not None
-    stage.table.rerun()
+    stage.table.open_slow_motion()
     stage.feed()
     scene = stage.app.scene
     assert isinstance(scene, SlowMotion)

@@ -87,7 +87,7 @@ def details(stage: Stage) -> None:
 def slow_end(stage: Stage) -> None:
     """Show the end of a throw in slow motion."""
     strike_shot("near", "late")(stage)
-    stage.table.rerun()
+    stage.table.open_slow_motion()
     stage.feed()
     assert isinstance(stage.app.scene, SlowMotion)
     stage.app.scene.seek(1.0)

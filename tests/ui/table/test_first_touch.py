@@ -89,7 +89,7 @@ def test_slow_motion_marks_the_touch_from_the_beginning() -> None:
     with table(GAME) as play:
         landing = lob(play)
         play.open()
-        play.table.rerun()
+        play.table.open_slow_motion()
         play.feed()
         slow = play.app.scene
         assert isinstance(slow, SlowMotion)

@@ -444,7 +444,7 @@ def test_a_fan_lies_in_the_window_from_left_to_right(size: tuple[int, int], coun
 
 def test_targets_inside_a_pile_light_up_as_one(play: TableDriver) -> None:
     click(play, play.where(SHELL))
-    lit = play.table.pointer._targets()
+    lit = play.table.pointer.targets.drop_targets()
     piles = {zone(seat, PILES + n) for seat in (0, 1) for n in range(3)}
     assert {target.zone for target in lit} == piles
     assert len(lit) == len(piles)

@@ -40,7 +40,7 @@ def chips(play: TableDriver, over: Target, held: int = -1) -> tuple[list[Chip], 
     input_state.pointer = table_view.rect_of(over).center
     look, free = play.app.look, scene.overlay.root.free
     try:
-        found = pointer.hints.chips(look, pointer._targets(), over, free)
+        found = pointer.hints.chips(look, pointer.targets.drop_targets(), over, free)
         rect = bounds(corners(table_view.held_shape(*input_state.pointer))) if held >= 0 else None
         return found, rect
     finally:
@@ -88,7 +88,11 @@ def test_what_would_happen_is_written_where_it_can_be_read(
                 if selection.can_pick(first) and first.card >= 0:
                     selection.pick_up(first)
                     scene.refresh()
-                goals = [t for t in scene.pointer._targets() if scene.table_view.rect_of(t).width]
+                goals = [
+                    t
+                    for t in scene.pointer.targets.drop_targets()
+                    if scene.table_view.rect_of(t).width
+                ]
                 for over in rnd.sample(goals, min(3, len(goals))):
                     for held in (-1, first.card):
                         found, rect = chips(play, over, held)
@@ -108,7 +112,7 @@ def test_what_would_happen_keeps_clear_of_a_caption(monkeypatch: pytest.MonkeyPa
         scene = play.table
         selection = scene.model.selection
         selection.choose(selection.selectable_targets()[0])
-        goal, *_ = scene.pointer._targets()
+        goal, *_ = scene.pointer.targets.drop_targets()
         found, _ = chips(play, goal)
         over = found[0].rect.inflate(-8, -8)
         monkeypatch.setattr(scene.overlay, "caption_rects", lambda _: [over])
@@ -139,7 +143,7 @@ def test_what_would_happen_keeps_clear_of_the_sentence_of_an_attack(size: tuple[
             hints, free = scene.pointer.hints, scene.overlay.root.free
             for thing in selection.selectable_targets():
                 selection.pick_up(thing)
-                targets = scene.pointer._targets()
+                targets = scene.pointer.targets.drop_targets()
                 chips = hints.chips(driver.app.look, targets, Target(), free)
                 assert all(chip.rect.collidelist(stage) < 0 for chip in chips)
                 found += len(chips)

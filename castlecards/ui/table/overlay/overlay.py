@@ -535,7 +535,7 @@ class TableOverlay:
 
     # -- commands -----------------------------------------------------------------------------
 
-    def command(self, act: Act) -> list[Command] | None:
+    def handle_key(self, act: Act) -> list[Command] | None:
         """Commands of a key or toolbar button; None if the HUD does not handle the act."""
         match act:
             case Act.HISTORY:

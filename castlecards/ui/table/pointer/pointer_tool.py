@@ -36,7 +36,7 @@ from castlecards.ui.table.commands import (
     Zoom,
     command_for,
 )
-from castlecards.ui.table.input.action_matching import Picked, Target, is_throwable
+from castlecards.ui.table.input.action_matching import Picked, Target
 from castlecards.ui.table.input.flick_gesture import MISSED
 from castlecards.ui.table.input.selection import SelectionResult
 from castlecards.ui.table.input.state import (
@@ -52,13 +52,14 @@ from castlecards.ui.table.overlay.card_zoom import CardZoom
 from castlecards.ui.table.overlay.selection_hints import SelectionHints
 from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.pointer.drag import ADDING, FAR, DraggedCards, PileTools, hand_order
+from castlecards.ui.table.pointer.targets import PointerTargets
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.aim_tool import AimTool
 
 if TYPE_CHECKING:
     from castlecards.core.action import Decision
 
-Gripped = tuple[Target, tuple[float, float]]  # target, and grip on it: mm to the right and up
+Grip = tuple[Target, tuple[float, float]]  # target, and grip on it: mm to the right and up
 PAN = 40.0  # px, with an arrow key
 TURN = 1.0  # degrees that a key press turns the aim
 METHOD_OF = {Act.LOB: LOB, Act.FRISBEE: FRISBEE, Act.FLIP_THROW: FLIP}
@@ -73,6 +74,7 @@ class PointerTool:
         self.model = model
         self.table_view = table_view
         self.input_state = model.input_state
+        self.targets = PointerTargets(model, table_view)
         self.aim_tool = AimTool(app, model, table_view)
         self.dragged = DraggedCards(app, model.input_state, table_view)
         self.pile_tools = PileTools(app, model, table_view, self.dragged)
@@ -96,7 +98,7 @@ class PointerTool:
     def _layout(self) -> Layout:
         return self.table_view.layout
 
-    def on_submitted(self) -> None:
+    def on_submit(self) -> None:
         """Let go of all cards once the decision has been answered."""
         self.aim_tool.cancel()
         self.input_state.release_button()
@@ -142,7 +144,7 @@ class PointerTool:
         match intent:
             case intents.Drag(pos) if input_state.throwable_card >= 0:
                 found = aim.drag(intent)
-                return self._thrown(found, pos) if found is not None else None
+                return self._throw_commands(found, pos) if found is not None else None
             case intents.Release(pos) if input_state.throwable_card >= 0:
                 selection, on_target = self.model.selection, False
                 if (
@@ -150,11 +152,11 @@ class PointerTool:
                     and input_state.held_card >= 0
                     and input_state.method_override is None
                 ):
-                    on_target = selection.is_target(self.under_held())
+                    on_target = selection.is_target(self.targets.under_held())
                 words = aim.put_down_text
                 found = aim.release(intent, on_target)
                 if found is not None:
-                    return self._thrown(found, pos)
+                    return self._throw_commands(found, pos)
                 return self._put_down(intent, words) if words else None
             case intents.Scroll(_, dy) if input_state.is_aiming or on_bar or self._points_at_hand():
                 aim.turn_loft(dy)
@@ -174,7 +176,7 @@ class PointerTool:
         card, limits = self.input_state.hover.card, self.model.limits
         return limits is not None and card >= 0 and card in limits.cards
 
-    def _thrown(self, found: Release | Foul, at: tuple[float, float]) -> list[Command]:
+    def _throw_commands(self, found: Release | Foul, at: tuple[float, float]) -> list[Command]:
         """Commands of a finished movement: a throw, or a foul whose card glides home.
 
         A foul counts in a match with strict fouls; else its rule is shown.
@@ -228,32 +230,32 @@ class PointerTool:
 
     def is_throwable_at(self, pos: tuple[float, float]) -> bool:
         """True if the card at `pos` (px) can be thrown now."""
-        return self._can_throw(
+        return self.targets.can_throw(
             covered_cards.pile_of_covered(
                 self.table_view, self.model.selection, self.table_view.target_at(*pos)
             )
         )
 
-    def gripped(self, pos: tuple[float, float]) -> Gripped:
+    def grip_at(self, pos: tuple[float, float]) -> Grip:
         """Target at `pos` (px), and the place on it that the hand would grip."""
         target = self.table_view.target_at(*pos)
         return target, self.aim_tool.grip(target.card, pos) if target.card >= 0 else (0.0, 0.0)
 
-    def take_late(self, intent: intents.Grab, gripped: Gripped | None = None) -> None:
+    def pick_up_late(self, intent: intents.Grab, gripped: Grip | None = None) -> None:
         """Pick up by a press that has ended a motion: only a drag or a flick follows from it.
 
         `gripped`: target and grip before the hand was laid out again.
         """
         self._grab(intent, late=True)
         input_state = self.input_state
-        if gripped is None or not self._can_throw(gripped[0]) or input_state.held_card >= 0:
+        if gripped is None or not self.targets.can_throw(gripped[0]) or input_state.held_card >= 0:
             return
         (target, grip), button, at = gripped, intent.button, input_state.pointer
         throws = self.aim_tool.press(target.card, intent, grip)
         press = Press(target, at, button, intent.mods, ended_motion=True, can_throw=throws)
         input_state.gesture = PressGesture(press)
 
-    def command(self, act: Act, focused: CardId) -> list[Command]:
+    def handle_key(self, act: Act, focused: CardId) -> list[Command]:
         """Handle a key; `focused`: card with the keyboard focus, -1: none."""
         if act in METHOD_OF:
             self.aim_tool.choose(METHOD_OF[act])
@@ -279,11 +281,11 @@ class PointerTool:
         match intent:
             case intents.LongPress(pos) if self.pressing:
                 self.release()  # the press is called off
-                self.look_at(pos, False)
+                self.hover_at(pos, False)
                 self.zoom(True, None)
                 self._finger_reads = True
             case intents.Drag(pos) if self._finger_reads:
-                self.look_at(pos, False)
+                self.hover_at(pos, False)
             case intents.Release() if self._finger_reads:
                 self.release(left=True)
             case _:
@@ -322,7 +324,7 @@ class PointerTool:
         if left:
             self.input_state.forget_place()
 
-    def look_at(self, pos: tuple[float, float], on_button: bool) -> None:
+    def hover_at(self, pos: tuple[float, float], on_button: bool) -> None:
         """Hover over `pos` (px); `on_button`: a widget lies over the table there."""
         self.input_state.pointer = (float(pos[0]), float(pos[1]))
         reading = self.is_reading
@@ -344,7 +346,7 @@ class PointerTool:
         found = Target() if covered(pointer) else self.table_view.target_at(*pointer)
         if found.zone == hover.zone:
             return False
-        self.look_at(pointer, found == Target())
+        self.hover_at(pointer, found == Target())
         return True
 
     def _raise_cards(self) -> None:
@@ -362,7 +364,7 @@ class PointerTool:
         input_state.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         input_state.hover = table_view.target_at(*input_state.pointer)
         target = covered_cards.pile_of_covered(table_view, selection, input_state.hover)
-        if intent.button == 3 and not self._can_throw(target):
+        if intent.button == 3 and not self.targets.can_throw(target):
             return self._inspect(target)
         asked = selection.decision if selection is not None else None
         twice = intent.clicks == 2 and intent.button == 1 and asked is self._asked
@@ -370,34 +372,19 @@ class PointerTool:
         double = (
             twice and selection is not None and (selection.can_pick(target) or selection.picked)
         )
-        waiting = self._throwable_pick()
+        waiting = self.targets.throwable_pick()
         behind = self.aim_tool.is_behind_castle(input_state.pointer)
-        if waiting is not None and not double and not self._wanted(target) and behind:
+        if waiting is not None and not double and not self.targets.is_clickable(target) and behind:
             target = waiting  # the card that was picked by a click is taken up here
         at, button, mods = input_state.pointer, intent.button, intent.mods
         if isinstance(input_state.gesture, DragGesture):
             input_state.switch_button(target, at, button)
             return []
-        throws = self._can_throw(target) and self.aim_tool.press(target.card, intent)
+        throws = self.targets.can_throw(target) and self.aim_tool.press(target.card, intent)
         input_state.gesture = PressGesture(
             Press(target, at, button, mods, bool(double), late, throws)
         )
         return []
-
-    def _throwable_pick(self) -> Target | None:
-        """Single picked card if it can be thrown, else None."""
-        selection = self.model.selection
-        picked = selection.picked if selection is not None else ()
-        return picked[0] if len(picked) == 1 and self._can_throw(picked[0]) else None
-
-    def _wanted(self, target: Target) -> bool:
-        """True if a click on `target` has its own meaning."""
-        selection = self.model.selection
-        return selection is not None and (selection.is_target(target) or selection.can_pick(target))
-
-    def _can_throw(self, target: Target) -> bool:
-        selection = self.model.selection
-        return selection is not None and is_throwable(selection.decision, target.card)
 
     def _drag(self, intent: intents.Drag) -> list[Command]:
         input_state, selection = self.input_state, self.model.selection
@@ -426,7 +413,7 @@ class PointerTool:
         if not isinstance(gesture, DragGesture) or not gesture.moved:
             return
         input_state.gesture = replace(gesture, moved=False)
-        over, input_state.hover = input_state.hover, self.under_held()
+        over, input_state.hover = input_state.hover, self.targets.under_held()
         if over.zone != input_state.hover.zone and gesture.press is not None:
             input_state.keep_still(0.0)  # the time of holding still starts again
 
@@ -459,32 +446,6 @@ class PointerTool:
         other = self.model.target_name(target)
         return [Notify(tr("{cards} went back: {card} doesn’t fit.", cards=names, card=other))]
 
-    def under_held(self) -> Target:
-        """Drop target of the held card: the target under the pointer if it is legal, else the legal
-        one that the card covers most, else the one under the pointer."""
-        table_view, selection, input_state = self.table_view, self.model.selection, self.input_state
-        under = table_view.target_at(
-            *input_state.pointer, without={input_state.held_card, *input_state.fanned_cards}
-        )
-        under = covered_cards.pile_of_covered(table_view, selection, under)
-        if selection is None or selection.is_target(under):
-            return under
-        near = table_view.nearest(table_view.held_shape(*input_state.pointer), self._targets())
-        return near if near != Target() else under
-
-    def _targets(self) -> list[Target]:
-        selection = self.model.selection
-        if selection is None or not selection.picked or self.input_state.only_throws:
-            return []
-        cards, zones = selection.targets
-        pos, table_view = self.model.session.position, self.table_view
-        lit = dict.fromkeys(Target(-1, zone) for zone in zones)
-        for card in cards:
-            zone = pos.zone_of(card)
-            whole = covered_cards.needs_inspection(table_view, selection, zone)
-            lit[Target(-1 if whole else card, zone)] = None
-        return list(lit)
-
     def _drop(self, intent: intents.Release) -> list[Command]:
         input_state, selection, table_view = self.input_state, self.model.selection, self.table_view
         press, gesture = input_state.press, input_state.gesture
@@ -511,7 +472,7 @@ class PointerTool:
         elif input_state.held_card < 0:
             return self._click(press.target, intent.pos, bool(press.mods & ADDING))
         else:
-            under = self.under_held()
+            under = self.targets.under_held()
             if order := hand_order(table_view, input_state.held_card, under, intent.pos[0]):
                 self.model.put_in_order(order)
                 self.drop_home()
@@ -521,7 +482,7 @@ class PointerTool:
             ):
                 self.dragged.send_home()
                 return self._inspect(under)
-            return self._dropped(selection.drop(under), intent.pos)
+            return self._drop_commands(selection.drop(under), intent.pos)
         return []
 
     def _put_down(self, intent: intents.Release, words: str) -> list[Command]:
@@ -531,7 +492,7 @@ class PointerTool:
             return []
         return self._drop(intent) or [Notify(words)]
 
-    def _dropped(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
+    def _drop_commands(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
         """Play the drop, or let the held cards glide home."""
         if not outcome.actions:
             self.drop_home()
@@ -546,14 +507,14 @@ class PointerTool:
                 self.drop_home()
             return []
         if held:
-            return self._dropped(selection.drop(target), self.input_state.pointer)
+            return self._drop_commands(selection.drop(target), self.input_state.pointer)
         return self._commands_for(selection.choose(target), self.input_state.pointer)
 
     def _is_futile_drag(self, press: Press) -> bool:
         """True if the drag is of a card that cannot be picked."""
         x, y = self.input_state.pointer
         far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.viewport.u
-        return far and press.target.card >= 0 and not self._wanted(press.target)
+        return far and press.target.card >= 0 and not self.targets.is_clickable(press.target)
 
     def _click(self, target: Target, at: tuple[float, float], adding: bool) -> list[Command]:
         selection = self.model.selection
@@ -564,7 +525,7 @@ class PointerTool:
             if selection.picked and not adding and not near:
                 selection.clear()
             return []
-        if adding and not self._can_throw(target):
+        if adding and not self.targets.can_throw(target):
             return self._commands_for(selection.add(target), at)
         return self.choose(target, at)
 
@@ -616,24 +577,6 @@ class PointerTool:
 
     # -- drawing ------------------------------------------------------------------------------
 
-    def highlighted(self) -> list[Target]:
-        """Targets that can be chosen now; with a card picked, its drop targets."""
-        selection = self.model.selection
-        lit = self._targets()
-        if selection is not None and not selection.picked:
-            lit += [
-                target
-                for target in selection.selectable_targets()
-                if not covered_cards.is_covered(self.table_view, target)
-            ]
-        return lit
-
-    def _over(self, focused: Target | None) -> Target:
-        """Target with the keyboard focus, else the one under the pointer."""
-        return focused or covered_cards.pile_of_covered(
-            self.table_view, self.model.selection, self.input_state.hover
-        )
-
     def draw_below(self, canvas: Canvas, focused: Target | None = None) -> None:
         """Draw the glow of targets and the aim, below moving cards; `focused`: keyboard focus."""
         table_view, selection = self.table_view, self.model.selection
@@ -642,11 +585,11 @@ class PointerTool:
             own = {area.zone for area in table_view.layout.areas if area.own}
             lit = [
                 target
-                for target in self.highlighted()
+                for target in self.targets.highlighted()
                 if target.zone not in own or selection.picked
             ]
             lit += [target for target in self.hints.partners if target.zone not in own]
-            under = self._over(focused)
+            under = self.targets.under_pointer(focused)
             over = next((t for t in lit if covered_cards.is_same_target(t, under)), Target())
             told = {area.zone for area in table_view.layout.areas if area.part == "unseen"}
             hinted = (
@@ -662,9 +605,9 @@ class PointerTool:
 
         `free`: rect of the window without the panels beside the table, px.
         """
-        over = self._over(focused)
+        over = self.targets.under_pointer(focused)
         self.hints.draw_partners(canvas, over)
-        self.hints.draw_chips(canvas, self._targets(), over, free)
+        self.hints.draw_chips(canvas, self.targets.drop_targets(), over, free)
         if isinstance(self.input_state.gesture, LassoGesture):
             self.pile_tools.draw_lassoed(canvas)
         elif (
@@ -677,7 +620,7 @@ class PointerTool:
 
     def reach(self, focused: Target | None) -> set[int]:
         """Rungs of the ladder that the picks would reach."""
-        return self.hints.reach(self._targets(), self._over(focused))
+        return self.hints.reach(self.targets.drop_targets(), self.targets.under_pointer(focused))
 
     @property
     def is_reading(self) -> bool:
@@ -697,4 +640,4 @@ class PointerTool:
         See `CardZoom.draw`.
         """
         self.pile_tools.draw_fan(canvas)
-        self.card_zoom.draw(canvas, self.highlighted(), clear, free, aside, focused)
+        self.card_zoom.draw(canvas, self.targets.highlighted(), clear, free, aside, focused)

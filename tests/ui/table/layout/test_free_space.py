@@ -52,7 +52,9 @@ def clear_of(play: TableDriver) -> list[Rect]:
     )
     assert table_view is not None
     lit = [
-        table_view.rect_of(target) for target in pointer.highlighted() if target.card != over.card
+        table_view.rect_of(target)
+        for target in pointer.targets.highlighted()
+        if target.card != over.card
     ]
     return [*lit, *play.table.overlay.control_rects()]
 
@@ -77,7 +79,7 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
                 up = [spot for spot in table_view.layout.spots if spot.up and spot.shown]
                 for spot in rnd.sample(up, min(4, len(up))):
                     scene.model.input_state.hover = Target(spot.card, spot.zone)
-                    lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
+                    lit, busy = scene.pointer.targets.highlighted(), scene.overlay.control_rects()
                     rect = scene.pointer.card_zoom.enlarged_rect(
                         play.app.look, Rect((0, 0), size), lit, busy
                     )
@@ -115,7 +117,7 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
                 assert (words is None) == (face is None or not face.text)
                 if words is None:
                     continue
-                lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
+                lit, busy = scene.pointer.targets.highlighted(), scene.overlay.control_rects()
                 rect = large.tooltip_rect(
                     play.app.look, over, words, lit, busy, scene.overlay.root.free
                 )
@@ -158,7 +160,7 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
                 words, goals = large._tooltip(over), places_for(play, over)
                 if words is None or not goals:
                     continue
-                lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
+                lit, busy = scene.pointer.targets.highlighted(), scene.overlay.control_rects()
                 rect = large.tooltip_rect(look, over, words, lit, busy, scene.overlay.root.free)
                 assert rect.collidelist(goals) < 0
                 piles = [
@@ -207,14 +209,14 @@ def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
         scene, look = play.table, play.app.look
         pointer, over = scene.pointer, scene.model.input_state.hover
         free = scene.overlay.root.free
-        (chip,) = pointer.hints.chips(look, pointer._targets(), over, free)
+        (chip,) = pointer.hints.chips(look, pointer.targets.drop_targets(), over, free)
         near = pointer.card_zoom.card_rect(look, over)
         assert near.contains(chip.rect) or chip.rect.width > near.width
         assert near.top <= chip.rect.top
         words = pointer.card_zoom._tooltip(over)
         assert words is not None
         rect = pointer.card_zoom.tooltip_rect(
-            look, over, words, pointer.highlighted(), scene.overlay.control_rects(), free
+            look, over, words, pointer.targets.highlighted(), scene.overlay.control_rects(), free
         )
         assert not rect.colliderect(chip.rect)
 

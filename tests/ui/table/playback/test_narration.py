@@ -184,7 +184,7 @@ def test_an_undo_takes_the_clash_off_the_stage() -> None:
         play.rest()
         assert play.scene.playback.pending_clash is not None
         play.scene.session.undo(0, consent=True)
-        play.scene.moved_in_time(play.scene.view, play.scene.table_view.layout)
+        play.scene.show_other_position(play.scene.view, play.scene.table_view.layout)
         play.rest()
         assert play.scene.playback.clash_now is None
 
