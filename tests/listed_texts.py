@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import pickle
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
@@ -10,9 +11,11 @@ from functools import cache, partial
 from castlecards.texts import plural
 from castlecards.ui.kit.intents import Act, key_title
 from castlecards.ui.kit.logo import NAME as LOGO
+from tests.shared_files import shared_file, stored
 from tests.ui.shots.matches import LONG_NAME, NAMES
+from tools import texts as tool
 from tools.text_checks import SLOT
-from tools.texts import Text, texts
+from tools.texts import Text
 
 # Minimum letters of a pattern outside its slots, marked and unmarked; shorter ones would match
 # anything.
@@ -33,6 +36,19 @@ FILE = re.compile(r"[\w-]+\.yaml(:\d+)*(: \w+\[\d+\])*")  # a place in a file, i
 KEYS = {key_title(key) for act in Act for key in act.usual}  # titles of default keys
 ENDS = " \n.;,:()"  # signs around a text that do not count
 NUMBER = re.compile(r"[−+]?\d[\d.,]*(?: of \d+)?(?: %)?|–")
+
+
+@cache
+def texts() -> tuple[Text, ...]:
+    """Return all texts of the program, found by one process for all of a test run."""
+    file = shared_file("texts")
+    if file is not None and file.exists():
+        return tuple(pickle.loads(file.read_bytes()))
+    found = tool.texts()
+    if file is not None:
+        with stored(file) as path:
+            path.write_bytes(pickle.dumps(found))
+    return found
 
 
 def literals(each: Text) -> Iterator[list[str]]:

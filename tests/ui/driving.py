@@ -5,13 +5,10 @@ Single widgets are driven by intents in a layer of their own.
 
 from __future__ import annotations
 
-import os
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -42,6 +39,7 @@ from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render import mat_perspective
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.result import Result
+from tests.shared_files import shared_file, stored
 from tests.ui.invariants import watch_tables
 from tests.ui.observers import watch_stages
 from tests.ui.playback_invariants import watch_playback
@@ -288,20 +286,16 @@ class LastingArt(CardArt):
     def turn(self) -> None: ...
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
-        folder = os.environ.get("CASTLECARDS_TEST_ART")
-        if folder is None:
+        file = shared_file((printed(face), size, self.printing))
+        if file is None:
             return super()._draw(face, size)
-        name = sha256(repr((printed(face), size, self.printing)).encode()).hexdigest()
-        file = Path(folder) / name
         if file.exists():
             image = Surface(size, pygame.SRCALPHA, 32)
             image.get_buffer().write(zlib.decompress(file.read_bytes()))
             return image
         image = super()._draw(face, size)
-        unfinished = file.with_name(f"{name}.{os.getpid()}")
-        with suppress(OSError):  # a test may forbid writing
-            unfinished.write_bytes(zlib.compress(image.get_buffer().raw, 1))
-            unfinished.replace(file)  # so no other process reads an unfinished file
+        with stored(file) as path:
+            path.write_bytes(zlib.compress(image.get_buffer().raw, 1))
         return image
 
 
@@ -311,16 +305,13 @@ def share_mats() -> None:
     paint = mats._make
 
     def steps(plan: Plan, cloth: str) -> Steps[Any]:
-        folder = os.environ.get("CASTLECARDS_TEST_ART")
-        if folder is None:
+        file = shared_file((plan, cloth))
+        if file is None:
             return (yield from paint(plan, cloth))
-        file = Path(folder) / f"{sha256(repr((plan, cloth)).encode()).hexdigest()}.npy"
         if not file.exists():
             words = yield from paint(plan, cloth)
-            unfinished = file.with_name(f"{file.stem}.{os.getpid()}.npy")
-            with suppress(OSError):  # a test may forbid writing
-                np.save(unfinished, words)
-                unfinished.replace(file)
+            with stored(file) as path, path.open("wb") as target:
+                np.save(target, words)
             return words
         return np.load(file, mmap_mode="r").view(np.ndarray)
 
