@@ -15,7 +15,7 @@ from castlecards.core.game import Game
 from castlecards.core.observation import ObservationField, columns
 from castlecards.envs.match import Match
 from castlecards.envs.numbers import MOST, length, observed, sections
-from castlecards.games.castle_wars.resources import after_swaps
+from castlecards.games.castle_wars.reaction_windows import after_swaps
 from castlecards.games.castle_wars.state import CARDS
 from tests.depth import Depth
 from tests.envs.test_match import begun, goes_on

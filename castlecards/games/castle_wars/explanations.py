@@ -11,7 +11,8 @@ from castlecards.core.action import ATTACK, PASS, Action
 from castlecards.core.advice import SURE, belief_share
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.view import View
-from castlecards.games.castle_wars.resources import Rearrangement, Window, after_swaps
+from castlecards.games.castle_wars.reaction_windows import Window, after_swaps
+from castlecards.games.castle_wars.rearrangement import Rearrangement
 from castlecards.games.castle_wars.rules import Attack, Battle, Move, Recruit
 from castlecards.games.castle_wars.state import (
     ACE,

@@ -8,7 +8,9 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.log_lines import cards_line, event_line
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.resources import act, discard_face_up, settle_swaps
+from castlecards.games.castle_wars.deaths import discard_face_up
+from castlecards.games.castle_wars.reaction_windows import act
+from castlecards.games.castle_wars.resources import settle_swaps
 from castlecards.games.castle_wars.state import (
     CARDS,
     DRAGON,

@@ -19,7 +19,7 @@ from castlecards.core.events import Event
 from castlecards.core.log_lines import OPEN, Clash
 from castlecards.core.view import View
 from castlecards.games.castle_wars import explanations
-from castlecards.games.castle_wars.resources import Window
+from castlecards.games.castle_wars.reaction_windows import Window
 from castlecards.games.castle_wars.rules import Attack, Battle, Draw
 from castlecards.games.castle_wars.state import (
     ACE,

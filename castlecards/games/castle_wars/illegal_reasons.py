@@ -13,9 +13,11 @@ from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
+from castlecards.games.castle_wars.deaths import DeathStep
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
 from castlecards.games.castle_wars.magic_powers import Bleed, Raise, Take
-from castlecards.games.castle_wars.resources import DeathStep, Rearrangement, Window
+from castlecards.games.castle_wars.reaction_windows import Window
+from castlecards.games.castle_wars.rearrangement import Rearrangement
 from castlecards.games.castle_wars.rules import Arrange, Attack, Draw, Move, Recruit
 from castlecards.games.castle_wars.state import ACE, JACK, JOKER, KING, QUEEN, Side, can_react, tops
 from castlecards.texts import ntr, tr

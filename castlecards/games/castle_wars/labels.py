@@ -11,8 +11,10 @@ from castlecards.core.position import Position, Step
 from castlecards.core.sentence_templates import joined_list
 from castlecards.core.view import View
 from castlecards.games.castle_wars import story
+from castlecards.games.castle_wars.deaths import DeathStep
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
-from castlecards.games.castle_wars.resources import DeathStep, Rearrangement, Window
+from castlecards.games.castle_wars.reaction_windows import Window
+from castlecards.games.castle_wars.rearrangement import Rearrangement
 from castlecards.games.castle_wars.rules import (
     MOST_TURNS,
     Arrange,

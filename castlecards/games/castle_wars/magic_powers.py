@@ -7,14 +7,14 @@ from functools import cache
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.resources import (
+from castlecards.games.castle_wars.deaths import (
     check_piles,
     discard_face_up,
     discard_soldier,
-    loosen,
-    settle_swaps,
     tell_piles,
 )
+from castlecards.games.castle_wars.rearrangement import loosen
+from castlecards.games.castle_wars.resources import settle_swaps
 from castlecards.games.castle_wars.state import (
     ACE,
     CARDS,

@@ -8,19 +8,17 @@ from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import NATURE, UNSEEN, Seat, Zone, value
 from castlecards.core.log_lines import Clash, event_line, turn_begins
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.resources import (
+from castlecards.games.castle_wars.deaths import kill
+from castlecards.games.castle_wars.reaction_windows import (
     AFTER_ATTACK,
     ATTACK_PHASE,
     Window,
     act,
     after_swaps,
     attack_cause,
-    kill,
-    loosen,
-    rearrange,
-    rearrange_actions,
-    settle_swaps,
 )
+from castlecards.games.castle_wars.rearrangement import loosen, rearrange, rearrange_actions
+from castlecards.games.castle_wars.resources import settle_swaps
 from castlecards.games.castle_wars.state import (
     Phases,
     Pos,

@@ -27,7 +27,7 @@ from castlecards.games.castle_wars.magic_powers import (
     ShapeShifters,
     Undead,
 )
-from castlecards.games.castle_wars.resources import Window
+from castlecards.games.castle_wars.reaction_windows import Window
 from castlecards.games.castle_wars.rules import Begin, DealSoldiers, end_of, phases_of
 from castlecards.games.castle_wars.state import (
     ACE,
