@@ -94,10 +94,8 @@ class Dialog(Overlay):
         column = Column([*lines, Space(4), Row(buttons, side="right")])
         return Centre(Panel(column), widest=620, pad=16)
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first and self.answers:
+    def focus_first(self) -> None:
+        if self.answers:
             self.layer.focus_on(self.find(self.answers[-1].id), ring=False)
 
 
@@ -154,11 +152,8 @@ class NameDialog(Overlay):
         rows = [heading(self.heading), field, Row(buttons, side="right")]
         return Centre(Panel(Column(rows)), widest=620, pad=16)
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first:
-            self.layer.focus_on(self.find("name.field"), ring=False)
+    def focus_first(self) -> None:
+        self.layer.focus_on(self.find("name.field"), ring=False)
 
     def save(self) -> None:
         """Close and take the name, if there is one."""

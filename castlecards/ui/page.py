@@ -97,10 +97,16 @@ class Page(Screen):
         return " ".join(map(as_sentence, dict.fromkeys(texts))) if whole else "".join(texts[:1])
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        if not self._built or self.shows_records:
+        first = not self._built
+        if first or self.shows_records:
             self.rebuild()
         self.layer.layout(look, Rect((0, 0), size))
+        if first:
+            self.focus_first()
         self._all = True
+
+    def focus_first(self) -> None:
+        """Give the focus to a widget when the page opens; by default, none has it."""
 
     def handle(self, intent: Intent) -> Go:
         reads = self.app.settings.speech and self._handle_speech(intent)

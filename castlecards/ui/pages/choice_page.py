@@ -131,15 +131,10 @@ class ChoiceSheet(Overlay):
         wide = next(wide for most, wide in WIDTHS if len(cards) <= most)
         return Centre(Panel(column, 26), widest=wide, pad=16)
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first:
-            chosen = [
-                n for n, candidate in enumerate(self.candidates) if candidate.value == self.value
-            ]
-            at = self.find(f"offer:{chosen[0]}") if chosen else self.layer.focusables[0]
-            self.layer.focus_on(at, self.ring)
+    def focus_first(self) -> None:
+        chosen = [n for n, candidate in enumerate(self.candidates) if candidate.value == self.value]
+        at = self.find(f"offer:{chosen[0]}") if chosen else self.layer.focusables[0]
+        self.layer.focus_on(at, self.ring)
 
     def choose(self, candidate: Candidate) -> None:
         self.close()

@@ -9,7 +9,6 @@ from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Bindings, Intent, key_title
 from castlecards.ui.kit.markup import Block, Span
-from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, title
 from castlecards.ui.kit.widgets.boxes import Grid, Row, Split
@@ -124,11 +123,8 @@ class KeySheet(Overlay):
             head = Split(Row([heading]), Row([close], side="right"), 0.5, 0)
         return sheet(head, [text], [], 1240, 768)
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first:
-            self.layer.focus_on(self.find("keys.text"), ring=False)
+    def focus_first(self) -> None:
+        self.layer.focus_on(self.find("keys.text"), ring=False)
 
     def handle(self, intent: Intent) -> Go:
         match intent:

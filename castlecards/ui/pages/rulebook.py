@@ -122,11 +122,8 @@ class Rulebook(Overlay):
         rows.append(Row([close], side="left" if self.left_handed else "right"))
         return Centre(Panel(WhenShort(Column(rows, 14)), 30), widest=1120, tallest=760, pad=14)
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first:
-            self.layer.focus_on(self.text, ring=False)
+    def focus_first(self) -> None:
+        self.layer.focus_on(self.text, ring=False)
 
     def handle(self, intent: Intent) -> Go:
         match intent:

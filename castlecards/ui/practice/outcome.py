@@ -121,12 +121,9 @@ class LevelResult(Overlay):
             Panel(Column([*rows, Space(4), Row(buttons, side="centre")], 10)), 560, pad=12
         )
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first:
-            last = "decided.next" if self._has("decided.next") else "decided.again"
-            self.layer.focus_on(self.find(last), ring=False)
+    def focus_first(self) -> None:
+        last = "decided.next" if self._has("decided.next") else "decided.again"
+        self.layer.focus_on(self.find(last), ring=False)
 
     def _has(self, id: str) -> bool:
         return any(widget.id == id for widget in self.layer.root.walk())

@@ -108,11 +108,9 @@ class TablePopup(PrivatePopup):
         """Answer when the time is up. Returns False to submit the default action."""
         return False
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
+    def focus_first(self) -> None:
         ring = self.layer.focusables
-        if first and ring:
+        if ring:
             self.layer.focus_on(ring[0], ring=self.host.ring)
 
     def answer(self, action: Action) -> None:
@@ -467,11 +465,8 @@ class SaveAsDialog(PrivatePopup):
         rows = [heading(tr("Save as")), field, self._notice, Space(4), row]
         return Centre(Panel(Column(rows)), widest=620, pad=16)
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first:
-            self.layer.focus_on(self.find("save.name"), ring=False)
+    def focus_first(self) -> None:
+        self.layer.focus_on(self.find("save.name"), ring=False)
 
     @property
     def replaces(self) -> bool:

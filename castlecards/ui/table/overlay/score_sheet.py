@@ -130,11 +130,8 @@ class ScoreSheet(TablePopup):
         new = (SCORE_SHEET, *self.lines.readings[self.since :])
         return " ".join(map(as_sentence, new)) if self.since else whole, focus
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        first = not self._built
-        super().layout(look, size)
-        if first:
-            self.layer.focus_on(self.find("close"), ring=self.host.ring)
+    def focus_first(self) -> None:
+        self.layer.focus_on(self.find("close"), ring=self.host.ring)
 
     def update(self, dt: float) -> Go:
         self._left -= 0.0 if self.lines.moving else dt
