@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -208,31 +207,23 @@ class ThrowsRead:
 
 def of_lines(lines: Sequence[str]) -> ThrowsRead:
     """Read the lines of a file."""
-    records: list[ThrowRecord] = []
-    bad: list[tuple[int, str]] = []
-    for at in range(0, len(lines), BATCH):
-        throws, faults = _of_batch(lines[at : at + BATCH], at + 1)
-        records += [throw for _, throw in throws]
-        bad += faults
-    return ThrowsRead(tuple(records), tuple(bad))
+    throws, bad = _of_lines(lines, 1)
+    return ThrowsRead(tuple(throw for _, throw in throws), tuple(bad))
 
 
-def _of_batch(
-    batch: Sequence[str], first: int
+def _of_lines(
+    lines: Sequence[str], first: int
 ) -> tuple[list[tuple[int, ThrowRecord]], list[tuple[int, str]]]:
     """Throws and faults of some lines, each with the number of its line; `first`: that of the first
     one."""
-    numbers = [number for number, text in enumerate(batch, first) if text.strip()]
-    try:
-        return list(zip(numbers, _parse_batch(batch), strict=True)), []
-    except (ValueError, RecursionError):
-        good, bad = [], []
-        for number in numbers:
-            try:
-                good.append((number, parse(batch[number - first])))
-            except ValueError as error:
-                bad.append((number, _reason(error)))
-        return good, bad
+    good, bad = [], []
+    for number, text in enumerate(lines, first):
+        try:
+            if text.strip():
+                good.append((number, parse(text)))
+        except ValueError as error:
+            bad.append((number, _reason(error)))
+    return good, bad
 
 
 def _left_out(name: str, bad: Sequence[tuple[int, str]]) -> Iterator[str]:
@@ -246,48 +237,6 @@ def _left_out(name: str, bad: Sequence[tuple[int, str]]) -> Iterator[str]:
             place=f"{name}:{number}",
             why=why,
         )
-
-
-def _parse_batch(batch: Sequence[str]) -> list[ThrowRecord]:
-    """Parse many lines in one call, in a third of the time. Raises ValueError if one is invalid."""
-    fields = [text for text in batch if text.strip()]
-    if max(map(len, fields), default=0) > MAX_LINE:
-        raise ValueError("a line is too long")
-    records = json.loads(f"[{','.join(fields)}]")
-    if len(records) != len(fields):
-        raise ValueError("a line holds several objects, or a part of one")
-    try:
-        if set(map(type, records)) - {dict} or not all(_all_valid(key, records) for key in KINDS):
-            raise ValueError("a line is not a throw")
-        for fields in records:
-            for key in LENGTHS:
-                if key in fields:
-                    fields[key] = tuple(fields[key])
-        return [ThrowRecord(**fields) for fields in records]
-    except TypeError as error:  # an unknown or missing key, or an unhashable value
-        raise ValueError("a line is not a throw") from error
-
-
-def _all_valid(key: str, records: Sequence[dict[str, Any]]) -> bool:
-    """True if all values of a key pass its check in KINDS; faster than a call for each."""
-    values = [fields[key] for fields in records if key in fields]
-    if not values:
-        return True
-    if key in WORDS:
-        return WORDS[key].issuperset(values)
-    types = set(map(type, values))
-    if key in OFFSETS:
-        return types <= NUMBER and all(-MAX_MM < value < MAX_MM for value in values)
-    if key in ("hits", "perfect"):
-        return types == {int} and 0 <= min(values) <= max(values) <= 255
-    if key in LENGTHS:
-        if types != {list} or set(map(len, values)) != {LENGTHS[key]}:
-            return False
-        numbers = [*chain.from_iterable(values)]
-        return {*map(type, numbers)} == {int} and -(2**31) < min(numbers) <= max(numbers) < 2**31
-    if types != {str}:
-        return False
-    return all(map(MOMENT, values)) if key == "time" else max(map(len, values)) <= MAX_WORD
 
 
 def _reason(error: ValueError) -> str:
@@ -486,7 +435,7 @@ class _OldLines:
         except OSError as error:
             raise StoreError(store.sentence(error, self.path, "read")) from error
         lines = [line.decode("utf-8", "replace") for line in raw]
-        throws, bad = _of_batch(lines, self._line + 1)
+        throws, bad = _of_lines(lines, self._line + 1)
         done = self._line + len(lines)
 
         def take(con: Connection) -> None:

@@ -143,14 +143,6 @@ def test_two_throws_in_one_line_are_no_line() -> None:
     assert len(found.bad) == 1
 
 
-def test_a_bad_line_among_thousands_costs_only_itself() -> None:
-    lines = [throws.line(ONE._replace(hits=n % 5)) for n in range(3 * BATCH)]
-    lines[BATCH + 7] = lines[BATCH + 7][:40]
-    found = of_lines(lines)
-    assert len(found.throws) == 3 * BATCH - 1
-    assert [number for number, _ in found.bad] == [BATCH + 8]
-
-
 def old(path: Path, lines: Sequence[str]) -> Path:
     """Write the file of an older version beside the records. Return its path."""
     file = throws.old_file(path)
@@ -333,11 +325,7 @@ def test_a_record_read_in_pieces_is_the_same_record(tmp_path: Path) -> None:
         ("player", "x" * 201), ("cause", "luck"), ("perfect", 256), ("colour", "red"),
     ],
 )  # fmt: skip
-def test_lines_read_together_are_judged_as_each_alone(key: str, value: object) -> None:
+def test_a_value_that_does_not_fit_is_refused(key: str, value: object) -> None:
     said = json.loads(throws.line(ONE)) | {key: value}
-    lines = [throws.line(ONE), json.dumps(said), throws.line(ONE)]
-    found = throws.of_lines(lines)
-    assert found.throws == (ONE, ONE)
-    assert [number for number, _ in found.bad] == [2]
     with pytest.raises(ValueError, match=key):
-        throws.parse(lines[1])
+        throws.parse(json.dumps(said))
