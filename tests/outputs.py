@@ -495,7 +495,7 @@ SCENES = {
     "TableMenu": FRAMES,
     "TableScene": FRAMES,
     "Throws": NO_MATCH,
-    "HandCoach": NO_MATCH,
+    "ThrowCoach": NO_MATCH,
     "Medals": NO_MATCH,
     "RivalReplay": ALONE,
     "Today": NO_MATCH,

@@ -238,7 +238,7 @@ INSIDE: dict[str, set[str]] = {
     "ui.table.flow": {*DRAWN, "ui.routes", "ui.table.coach.request"},
     "ui.table.compositor": {*DRAWN, "ui.table.clash", "ui.table.throw"},
     "ui.table.summary": {
-        *DRAWN, "ui.history", "ui.page", "ui.pages.resume", "ui.routes", "ui.table.clash",
+        *DRAWN, "ui.history", "ui.page", "ui.pages.match_start", "ui.routes", "ui.table.clash",
         "ui.table.compositor", "ui.table.highlights", "ui.table.throw",
     },
     "ui.table.overlay": {

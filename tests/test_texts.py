@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import castlecards
 from castlecards.content import games
 from castlecards.texts import counted, nth, ntr, plural, signed, spanned, tr
-from castlecards.ui.pages.picker import describe
+from castlecards.ui.pages.game_picker import describe
 from castlecards.ui.practice.trial import COUNT_NAMES, tally
 from tests.trees import nodes, tree
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Page(Screen):
     """Scene made of widgets. `build` makes them; their callbacks call `go` to change the scene."""
 
-    told_whole = False  # True: speech tells all its text, as on a modal page, not only its title
+    reads_all = False  # True: speech tells all its text, as on a modal page, not only its title
     shows_records = False  # True: other scenes can change what it shows; each layout rebuilds it
 
     def __init__(self, app: Services) -> None:
@@ -82,7 +82,7 @@ class Page(Screen):
     @property
     def spoken(self) -> tuple[str, str]:
         """Title, all text of a modal page, and the widget with the focus."""
-        whole = self.over or self.told_whole
+        whole = self.over or self.reads_all
         focus = self.layer.focus if self.layer.ring else None
         return self._told(whole), focus.spoken if focus is not None else ""
 

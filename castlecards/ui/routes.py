@@ -195,7 +195,7 @@ class Drill:
 
 
 @dataclass(frozen=True)
-class HandCoach:
+class ThrowCoach:
     """Page of the throwing coach; `player`: name in the record of throws."""
 
     player: str
@@ -247,7 +247,7 @@ class CrashPage:
 
 
 Route = (
-    TargetGame | Drill | HandCoach | Medals | Profiles | RivalReplay | Lobby
+    TargetGame | Drill | ThrowCoach | Medals | Profiles | RivalReplay | Lobby
     | Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | KeySheet | Table | Result | Replay | Analysis | Practice | RangeSetup | Range
     | Level | Mistake | Lesson | Editor | Film | AlreadyOpen | CrashPage

@@ -368,7 +368,7 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
         return [
             routes.Title, routes.Throws, routes.Medals, routes.Picker, routes.Library,
             routes.Settings, routes.Statistics, routes.Credits, routes.Today, routes.KeySheet,
-            lambda: routes.HandCoach("Ada"),
+            lambda: routes.ThrowCoach("Ada"),
             lambda: routes.Rules(rnd.choice(games)),
             *(partial(routes.Setup, game) for game in games),
             lambda: routes.Result(match(app, "high_card", rnd, 999)),

@@ -23,7 +23,7 @@ from castlecards.players.worker import Task
 from castlecards.practice import reviews
 from castlecards.ui import history
 from castlecards.ui.cardart.seat_signs import SEATS
-from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.page import Page

@@ -8,10 +8,10 @@ import pytest
 
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKS, MATTERS, NEVER, Session
-from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.history import headline
 from castlecards.ui.pages.choice_page import Candidate, CandidateCard, ChoiceSheet, PickField
-from castlecards.ui.pages.picker import Picker
+from castlecards.ui.pages.game_picker import Picker
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene

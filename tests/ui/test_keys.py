@@ -32,7 +32,7 @@ WARS = "castle_wars"
 PAGES: tuple[Route, ...] = (
     routes.Title(), routes.Picker(), routes.Setup(WARS), routes.Library(), routes.Settings(),
     routes.Rules(WARS), routes.Statistics(), routes.Throws(), routes.Credits(), routes.Practice(),
-    routes.RangeSetup(), routes.Today(), routes.HandCoach("Ada"), routes.TargetGame(),
+    routes.RangeSetup(), routes.Today(), routes.ThrowCoach("Ada"), routes.TargetGame(),
     routes.Medals(), routes.KeySheet(),
 )  # fmt: skip
 

@@ -13,7 +13,7 @@ from castlecards.core.session import Session
 from castlecards.phones import address, server
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.pages.lobby import LEAST_MODULE, QUIET, UNREACHED, Lobby
-from castlecards.ui.pages.resume import continue_game, rematch
+from castlecards.ui.pages.match_start import continue_game, rematch
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Push, Reset
 from tests.phones.client import dial, join, until

@@ -27,7 +27,7 @@ from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.credits import credits
-from castlecards.ui.pages.picker import Picker, describe
+from castlecards.ui.pages.game_picker import Picker, describe
 from castlecards.ui.pages.rulebook import Rulebook, rules_text
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title

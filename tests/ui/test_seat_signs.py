@@ -25,7 +25,7 @@ from castlecards.ui.cardart.seat_signs import (
     sign_of,
     winning_sign,
 )
-from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.history import headline
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget

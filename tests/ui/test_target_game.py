@@ -23,14 +23,14 @@ from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button, Label
-from castlecards.ui.pages.hand_coach import HandCoach
+from castlecards.ui.pages.throw_coach import ThrowCoach
 from castlecards.ui.practice import target_game
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.free_range import FreeRange
 from castlecards.ui.practice.level_attempt import LevelAttempt
 from castlecards.ui.practice.target_game import PART, Lights, RingGame, ring_text
 from castlecards.ui.routes import Drill
-from castlecards.ui.routes import HandCoach as Route
+from castlecards.ui.routes import ThrowCoach as Route
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
@@ -73,11 +73,11 @@ def text(driver: Driver, id: str) -> str:
     return label.text
 
 
-def open_coach(driver: Driver) -> HandCoach:
+def open_coach(driver: Driver) -> ThrowCoach:
     driver.app.follow(Push(Route(player_name(driver.app))))
     driver.step()
     page = driver.app.scene
-    assert isinstance(page, HandCoach)
+    assert isinstance(page, ThrowCoach)
     return page
 
 

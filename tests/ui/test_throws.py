@@ -19,7 +19,7 @@ from castlecards.practice import stats
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog, ThrowRecord
-from castlecards.ui.cardart.word_table import CELL, TextTable
+from castlecards.ui.cardart.text_table import CELL, TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.basic import Label
@@ -36,7 +36,8 @@ from castlecards.ui.kit.widgets.plot import (
     ticks,
 )
 from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.pages.throws import DRAWN_PER_FRAME, NORMAL_SWITCH, Points, Throws, percent
+from castlecards.ui.pages.throw_charts import Points, percent
+from castlecards.ui.pages.throws import DRAWN_PER_FRAME, NORMAL_SWITCH, Throws
 from castlecards.ui.scene import Push
 from tests.practice.test_throws import ONE
 from tests.ui.driving import Driver

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Key, Move, Release, Text

@@ -284,7 +284,7 @@ class AnalysisPage(Page):
         self.app.thinker.run(self.task)
 
     @property
-    def told_whole(self) -> bool:  # type: ignore[override]
+    def reads_all(self) -> bool:  # type: ignore[override]
         """True once the analysis is complete; its progress is not told again and again."""
         return not self.working
 
@@ -299,7 +299,7 @@ class AnalysisPage(Page):
             if not self.working or self._since >= UPDATE_INTERVAL:
                 self._since = 0.0
                 self.analysis = analysis_from(self.task, self.pieces)
-                self._keep()
+                self._store_findings()
                 self.rebuild()
         return super().update(dt)
 
@@ -309,7 +309,7 @@ class AnalysisPage(Page):
         self.working, self.analysis = False, analysis
         self.rebuild()
 
-    def _keep(self) -> None:
+    def _store_findings(self) -> None:
         """Store what was found about the reader's choices, once all of them are evaluated."""
         session, seat = self.session, reader(self.session)
         others = any(isinstance(p, DecisionReview) and p.seat != seat for p in self.pieces)
@@ -376,7 +376,7 @@ class AnalysisPage(Page):
                     Button(f"point.again:{number}", tr("Try again"), again, tall=34,
                            tip=tr("Find a better move."))
                 )  # fmt: skip
-            image = None if self.working else partial(self._image, point.at)
+            image = None if self.working else partial(self._thumbnail, point.at)
             sign = sign_of(session, words.turn)
             cards.append(PointCard(number, words, sign, buttons, image))
         if cards:
@@ -417,7 +417,7 @@ class AnalysisPage(Page):
         seat = default_reader(session)
         sign, name = sign_of(session, seat), seat_name(session, seat)
         if self.chosen == KNOWN or not session.over:
-            curve = self._grown(self.analysis.with_own_cards.get(seat, ()))
+            curve = self._known_part(self.analysis.with_own_cards.get(seat, ()))
             own = tuple([share for _, share in curve])
             box = session.start.box
             opponents = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
@@ -430,7 +430,7 @@ class AnalysisPage(Page):
         if session.game.teams:
             sides = session.start.box.sides
             seats = [sides.index(side) for side in dict.fromkeys(sides)]
-        whole = self._grown(self.analysis.with_all_cards)
+        whole = self._known_part(self.analysis.with_all_cards)
         parts = [[shares[seat] for seat in seats] for _, shares in whole]
         parts = [[share / (sum(one) or 1.0) for share in one] for one in parts]
         bands = [
@@ -443,12 +443,12 @@ class AnalysisPage(Page):
         ]
         return ShareChart(bands, [at for at, _ in whole], last, points, session.over)
 
-    def _grown(self, curve: tuple[tuple[int, T], ...]) -> tuple[tuple[int, T], ...]:
+    def _known_part(self, curve: tuple[tuple[int, T], ...]) -> tuple[tuple[int, T], ...]:
         """Part of a curve that is known so far, without the end of the match."""
         end = len(self.session.log)
         return tuple([each for each in curve if not self.working or each[0] < end])
 
-    def _image(self, at: int, wide: int) -> Surface:
+    def _thumbnail(self, at: int, wide: int) -> Surface:
         look = self.layer.look
         assert look is not None
         key = at, wide

@@ -34,7 +34,7 @@ from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.library import Row as Match
 from castlecards.ui.page import Page, sheet
-from castlecards.ui.pages import resume
+from castlecards.ui.pages import match_start
 from castlecards.ui.pages.analysis import REVIEW
 from castlecards.ui.pages.match_list import (
     ListWithDetails,
@@ -333,7 +333,7 @@ class Library(Page):
         if row is None or row.deleted:
             return
         if self._is_autosave(row):
-            to = resume.resume(self.app)
+            to = match_start.resume(self.app)
             if to is None:
                 self.reload()
             else:
@@ -343,7 +343,7 @@ class Library(Page):
         if session is not None and row.finished:
             self.go(Push(Replay(session)))
         elif session is not None:
-            self.go(resume.continue_game(self.app, session))
+            self.go(match_start.continue_game(self.app, session))
 
     def review(self) -> None:
         """Open the analysis of the match."""
@@ -362,7 +362,7 @@ class Library(Page):
         """Start a new match with the same cards, players and options."""
         session = self._loaded()
         if session is not None:
-            self.go(resume.begin(self.app, lambda: session.rematch(session.seed)))
+            self.go(match_start.start_match(self.app, lambda: session.rematch(session.seed)))
 
     def export(self) -> None:
         if self.row is not None:
@@ -442,7 +442,7 @@ class Library(Page):
                 Answer(
                     "broken.good",
                     tr("Play from there"),
-                    lambda: resume.continue_game(self.app, part),
+                    lambda: match_start.continue_game(self.app, part),
                     "primary",
                 )
             )

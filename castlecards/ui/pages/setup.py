@@ -42,7 +42,7 @@ from castlecards.ui.kit.widgets.option_line import LINE, TITLE, OptionLine
 from castlecards.ui.kit.widgets.scroll import Scroll, WhenShort
 from castlecards.ui.page import Page
 from castlecards.ui.pages.choice_page import Candidate, ChoiceSheet, PickField
-from castlecards.ui.pages.resume import begin
+from castlecards.ui.pages.match_start import start_match
 from castlecards.ui.pages.seats import (
     COMPUTER,
     KINDS,
@@ -206,9 +206,9 @@ class Setup(Page):
             )  # fmt: skip
             self._cards.append(card)
         rows: list[Widget] = [Grid(self._cards, SEAT, 10, tallest=LARGE_SEAT if large else 0)]
-        if self._seating():
-            label = Label(self._seating(), SMALL, id="setup.sides")
-            self._renames.append(lambda: label.set(self._seating()))
+        if self._teams_text():
+            label = Label(self._teams_text(), SMALL, id="setup.sides")
+            self._renames.append(lambda: label.set(self._teams_text()))
             rows.append(label)
         return rows
 
@@ -266,12 +266,14 @@ class Setup(Page):
             return None
         for n, (id, who) in enumerate(self.app.characters.items()):
             act = partial(self._pick, id)
-            tile = CharacterTile(n, id, who, self._throws(), self.app.art.pictures, act, self._own)
+            tile = CharacterTile(
+                n, id, who, self._has_throws(), self.app.art.pictures, act, self._own
+            )
             self._tiles.append(tile)
         self._about = heading("", "setup.gallery")
         return Column([self._about, Grid(self._tiles, TILE, 9, tallest=LARGE_TILE)], 9)
 
-    def _throws(self) -> bool:
+    def _has_throws(self) -> bool:
         try:
             return self.game.setup(self.options, self.players).box.field is not None
         except ValueError:
@@ -308,7 +310,7 @@ class Setup(Page):
             text = text.removeprefix(f"{who.temper} ")  # the card of the seat says it
         self._help.set(text)
 
-    def _seating(self) -> str:
+    def _teams_text(self) -> str:
         """Sentence on the teams; "" if there is nothing to explain."""
         try:
             owners = self.game.owners(self.options, self.players)
@@ -412,7 +414,9 @@ class Setup(Page):
         """Button for options that make the sides more even; nothing if there are none."""
         if balance is None or not balance.offer:
             return []
-        button = Button("setup.even", tr("Set handicap"), partial(self._even, balance), tall=LINE)
+        button = Button(
+            "setup.even", tr("Set handicap"), partial(self._set_even_options, balance), tall=LINE
+        )
         button.help = tr("Set the handicap that gives both sides about the same chance.")
         return [_Option(button)]
 
@@ -439,7 +443,7 @@ class Setup(Page):
             return tr("This pairing is much harder for {name}.", name=name)
         return tr("This pairing is a little harder for {name}.", name=name)
 
-    def _even(self, balance: Balance) -> None:
+    def _set_even_options(self, balance: Balance) -> None:
         """Set the options that make the sides more even."""
         for name, value in balance.offer:
             self._set(name, value)
@@ -560,7 +564,7 @@ class Setup(Page):
             phone = {name for n, name in enumerate(names) if n in self.on_phone} & here
             others = set(self.app.settings.phone_names) - here
             self.app.change(phone_names=tuple(sorted(phone | others)))
-            self.go(begin(self.app, self.session))
+            self.go(start_match(self.app, self.session))
 
     def against(self, id: str = "") -> str:
         """Seat a person first, against a character; return the id of the character or "".
@@ -570,7 +574,7 @@ class Setup(Page):
         """
         if id or not any(self.sitters[: self.players]) or self.players < 2:
             self.players = 2 if 2 in self.game.players else self.players
-            self.sitters[1] = id or self.sitters[1] or self._usual()
+            self.sitters[1] = id or self.sitters[1] or self._free_character()
         self.sitters[0] = ""
         return next(filter(None, self.sitters[: self.players]), "")
 
@@ -616,11 +620,11 @@ class Setup(Page):
             kind = PERSON
         self.on_phone = self.on_phone | {seat} if kind == PHONE else self.on_phone - {seat}
         if kind == COMPUTER:
-            self._seat(seat, self.sitters[seat] or self._usual())
+            self._seat(seat, self.sitters[seat] or self._free_character())
         else:
             self._seat(seat, "")
 
-    def _usual(self) -> str:
+    def _free_character(self) -> str:
         """Id of the first character that is not seated yet, else of the first; "" if none exist."""
         free = [id for id in self.app.characters if id not in self.sitters[: self.players]]
         return next(iter([*free, *self.app.characters]), "")

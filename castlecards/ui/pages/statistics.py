@@ -14,7 +14,7 @@ from castlecards.practice.reviews import PhaseLoss
 from castlecards.texts import tr
 from castlecards.ui import history, routes
 from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
-from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.history import FinishedGame, Tally
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Act, Widget
@@ -191,7 +191,7 @@ def _loss(phase: PhaseLoss) -> str:
 
 
 def _recent(games: tuple[FinishedGame, ...]) -> TextTable:
-    lines = [(_day(line.date), line.title, _who(line)) for line in games]
+    lines = [(_day(line.date), line.title, _winners_text(line)) for line in games]
     return TextTable([(tr("Date"), tr("Game"), tr("Result")), *lines], ("left", "left", "left"))
 
 
@@ -202,7 +202,7 @@ def _day(date: str) -> str:
         return date
 
 
-def _who(line: FinishedGame) -> str:
+def _winners_text(line: FinishedGame) -> str:
     won = [name for name, r in zip(line.names, line.results, strict=False) if r > 0.5]
     if won:
         names = won if len(won) < len(line.names) else won[:1]

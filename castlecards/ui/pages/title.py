@@ -18,7 +18,7 @@ from castlecards.ui.kit.widgets.basic import Button, Kind, Label
 from castlecards.ui.kit.widgets.boxes import Column, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
-from castlecards.ui.pages import resume
+from castlecards.ui.pages import match_start
 from castlecards.ui.pages.profiles import ProfileButton
 from castlecards.ui.scene import Go, Push
 
@@ -189,7 +189,7 @@ class Title(Page):
         self.cards.show(show_faces(games[0], 10) if games else ())
 
     def resume(self) -> None:
-        to = resume.resume(self.app)
+        to = match_start.resume(self.app)
         if to is None:
             self.rebuild()
         else:

@@ -26,7 +26,7 @@ from castlecards.ui.kit.widgets.basic import Button, Inset, Label, heading
 from castlecards.ui.kit.widgets.boxes import Column, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
-from castlecards.ui.pages import resume
+from castlecards.ui.pages import match_start
 from castlecards.ui.pages.setup import against
 from castlecards.ui.pages.today_charts import (
     CharacterFace,
@@ -240,7 +240,9 @@ class Today(Page):
         """Start the deal of the day."""
         if self._dealt is not None:
             game, id, deal = self._dealt
-            self.go(resume.begin(self.app, lambda: against(self.app, game, id, deal.seed)))
+            self.go(
+                match_start.start_match(self.app, lambda: against(self.app, game, id, deal.seed))
+            )
 
     def _puzzle_of_day(self) -> list[Widget]:
         if self._puzzle is None or self.day != self.today:

@@ -27,7 +27,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.boxes import Space
 from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.pages.resume import begin
+from castlecards.ui.pages.match_start import start_match
 from castlecards.ui.pages.setup import against
 from castlecards.ui.practice import demo_hand
 from castlecards.ui.practice.exercise import Exercise, player_name
@@ -119,7 +119,7 @@ class Teacher(Exercise):
         game = loaded if loaded.listed and loaded.advice is not None else app.offered[0]
         first = next(iter(app.characters), "")
         self.leave()
-        table.go(begin(app, lambda: against(app, game, first)))
+        table.go(start_match(app, lambda: against(app, game, first)))
 
     def start_over(self) -> Go:
         return Swap(Lesson(self.course.loaded))

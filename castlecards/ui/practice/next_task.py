@@ -13,7 +13,7 @@ from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Inset, Label, heading
 from castlecards.ui.kit.widgets.boxes import Box, Column
 from castlecards.ui.kit.widgets.plot import Clouds, DotPlot
-from castlecards.ui.pages.throws import target
+from castlecards.ui.pages.throw_charts import draw_target
 from castlecards.ui.practice.tiles import TilePicture
 
 NAME = Style("bold", 17, "text")
@@ -64,7 +64,7 @@ class SpreadPlot(DotPlot):
 
     def __init__(self, title: str, clouds: Clouds) -> None:
         super().__init__(
-            "practice.spread", title, clouds, "", "", True, target, None, PLOT[0], PLOT[1]
+            "practice.spread", title, clouds, "", "", True, draw_target, None, PLOT[0], PLOT[1]
         )
 
 

@@ -28,7 +28,10 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.choice_page import ChoiceSheet
-from castlecards.ui.pages.hand_coach import (
+from castlecards.ui.pages.seats import HelpLine
+from castlecards.ui.pages.settings import row
+from castlecards.ui.pages.setup import Setup
+from castlecards.ui.pages.throw_coach import (
     advice,
     bias_text,
     landing_title,
@@ -36,9 +39,6 @@ from castlecards.ui.pages.hand_coach import (
     recent_throws,
     worst_and_shown,
 )
-from castlecards.ui.pages.seats import HelpLine
-from castlecards.ui.pages.settings import row
-from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.today_charts import Rival, StationMap
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.exercise import player_name
@@ -67,7 +67,7 @@ from castlecards.ui.practice.tiles import (
     TablePicture,
     TilePicture,
 )
-from castlecards.ui.routes import Editor, HandCoach, Lesson, Level, Mistake, TargetGame, Throws
+from castlecards.ui.routes import Editor, Lesson, Level, Mistake, TargetGame, ThrowCoach, Throws
 from castlecards.ui.scene import Back, Push
 
 if TYPE_CHECKING:
@@ -438,7 +438,7 @@ class Practice(Page):
         return lambda: self.go(Push(Level(loaded)))
 
     def _coach(self) -> None:
-        self.go(Push(HandCoach(player_name(self.app))))
+        self.go(Push(ThrowCoach(player_name(self.app))))
 
     def _statistics(self) -> None:
         self.go(Push(Throws()))

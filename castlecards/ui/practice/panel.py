@@ -17,7 +17,7 @@ from castlecards.ui.kit.widgets.basic import Label, draw_panel
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
 from castlecards.ui.kit.widgets.scroll import ScrollArea
-from castlecards.ui.pages.throws import percent, spread, target
+from castlecards.ui.pages.throw_charts import draw_spread, draw_target, percent
 from castlecards.ui.practice.marks import BEST, GOOD, POOR
 
 WIDE = 284.0  # units, as wide as the throw bar below
@@ -109,8 +109,8 @@ def scatter(throws: Sequence[ThrowRecord], rings: bool) -> Widget:
     name = report.STOPPED if rings else report.TOUCHED
     plot = DotPlot(
         "practice.scatter", name, Clouds.of([other, *clouds]), "", "",
-        even=True, below=target, tall=SCATTER, reach=70,
-        above=lambda canvas, area, plot: spread(canvas, area, plot, shape),
+        even=True, below=draw_target, tall=SCATTER, reach=70,
+        above=lambda canvas, area, plot: draw_spread(canvas, area, plot, shape),
     )  # fmt: skip
     key = GREY_TOUCHED if rings else GREY_STOPPED
     if shape is not None:

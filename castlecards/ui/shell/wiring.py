@@ -44,7 +44,7 @@ def _rival_replay(app: Services, route: routes.RivalReplay) -> Scene:
 
 
 def _picker(app: Services, _: routes.Picker) -> Scene:
-    from castlecards.ui.pages.picker import Picker
+    from castlecards.ui.pages.game_picker import Picker
 
     return Picker(app)
 
@@ -182,10 +182,10 @@ def _drill(app: Services, route: routes.Drill) -> Scene:
     return open_game(app, route.method, route.measured)
 
 
-def _hand_coach(app: Services, route: routes.HandCoach) -> Scene:
-    from castlecards.ui.pages.hand_coach import HandCoach
+def _throw_coach(app: Services, route: routes.ThrowCoach) -> Scene:
+    from castlecards.ui.pages.throw_coach import ThrowCoach
 
-    return HandCoach(app, route.player)
+    return ThrowCoach(app, route.player)
 
 
 def _level(app: Services, route: routes.Level) -> Scene:
@@ -251,7 +251,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Range: _range,
     routes.TargetGame: _target_game,
     routes.Drill: _drill,
-    routes.HandCoach: _hand_coach,
+    routes.ThrowCoach: _throw_coach,
     routes.Level: _level,
     routes.Mistake: _mistake,
     routes.Lesson: _lesson,

@@ -25,9 +25,9 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.pages.crash_page import CrashPage
 from castlecards.ui.pages.credits import Credits
 from castlecards.ui.pages.film import FilmDialog
+from castlecards.ui.pages.game_picker import Picker
 from castlecards.ui.pages.key_sheet import KeySheet
 from castlecards.ui.pages.library import Library as LibraryPage
-from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.pages.settings import SettingsPage
 from castlecards.ui.pages.setup import Setup

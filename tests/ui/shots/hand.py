@@ -11,7 +11,7 @@ from castlecards.practice.throws import ThrowRecord
 from castlecards.today import record
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.target_game import RingGame
-from castlecards.ui.routes import HandCoach, TargetGame
+from castlecards.ui.routes import TargetGame, ThrowCoach
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import NAMES
@@ -53,7 +53,7 @@ def coach_shot(drilled: bool, some: bool = True) -> Callable[[Stage], None]:
         for throw in throws(Random(4), drilled) if some else ():
             stage.app.throws.add(throw)
         with patch.object(record, "local_date", EVENING.date):
-            stage.show(HandCoach(PLAYER))
+            stage.show(ThrowCoach(PLAYER))
 
     return act
 

@@ -11,7 +11,7 @@ from castlecards.core.game import Sheet
 from castlecards.core.table_words import as_sentence
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, named_sheet, sheet_signs
-from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Intent
 from castlecards.ui.kit.theme import Look

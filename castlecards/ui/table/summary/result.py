@@ -23,7 +23,7 @@ from castlecards.ui.cardart.seat_signs import (
     sheet_signs,
     winning_sign,
 )
-from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
@@ -33,7 +33,7 @@ from castlecards.ui.kit.widgets.basic import Align, Button, Label, Panel, headin
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
-from castlecards.ui.pages import resume
+from castlecards.ui.pages import match_start
 from castlecards.ui.routes import Analysis, Replay, Title
 from castlecards.ui.scene import STAY, Go, Push, Reset
 from castlecards.ui.table.summary.charts import CurveChart, FigureBars, Medals
@@ -92,7 +92,7 @@ class Headline(Label):
 class Result(Page):
     """Result page of a finished match; `closing`: its closing scene comes first."""
 
-    told_whole = True
+    reads_all = True
 
     def __init__(self, app: Services, session: Session[Any], closing: bool = False) -> None:
         super().__init__(app)
@@ -312,7 +312,7 @@ class Result(Page):
 
     def rematch(self) -> None:
         """Start a match with the same players and options and a new deal."""
-        self.go(resume.rematch(self.app, self.session))
+        self.go(match_start.rematch(self.app, self.session))
 
     def rescue(self) -> None:
         self.app.keep.autosave(self.session)

@@ -37,7 +37,7 @@ def continue_game(app: Services, session: Session[Any]) -> Go:
         app.notify(str(error), "error")
         return STAY
     app.keep.autosave(session)
-    return _open(app, session)
+    return _open_table(app, session)
 
 
 def resume(app: Services) -> Go | None:
@@ -51,14 +51,14 @@ def resume(app: Services) -> Go | None:
         app.notify(message, "error")
     if session is None:
         return None
-    return Reset(Result(session)) if session.over else _open(app, session)
+    return Reset(Result(session)) if session.over else _open_table(app, session)
 
 
-def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
+def start_match(app: Services, deal: Callable[[], Session[Any]]) -> Go:
     """Start the match that `deal` returns; ask first whether to keep an unfinished game."""
     entry = app.keep.unfinished_with_moves
     if entry is None or not app.settings.confirm_new:
-        return _begun(app, deal)
+        return _start_new(app, deal)
 
     def keep() -> Go | None:
         try:
@@ -66,18 +66,18 @@ def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
         except StoreError as error:
             app.notify(str(error), "error")
             return None
-        return _begun(app, deal)
+        return _start_new(app, deal)
 
     answers = (
         Answer("unfinished.cancel", tr("Cancel"), lambda: None),
-        Answer("unfinished.drop", tr("Discard it"), lambda: _begun(app, deal), "danger"),
+        Answer("unfinished.drop", tr("Discard it"), lambda: _start_new(app, deal), "danger"),
         Answer("unfinished.keep", tr("Save it"), keep, "primary"),
     )
     question = tr("Save it to your saved games before you start a new one?")
     return Push(Dialog(app, tr("Unfinished game"), f"{entry.title}\n{question}", answers))
 
 
-def _begun(app: Services, deal: Callable[[], Session[Any]]) -> Go:
+def _start_new(app: Services, deal: Callable[[], Session[Any]]) -> Go:
     """Start the match that `deal` returns and delete the unfinished game."""
     session = deal()
     try:
@@ -85,10 +85,10 @@ def _begun(app: Services, deal: Callable[[], Session[Any]]) -> Go:
     except StoreError as error:
         app.notify(str(error), "error")
     app.keep.autosave(session)
-    return _open(app, session)
+    return _open_table(app, session)
 
 
-def _open(app: Services, session: Session[Any]) -> Go:
+def _open_table(app: Services, session: Session[Any]) -> Go:
     """Open the table; first the lobby, if somebody plays on a phone that is not here already."""
     pairs = zip(session.names, session.kinds, strict=True)
     people = {name for name, kind in pairs if kind == HUMAN}

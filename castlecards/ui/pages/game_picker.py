@@ -18,7 +18,7 @@ from castlecards.ui.kit.widgets.basic import Button, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
-from castlecards.ui.pages.resume import begin
+from castlecards.ui.pages.match_start import start_match
 from castlecards.ui.pages.setup import Setup as SetupPage
 from castlecards.ui.pages.setup import against
 from castlecards.ui.routes import Setup
@@ -153,7 +153,7 @@ class Picker(Page):
         text = tr("Play against the computer")
         if id:
             text = tr("Play against {name}", name=self.app.characters[id].name)
-        act = lambda: self.go(begin(self.app, lambda: against(self.app, game)))  # noqa: E731
+        act = lambda: self.go(start_match(self.app, lambda: against(self.app, game)))  # noqa: E731
         return Button(f"picker.{game.id}.against", text, act, tall=32, wide=TILE)
 
     def pick(self, game: Game[Any]) -> None:

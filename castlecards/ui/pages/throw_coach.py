@@ -18,7 +18,7 @@ from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
 from castlecards.texts import counted, ntr, tr
 from castlecards.today import record
-from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import SMALL, Look, Style
@@ -28,7 +28,7 @@ from castlecards.ui.kit.widgets.boxes import Column, Row, Split
 from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
-from castlecards.ui.pages.throws import target
+from castlecards.ui.pages.throw_charts import draw_target
 from castlecards.ui.routes import Drill, Level, Practice, Route, TargetGame, Throws
 from castlecards.ui.scene import Push
 
@@ -42,11 +42,11 @@ HIT: Colour = (120, 204, 150)
 MISS: Colour = (232, 112, 98)
 ARROW: Colour = (244, 208, 120)
 PLOT = 330.0  # units, height of the picture
-TOLD = {
+BIAS_TEXTS = {
     "lob": tr("Your lobs land {place}"), "frisbee": tr("Your Frisbees land {place}"),
     "flip": tr("Your flips land {place}"),
 }  # fmt: skip
-WHERE = {
+PLOT_TITLES = {
     "lob": tr("Where your lobs land"), "frisbee": tr("Where your Frisbees land"),
     "flip": tr("Where your flips land"),
 }  # fmt: skip
@@ -54,7 +54,7 @@ DRILLS = {
     "lob": tr("Drill: twenty lobs"), "frisbee": tr("Drill: twenty Frisbees"),
     "flip": tr("Drill: twenty flips"),
 }  # fmt: skip
-ROWS = {
+ROW_TITLES = {
     "middle": tr("{method}, middle wall"), "side": tr("{method}, side wall"),
     "far": tr("{method}, outermost wall"), hand.CASTLE: tr("{method}, castle"),
 }  # fmt: skip
@@ -75,7 +75,7 @@ PARTS = {  # button of the next part of the plan, by method; "" for any
 SPARE = (3, 4, 2)  # columns of a narrow page that are left out first: spread, hits, length
 
 
-class HandCoach(Page):
+class ThrowCoach(Page):
     """Page of the coach, about the player’s recorded throws."""
 
     shows_records = True
@@ -96,12 +96,12 @@ class HandCoach(Page):
         self.plan = week.week_plan(
             [one for own in self.throws.values() for one in own], record.local_date(), METHODS
         )
-        right = [self._finding(found, shown), self._week()]
+        right = [self._bias_box(found, shown), self._plan_box()]
         if every:
-            right.append(_table(every))
+            right.append(_habits_box(every))
         if shown is not None and (change := self._change(shown.method)) is not None:
-            right.append(_help(change))
-        body: Widget = Split(_picture(shown), Column(right, 12), 0.36, 760, 14)
+            right.append(_drill_box(change))
+        body: Widget = Split(_plot_box(shown), Column(right, 12), 0.36, 760, 14)
         buttons = [
             Button("hand.statistics", tr("Statistics"), lambda: self.go(Push(Throws()))),
             Button("hand.back", tr("Back"), self.leave, wide=120),
@@ -111,7 +111,7 @@ class HandCoach(Page):
             1180, 768, self.left_handed,
         )  # fmt: skip
 
-    def _finding(self, found: Habit | None, shown: Habit | None) -> Widget:
+    def _bias_box(self, found: Habit | None, shown: Habit | None) -> Widget:
         """Box with the bias that costs most, and its drill."""
         method = shown.method if shown is not None else METHODS[0]
         drill = Button("hand.drill", DRILLS[method], lambda: self.go(Push(Drill(method))),
@@ -126,11 +126,11 @@ class HandCoach(Page):
             rows = [heading(title, "hand.title"), Label(cost, TEXT, id="hand.cost")]
         return Inset(Column([*rows, Row([drill, about])], 8), 16)
 
-    def _week(self) -> Widget:
+    def _plan_box(self) -> Widget:
         """Box with the plan for the week; its button begins the next part."""
         head = heading(tr("Your week: five minutes on five days"))
-        rows: list[Widget] = [head, _days(self.plan)]
-        day = self._day
+        rows: list[Widget] = [head, _plan_table(self.plan)]
+        day = self._plan_day
         part = day.next_part if day is not None else None
         if part is not None and day is not None:
             text = PARTS[part.kind].get(day.method, PARTS[part.kind][""])
@@ -141,13 +141,13 @@ class HandCoach(Page):
         return Inset(Column(rows, 6), 16)
 
     @property
-    def _day(self) -> PlanDay | None:
+    def _plan_day(self) -> PlanDay | None:
         """Today in the plan; None if five other days were begun this week."""
         return self.plan.days[self.plan.now] if self.plan.now < week.DAYS else None
 
     def begin_part(self) -> None:
         """Begin the next part of today’s plan."""
-        day = self._day
+        day = self._plan_day
         part = day.next_part if day is not None else None
         if part is None or day is None:
             return
@@ -156,9 +156,9 @@ class HandCoach(Page):
         elif part.kind == hand.RING:
             self.go(Push(TargetGame()))
         else:
-            self.go(Push(self._level()))
+            self.go(Push(self._next_level()))
 
-    def _level(self) -> Route:
+    def _next_level(self) -> Route:
         """First level of the path without a star; the page of practice if all have one."""
         stars = progress.read(self.app.profiles.database)[0]
         path = levels.path_of(levels.packs()[0])
@@ -194,7 +194,7 @@ def worst_and_shown(every: Sequence[Habit]) -> tuple[Habit | None, Habit | None]
 
 def bias_text(found: Habit) -> str:
     """Sentence on where the throws of a habit land."""
-    return TOLD[found.method].format(place=_place(*found.offset))
+    return BIAS_TEXTS[found.method].format(place=_place_text(*found.offset))
 
 
 def advice(shown: Habit | None) -> str:
@@ -205,35 +205,35 @@ def advice(shown: Habit | None) -> str:
     return tr("Your throws land all around the target. A drill brings them closer together.")
 
 
-def _span(mm: float) -> str:
+def _length_text(mm: float) -> str:
     """Length of at least 0 mm: whole centimetres from 1 cm on."""
     return tr("{n:.0f} cm", n=mm / 10) if mm >= 10 else tr("{n:.0f} mm", n=mm)
 
 
-def _place(right: float, far: float) -> str:
+def _place_text(right: float, far: float) -> str:
     """Bias in words: the larger part of it."""
     if abs(right) >= abs(far):
-        return _aside(right)
-    return _length(far)
+        return _side_text(right)
+    return _far_text(far)
 
 
-def _aside(right: float) -> str:
+def _side_text(right: float) -> str:
     if not right:
         return "–"
-    text = tr("{span} right", span=_span(right))
-    return text if right > 0 else tr("{span} left", span=_span(-right))
+    text = tr("{span} right", span=_length_text(right))
+    return text if right > 0 else tr("{span} left", span=_length_text(-right))
 
 
-def _length(far: float) -> str:
+def _far_text(far: float) -> str:
     if not far:
         return "–"
-    text = tr("{span} too far", span=_span(far))
-    return text if far > 0 else tr("{span} short", span=_span(-far))
+    text = tr("{span} too far", span=_length_text(far))
+    return text if far > 0 else tr("{span} short", span=_length_text(-far))
 
 
 def landing_title(shown: Habit | None) -> str:
     """Title of the plot of a habit."""
-    return WHERE[shown.method if shown is not None else METHODS[0]]
+    return PLOT_TITLES[shown.method if shown is not None else METHODS[0]]
 
 
 def landings(shown: Habit | None) -> Clouds:
@@ -250,7 +250,7 @@ def landings(shown: Habit | None) -> Clouds:
     )  # fmt: skip
 
 
-def _picture(shown: Habit | None) -> Widget:
+def _plot_box(shown: Habit | None) -> Widget:
     """Box with the first touches of a habit about its target."""
 
     def arrow(canvas: Canvas, area: Rect, plot: DotPlot) -> None:
@@ -261,7 +261,7 @@ def _picture(shown: Habit | None) -> Widget:
         canvas.circle(ARROW, end, canvas.look.px(7))
 
     title, clouds = landing_title(shown), landings(shown)
-    plot = DotPlot("hand.plot", title, clouds, "", "", True, target, arrow, PLOT, 75)
+    plot = DotPlot("hand.plot", title, clouds, "", "", True, draw_target, arrow, PLOT, 75)
     rows: list[Widget] = [plot]
     if shown is not None and shown.looked_at:
         n = len(shown.looked_at)
@@ -272,11 +272,11 @@ def _picture(shown: Habit | None) -> Widget:
     return Inset(Column(rows, 8), 16)
 
 
-def _table(every: Sequence[Habit]) -> Widget:
+def _habits_box(every: Sequence[Habit]) -> Widget:
     """Box with a row for each method and target, the most thrown first."""
     lines = []
     for one in sorted(every, key=lambda one: -len(one.touches))[:6]:
-        name = ROWS[one.target].format(method=METHOD_TITLES[one.method])
+        name = ROW_TITLES[one.target].format(method=METHOD_TITLES[one.method])
         if one.missing:
             more = ntr(one.missing, "{n} more throw", "{n} more throws")
             lines.append((name, "", "", "", "", more))
@@ -285,24 +285,26 @@ def _table(every: Sequence[Habit]) -> Widget:
         n = len(one.looked_at)
         cost = tr("{cost} in {n}", cost=one.cost, n=n) if one.cost else "–"
         hits = tr("{hits} of {n}", hits=one.hits, n=n)
-        lines.append((name, _aside(right), _length(far), _span(one.spread), hits, cost))
+        lines.append(
+            (name, _side_text(right), _far_text(far), _length_text(one.spread), hits, cost)
+        )
     sides: list[Align] = ["left"] * len(HEADS)
     table = TextTable((HEADS, *lines), sides, spare=SPARE)
     return Inset(Column([heading(tr("All your throws")), table], 6), 16)
 
 
-def _days(plan: WeekPlan) -> Widget:
+def _plan_table(plan: WeekPlan) -> Widget:
     """Table of the days of a plan: what is done of each part, and what is wanted."""
     lines = []
     for n, day in enumerate(plan.days):
         name = tr("{n}, today", n=n + 1) if n == plan.now else str(n + 1)
-        cells = (_done(part, n < plan.now) for part in day.parts)
+        cells = (_part_cell(part, n < plan.now) for part in day.parts)
         lines.append((name, METHOD_TITLES[day.method], *cells))
     sides: list[Align] = ["left"] * len(DAY_HEADS)
     return TextTable((DAY_HEADS, *lines), sides, spare=(5, 4))
 
 
-def _done(part: PlanPart, over: bool) -> str:
+def _part_cell(part: PlanPart, over: bool) -> str:
     """Cell of a part; `over`: its day is over."""
     if part.finished:
         return tr("done")
@@ -344,14 +346,14 @@ class ChangeScale(Widget):
         canvas.fill(c.text, Rect(x(0.0), self.rect.top, look.px(1.5), self.rect.height))
 
 
-def _help(change: Change) -> Widget:
+def _drill_box(change: Change) -> Widget:
     """Box that says whether a drill has helped."""
-    low, high = (_span(abs(bound)) for bound in sorted((change.low, change.high), key=abs))
+    low, high = (_length_text(abs(bound)) for bound in sorted((change.low, change.high), key=abs))
     if change.left:
         text = ntr(change.left, "Too early to say: throw {n} more card",
                    "Too early to say: throw {n} more cards")  # fmt: skip
     elif change.helped:
-        text = tr("It helped: {span} closer ({low} to {high}).", span=_span(change.nearer),
+        text = tr("It helped: {span} closer ({low} to {high}).", span=_length_text(change.nearer),
                   low=low, high=high)  # fmt: skip
     else:
         text = tr("No clear change yet")
