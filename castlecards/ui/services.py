@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
+
+from castlecards.store import StoreError
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
@@ -93,3 +96,12 @@ class Services(Protocol):
 
     def quit(self) -> None:
         """End the program after this frame."""
+
+
+@contextmanager
+def store_errors_shown(app: Services) -> Iterator[None]:
+    """Context manager: a StoreError ends the block, and the player is shown its message."""
+    try:
+        yield
+    except StoreError as error:
+        app.notify(str(error), "error")

@@ -40,7 +40,6 @@ from castlecards.players.analysis_text import (
     whole_text,
 )
 from castlecards.practice import reviews
-from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -54,6 +53,7 @@ from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
 from castlecards.ui.routes import Mistake, Replay, Table
 from castlecards.ui.scene import Back, Go, Push
+from castlecards.ui.services import store_errors_shown
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -320,10 +320,8 @@ class AnalysisPage(Page):
         records = self.app.profiles.database_of(session.name(seat))
         if records is None:
             return
-        try:
+        with store_errors_shown(self.app):
             reviews.add(session, self.analysis, records)
-        except StoreError as error:
-            self.app.notify(str(error), "error")
 
     @property
     def failed(self) -> str:
@@ -496,11 +494,8 @@ class AnalysisPage(Page):
         number = 1
         while store.taken(path := folder / f"{self.session.game.id}-{number}.{kind}"):
             number += 1
-        try:
+        with store_errors_shown(self.app):
             write(path)
-        except StoreError as error:
-            self.app.notify(str(error), "error")
-        else:
             self.app.notify(tr("Saved as {path}", path=path))
 
     def png(self) -> bytes:

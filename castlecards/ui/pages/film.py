@@ -10,7 +10,6 @@ import pygame
 from pygame import Rect, Surface
 
 from castlecards import animation_file, paths, store
-from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
@@ -19,7 +18,7 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.scene import Go
-from castlecards.ui.services import Services
+from castlecards.ui.services import Services, store_errors_shown
 
 SIZE = (720, 450)  # px, of a frame
 RATE = 15  # frames a second; all of six seconds take about 100 MB
@@ -112,10 +111,7 @@ class FilmDialog(Overlay):
         if not self._film:
             self.app.notify(self._problem, "error")
             return
-        try:
+        with store_errors_shown(self.app):
             path = store.new_file(self.name, paths.exports_dir(), ".webp")
             store.write_bytes(path, self._film)
-        except StoreError as error:
-            self.app.notify(str(error), "error")
-        else:
             self.app.notify(tr("Saved as {path}", path=path))

@@ -47,7 +47,7 @@ from castlecards.ui.pages.match_list import (
 )
 from castlecards.ui.routes import Analysis, Replay
 from castlecards.ui.scene import Go, Push
-from castlecards.ui.services import Services
+from castlecards.ui.services import Services, store_errors_shown
 
 SHOWN = 6  # lines of errors shown for a broken file
 TITLE = tr("Library")
@@ -412,10 +412,8 @@ class Library(Page):
 
     def _try(self, act: Callable[[Any], object]) -> None:
         """Run `act` with the selected match, then read the list again; a toast tells any error."""
-        try:
+        with store_errors_shown(self.app):
             act(self.row)
-        except StoreError as error:
-            self.app.notify(str(error), "error")
         self.reload()
 
     def _loaded(self) -> Session[Any] | None:

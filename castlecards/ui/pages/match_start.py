@@ -15,7 +15,7 @@ from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.routes import Lobby, Result, Table
 from castlecards.ui.scene import STAY, Go, Push, Reset
-from castlecards.ui.services import Services
+from castlecards.ui.services import Services, store_errors_shown
 
 
 def rematch(app: Services, session: Session[Any]) -> Go:
@@ -80,10 +80,8 @@ def start_match(app: Services, deal: Callable[[], Session[Any]]) -> Go:
 def _start_new(app: Services, deal: Callable[[], Session[Any]]) -> Go:
     """Start the match that `deal` returns and delete the unfinished game."""
     session = deal()
-    try:
+    with store_errors_shown(app):
         app.keep.forget()
-    except StoreError as error:
-        app.notify(str(error), "error")
     app.keep.autosave(session)
     return _open_table(app, session)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from castlecards.profiles import FIRST, Profile
 from castlecards.settings import LONGEST_NAME
-from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.cardart.portraits import draw_player
 from castlecards.ui.cardart.seat_signs import SEATS
@@ -24,6 +23,7 @@ from castlecards.ui.kit.widgets.boxes import Column, Grid
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.scene import Go, Push
+from castlecards.ui.services import store_errors_shown
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -160,8 +160,6 @@ class ProfilesPage(Page):
 
     def _try(self, act: Callable[[], object]) -> None:
         """Make a change, then use the chosen profile as it is now; a toast tells any error."""
-        try:
+        with store_errors_shown(self.app):
             act()
-        except StoreError as error:
-            self.app.notify(str(error), "error")
         self.choose(self.app.profiles.chosen_id)

@@ -15,7 +15,6 @@ from castlecards.coach.week import PlanDay, PlanPart, WeekPlan
 from castlecards.core.landing import METHOD_TITLES, METHODS
 from castlecards.practice import progress
 from castlecards.practice.throws import ThrowRecord
-from castlecards.store import StoreError
 from castlecards.texts import counted, ntr, tr
 from castlecards.today import record
 from castlecards.ui.cardart.text_table import TextTable
@@ -31,6 +30,7 @@ from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.throw_charts import draw_target
 from castlecards.ui.routes import Drill, Level, Practice, Route, TargetGame, Throws
 from castlecards.ui.scene import Push
+from castlecards.ui.services import store_errors_shown
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -87,10 +87,8 @@ class ThrowCoach(Page):
         self.plan = WeekPlan((), 0)
 
     def build(self) -> Widget:
-        try:
+        with store_errors_shown(self.app):
             self.throws = recent_throws(self.app, self.player, MOST)
-        except StoreError as error:
-            self.app.notify(str(error), "error")
         every = hand.habits(throw for own in self.throws.values() for throw in own)
         found, shown = worst_and_shown(every)
         self.plan = week.week_plan(

@@ -14,7 +14,6 @@ from castlecards import levels, puzzles
 from castlecards.core.game import SURFACES, Game
 from castlecards.data import DataError
 from castlecards.practice import progress
-from castlecards.store import StoreError
 from castlecards.texts import ntr, tr
 from castlecards.today import generator, record, scoring, stations
 from castlecards.today.generator import CARDS, DailyDeal, Day
@@ -39,6 +38,7 @@ from castlecards.ui.pages.today_charts import (
 from castlecards.ui.routes import DayStation, Level, Medals, RivalReplay
 from castlecards.ui.routes import Today as Route
 from castlecards.ui.scene import Go, Push
+from castlecards.ui.services import store_errors_shown
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -108,10 +108,8 @@ class Today(Page):
 
     def _read(self) -> None:
         """Read the record, the puzzle and the deal, which may have changed since."""
-        try:
+        with store_errors_shown(self.app):
             self.record = record.read(record.file(self.app.profiles.folder))
-        except StoreError as error:
-            self.app.notify(str(error), "error")
         self._puzzle = _puzzle(self.today, self.app.profiles.database)
         self._dealt = self._find_deal()
 

@@ -41,6 +41,7 @@ from castlecards.ui.practice.editor_state import FAR, FINE, STEP, TURN, TURN_FIN
 from castlecards.ui.practice.editor_table import EditorTable
 from castlecards.ui.practice.editor_view import ItemPicture
 from castlecards.ui.scene import STAY, TABLE_SIZE, Back, Go, Push, Scene
+from castlecards.ui.services import store_errors_shown
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -433,10 +434,8 @@ class Editor(Page):
         self._autosave_due = 0.0
         if not self.app.keep.slot.ours:
             return
-        try:
+        with store_errors_shown(self.app):
             editor_file.delete_autosave()
-        except StoreError as error:
-            self.app.notify(str(error), "error")
 
 
 def open_editor(app: Services, loaded: levels.LoadedLevel | None = None) -> Scene:
@@ -453,10 +452,8 @@ def open_editor(app: Services, loaded: levels.LoadedLevel | None = None) -> Scen
     left = unsaved
 
     def fresh() -> Go:
-        try:
+        with store_errors_shown(app):
             editor_file.delete_autosave()
-        except StoreError as error:
-            app.notify(str(error), "error")
         return Push(Editor(app, draft, draft if draft.file else None))
 
     def resume() -> Go:

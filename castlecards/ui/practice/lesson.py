@@ -16,7 +16,6 @@ from castlecards.lessons import Course, LoadedLesson
 from castlecards.practice import progress
 from castlecards.practice.range import Range
 from castlecards.practice.throws import LESSON, ThrowRecord
-from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui import medals
 from castlecards.ui.kit import intents
@@ -33,6 +32,7 @@ from castlecards.ui.practice import demo_hand
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
+from castlecards.ui.services import store_errors_shown
 from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.scene import TableScene
 
@@ -166,10 +166,8 @@ class Teacher(Exercise):
         self._highlight(table)
         if self.course.step is None:
             self.app.play("chime", 0.5)
-            try:
+            with store_errors_shown(self.app):
                 progress.mark_lesson(self.course.loaded.id, self.app.profiles.database)
-            except StoreError as error:
-                self.app.notify(str(error), "error")
             medals.tell_new(self.app.notify, self.app.profiles.folder)
 
     def _method(self, table: TableScene) -> None:

@@ -9,7 +9,6 @@ from castlecards.core.landing import METHODS
 from castlecards.core.session import Record, Session
 from castlecards.players.coach import Counsel, OptionAdvice
 from castlecards.practice import progress
-from castlecards.store import StoreError
 from castlecards.texts import ntr, tr
 from castlecards.ui import medals
 from castlecards.ui.dialog import Answer
@@ -22,6 +21,7 @@ from castlecards.ui.practice.panel import FIGURE, SMALL_TEXT
 from castlecards.ui.practice.trial import Trial, star_texts
 from castlecards.ui.routes import Level
 from castlecards.ui.scene import STAY, Go, Push, Swap
+from castlecards.ui.services import store_errors_shown
 from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
@@ -131,11 +131,9 @@ class LevelAttempt(Exercise):
     def decided(self, table: TableScene) -> None:
         """Save the stars and show the result of the finished level."""
         self.app.play("chime" if self.trial.status.reached else "error", 0.6)
-        try:
+        with store_errors_shown(self.app):
             status, records = self.trial.status, self.app.profiles.database
             progress.add(self.trial.loaded.id, status.stars, records, status.won)
-        except StoreError as error:
-            self.app.notify(str(error), "error")
         medals.tell_new(self.app.notify, self.app.profiles.folder)
         table.go(Push(LevelResult(self.app, self.trial), self._after))
 

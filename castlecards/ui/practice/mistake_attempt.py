@@ -9,7 +9,6 @@ from castlecards.players.analysis import MISTAKE, DecisionReview, Recheck, choic
 from castlecards.players.coach import Counsel, OptionAdvice
 from castlecards.practice import reviews
 from castlecards.practice.reviews import Mistake
-from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui import routes
 from castlecards.ui.dialog import Overlay
@@ -20,6 +19,7 @@ from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.outcome import LEAVE
 from castlecards.ui.practice.panel import NAME, SMALL_TEXT
 from castlecards.ui.scene import Back, Go, Push, Swap
+from castlecards.ui.services import store_errors_shown
 from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
@@ -96,10 +96,8 @@ class MistakeResult(Overlay):
         """Show the verdict, and store a solution."""
         self.app.play("chime" if self.solved else "error", 0.6)
         if self.solved:
-            try:
+            with store_errors_shown(self.app):
                 reviews.mark_solved(self.mistake, self.app.profiles.database)
-            except StoreError as error:
-                self.app.notify(str(error), "error")
         self.rebuild("decided.leave" if self.solved else "decided.again")
 
     def verdict(self) -> str:

@@ -69,6 +69,7 @@ from castlecards.ui.practice.tiles import (
 )
 from castlecards.ui.routes import Editor, Lesson, Level, Mistake, TargetGame, ThrowCoach, Throws
 from castlecards.ui.scene import Back, Push
+from castlecards.ui.services import store_errors_shown
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -189,10 +190,8 @@ class Practice(Page):
     def _today(self, stars: progress.Progress) -> Widget:
         """Return the panel with the next task, and what the throwing coach says."""
         throws: dict[str, list[ThrowRecord]] = {}
-        try:
+        with store_errors_shown(self.app):
             throws = recent_throws(self.app, player_name(self.app), RECENT)
-        except StoreError as error:
-            self.app.notify(str(error), "error")
         found, shown = worst_and_shown(hand.habits(one for own in throws.values() for one in own))
         text = f"{bias_text(found)}." if found is not None else advice(shown)
         plot = SpreadPlot(landing_title(shown), landings(shown))
