@@ -7,7 +7,7 @@ of `until`. Actions of the other players are steps with `do` too; without one th
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,7 +17,6 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Seat
 from castlecards.core.game import Game
 from castlecards.core.position import Position
-from castlecards.core.referee import Over, Waive, due
 from castlecards.core.session import USUAL, Session
 from castlecards.levels import game_of, read_step, solo_session, with_options
 from castlecards.texts import tr
@@ -254,48 +253,3 @@ class Course:
         """Store the expected action before an action is played, because it may move cards."""
         self._expected = self.expected
         self._reached[self.match.at] = self.at
-
-
-def faults(loaded: LoadedLesson) -> Iterator[str]:
-    """Faults of a lesson, found by playing each `do` step; steps with counts are skipped."""
-    try:
-        match = session(loaded)
-    except ValueError as error:
-        yield tr("before: {error}", error=error)
-        return
-    course = Course(loaded, match)
-    seat = loaded.lesson.seat
-    for _ in range(2000):
-        if course.deals:
-            match = session(loaded, at=course.at)
-            course = Course(loaded, match, course.at)
-        step, asked = course.step, due(match)
-        if step is None:
-            return
-        if not step.do:
-            course.advance()
-            continue
-        if isinstance(asked, Over):
-            yield tr("step {n}: the match is over", n=course.at + 1)
-            return
-        decision = asked.decision
-        try:
-            course.remember_expected()
-            wanted = course.expected
-            if isinstance(asked, Waive) and (wanted is None or wanted[0] != decision.seat):
-                action = decision.default
-            elif decision.seat == seat:
-                if wanted is None or wanted[0] != seat:
-                    yield tr(
-                        "step {n}: the learner should play {do!r} here", n=course.at + 1, do=step.do
-                    )
-                    return
-                action = wanted[1]
-            else:
-                action = course.answer(decision.seat, decision.default)
-            match.submit(decision.seat, action)
-        except (Illegal, ValueError) as error:
-            yield tr("step {n}: {error}", n=course.at + 1, error=error)
-            return
-        course.played(decision.seat, action)
-    yield tr("the lesson does not end")

@@ -136,7 +136,6 @@ class PhoneServer:
         self._answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
         self._states: dict[int, bytes] = {}
         self._phones: dict[int, _Phone] = {}
-        self._heard: dict[int, float] = {}  # by seat, time of the last message or pong
         self._wrong: dict[str, tuple[int, float]] = {}  # by address: guesses, time of the last
         self._waiting: dict[int, tuple[Confirmation, asyncio.Future[bool]]] = {}
         self._requests = 0
@@ -180,11 +179,6 @@ class PhoneServer:
     def joined(self) -> frozenset[int]:
         """Seats that a phone holds now."""
         return frozenset(list(self._phones))
-
-    def last_seen(self, seat: int) -> float | None:
-        """Seconds since the phone of a seat was last heard; None if it never joined."""
-        heard = self._heard.get(seat)
-        return None if heard is None else monotonic() - heard
 
     def requested(self) -> bool:
         """True if any device has asked for the page, so the network lets devices through."""
@@ -318,7 +312,7 @@ class PhoneServer:
         if before is not None:
             await before.socket.close(TAKEN)
         tasks = [asyncio.ensure_future(self._tell(seat, phone)),
-                 asyncio.ensure_future(self._pulse(seat, phone))]  # fmt: skip
+                 asyncio.ensure_future(self._pulse(phone))]  # fmt: skip
         try:
             await self._listen(seat, phone)
         except ConnectionClosed:
@@ -390,11 +384,10 @@ class PhoneServer:
         except ConnectionClosed:
             return
 
-    async def _pulse(self, seat: int, phone: _Phone) -> None:
+    async def _pulse(self, phone: _Phone) -> None:
         """Ping, so that a phone out of reach is known."""
         try:
             while True:
-                self._heard[seat] = monotonic()
                 await asyncio.sleep(PULSE)
                 await asyncio.wait_for(await phone.socket.ping(), LOST)
         except ConnectionClosed:
@@ -408,7 +401,7 @@ class PhoneServer:
         async for text in phone.socket:
             now = monotonic()
             budget = min(self._limits.burst, budget + (now - last) * self._limits.rate) - 1.0
-            self._heard[seat] = last = now
+            last = now
             if budget < 0.0:
                 await phone.socket.close(FLOODED)
                 return

@@ -96,10 +96,6 @@ class PhoneRoom:
         joined = self._server.joined() if self._server is not None else frozenset()
         return self.people - joined
 
-    def last_seen(self, player: int) -> float | None:
-        """Seconds since the phone of a player was last heard; None if it never joined."""
-        return self._server.last_seen(player) if self._server is not None else None
-
     # -- how to join ----------------------------------------------------------------------------
 
     @property

@@ -14,6 +14,7 @@ from castlecards.core.position import Position
 from castlecards.core.session import PASSIVE
 from castlecards.core.view import view
 from tests.levels.built_in import shipped_packs
+from tests.levels.lesson_faults import faults
 from tools.make_puzzles import SOURCES, castle_kind, why
 
 Pos = Position[Any]
@@ -195,7 +196,7 @@ def test_puzzles_and_lessons_are_about_the_decks_that_come_with_the_program(home
     try:
         assert content.games()["castle_rampage"] is not levels.shelf()["castle_rampage"]
         taught = {one.game.id: one for one in lessons.all_lessons()}
-        assert list(lessons.faults(taught["castle_rampage"])) == []
+        assert list(faults(taught["castle_rampage"])) == []
         path = paths.levels() / "15-castle-rampage" / "01-ram.yaml"
         assert levels.check(path) == []
     finally:

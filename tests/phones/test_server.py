@@ -100,11 +100,9 @@ def test_a_phone_gets_the_newest_state_and_answers(server: PhoneServer) -> None:
         until(lambda: server._answers.qsize())
         assert server.answers() == [(0, OptionAnswer("0.1", 3))]
         assert server.answers() == []
-        assert (server.last_seen(0) or 0.0) < 5.0
     until(lambda: not server.joined())
     with join(server, 0) as phone:
         assert phone.recv() == '{"n":2}'  # again after a reload
-    assert server.last_seen(1) is None
 
 
 @pytest.mark.parametrize("first", [

@@ -16,6 +16,7 @@ from castlecards.ui.scene import Push
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.scene import TableScene
+from tests.levels.lesson_faults import faults
 from tests.ui.driving import Driver
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -43,7 +44,7 @@ def frames(driver: Driver, seconds: float) -> None:
 
 @pytest.mark.parametrize("taught", ALL, ids=[taught.id for taught in ALL])
 def test_a_lesson_can_be_followed_to_its_end(taught: lessons.LoadedLesson) -> None:
-    assert list(lessons.faults(taught)) == []
+    assert list(faults(taught)) == []
     assert taught.lesson.title
     assert taught.lesson.about
     assert taught.lesson.steps[0].say
@@ -82,7 +83,7 @@ def test_whoever_plays_in_a_lesson_has_a_name_that_may_stand_within_a_sentence()
 def test_a_line_before_a_lesson_that_cannot_be_played_is_a_fault() -> None:
     text = (lessons.folder() / "04-castle-rampage.yaml").read_text(encoding="utf-8")
     wrong = text.replace("'0: place knight >0.gate'", "'0: place giant.4 >0.gate'", 1)
-    (fault,) = lessons.faults(lessons.load(wrong, "04-castle-rampage.yaml"))
+    (fault,) = faults(lessons.load(wrong, "04-castle-rampage.yaml"))
     assert fault.startswith("before: ")
 
 
@@ -367,7 +368,7 @@ def test_a_bad_lesson_is_refused(old: str, new: str, why: str) -> None:
 
 def test_a_step_that_cannot_be_played_is_told() -> None:
     taught = lessons.load(CARDS.replace("{card}", "c200"), "l.yaml")
-    (fault,) = lessons.faults(taught)
+    (fault,) = faults(taught)
     assert fault.startswith("step 2: ")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
-from castlecards.core.log_lines import Clash, event_line
+from castlecards.core.log_lines import Clash, cards_line, event_line
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.state import (
     CASTLES,
@@ -14,7 +14,6 @@ from castlecards.games.castle_rampage.state import (
     PLAY,
     Pos,
     RampageTable,
-    about,
     by_card,
     discard,
     win,
@@ -73,7 +72,7 @@ class Strike(Step):  # CR17, CR20 to CR23
                 return
             strength -= against
             if fallen.bomb:
-                table.tell(about, "blown", me, card)
+                table.tell(cards_line, "blown", me, card)
                 discard(table, card, PLAY)
                 return
             steps = fallen.on_destroyed(table, me)
@@ -154,7 +153,7 @@ class Sabotage(Step):  # CR26, CR38
             held = table.pos.zones[hand]
             for card in held:
                 discard(table, card, hand)
-            table.tell(about, "discard", table.pos.state.active, *held)
+            table.tell(cards_line, "discard", table.pos.state.active, *held)
             return
         discard(table, action.cards[0], hand)
         if self.count > 1:

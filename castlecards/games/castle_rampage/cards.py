@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
-from castlecards.core.log_lines import event_line
+from castlecards.core.log_lines import cards_line, event_line
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.attack import Launch, Sabotage, launch
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS, RampageCard, RampageDeck
@@ -25,7 +25,6 @@ from castlecards.games.castle_rampage.state import (
     Ground,
     Pos,
     RampageTable,
-    about,
     by_card,
     discard,
     draw,
@@ -75,7 +74,7 @@ class Archer(Attacker):
         shot = random_hand_card(table, 1 - me)
         if shot >= 0:  # CR28
             discard(table, shot, HANDS[1 - me])
-            table.tell(about, "shot", me, shot)
+            table.tell(cards_line, "shot", me, shot)
         return ()
 
 
@@ -112,7 +111,7 @@ class Veteran(Attacker):
     def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:
         state = table.pos.state
         table.put(state.with_(spent=state.spent | 1 << table.pos.faces[card]))
-        table.tell(about, "back", me, card)
+        table.tell(cards_line, "back", me, card)
         table.flip(card, False)
         table.move(card, PLAY, HANDS[me])
         table.conceal(HANDS[me])
@@ -143,7 +142,7 @@ class Raider(Attacker):
 
 def raze(table: RampageTable, me: Seat, card: CardId) -> None:
     discard(table, card, PERMANENTS[1 - me])
-    table.tell(about, "burnt", me, card)
+    table.tell(cards_line, "burnt", me, card)
 
 
 @value
@@ -178,7 +177,7 @@ class Jester(Attacker):
         if turned >= 0:
             discard(table, turned, DRAW)
             if pos.state.ground.kinds[pos.faces[turned]].attack is not None:  # CR24
-                table.tell(about, "turned", me, turned)
+                table.tell(cards_line, "turned", me, turned)
                 launch(table, card, extra)
                 return
             own = CASTLES[me]
@@ -342,7 +341,7 @@ class Spy(CardType):
         taken = random_hand_card(table, me)
         if taken >= 0:  # CR28
             table.move(taken, HANDS[me], HANDS[1 - me])
-            table.tell(about, "stolen", me, taken)
+            table.tell(cards_line, "stolen", me, taken)
             table.conceal(HANDS[1 - me])
         return ()
 
@@ -378,7 +377,7 @@ class Permanent(CardType):
     ) -> None:
         table.move(card, source, PERMANENTS[me])
         table.flip(card, True)
-        table.tell(about, "set_up", me, card)
+        table.tell(cards_line, "set_up", me, card)
 
 
 TYPES: dict[str, type[CardType]] = {

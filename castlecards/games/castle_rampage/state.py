@@ -10,7 +10,7 @@ from typing import Any
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, CardId, Memory, Place, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.keyed_value import KeyedValue
-from castlecards.core.log_lines import Line, named_cards
+from castlecards.core.log_lines import Line, cards_line, named_cards
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 from castlecards.games.castle_rampage.deck import UNITS, RampageCard, RampageDeck
@@ -93,7 +93,7 @@ class CardType:
         """Play the card once its costs are paid; `extra`: attack added by an extra unit (CR16)."""
         table.move(card, source, PLAY)
         table.flip(card, True)
-        table.tell(about, "played", me, card)
+        table.tell(cards_line, "played", me, card)
         self.resolve(table, me, card, extra)
 
     def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
@@ -261,10 +261,6 @@ def note_progress(table: RampageTable) -> None:
 def drew(pos: Pos, seat: Seat, count: int) -> Line:
     """Line of the last `count` cards drawn."""
     return Line("drew", seat, named_cards(pos.zones[HANDS[seat]][-count:]))
-
-
-def about(pos: Pos, verb: str, seat: Seat, *cards: CardId) -> Line:
-    return Line(verb, seat, named_cards(cards))
 
 
 def reshuffled(pos: Pos) -> Line:
