@@ -133,9 +133,11 @@ def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
 def _ramp(start: int, end: int, count: int) -> bytes:
     """`count` rounded values at even steps from `start` to `end`.
 
-    A panel has many rows and few shades, so only the rows where a shade ends are computed.
+    A large panel has many rows and few shades: there only the rows where a shade ends are computed.
     """
     sign, last = (1 if end > start else -1), max(1, count - 1)
+    if count < 6 * abs(end - start):
+        return bytes([round(start + (end - start) * (row / last)) for row in range(count)])
     values, row = b"", 0
     for value in range(start, end, sign):
         near = int((value + 0.5 * sign - start) / (end - start) * last)
