@@ -42,7 +42,8 @@ def test_the_scene_does_every_command_and_nothing_else() -> None:
 
 
 def test_every_command_is_said_by_somebody() -> None:
-    said = {name for path, text in sources("castlecards") for name in called_names(text)}
+    users = (text for path, text in sources("castlecards") if "commands" in text)
+    said = {name for text in users for name in called_names(text)}
     assert sorted(KINDS - said) == []
 
 
