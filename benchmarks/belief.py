@@ -44,16 +44,16 @@ from castlecards.practice.stats import Z95
 
 STEP = 7  # decisions from one measured belief to the next
 WORLDS = 24  # sampled for each
-PLACED = 100  # sampled for the log-likelihood
-THOUGHT = 24  # simulations of a player whose opponent's belief is measured
+PLACE_WORLDS = 100  # sampled for the log-likelihood
+MEASURED_SIMULATIONS = 24  # simulations of a player whose opponent's belief is measured
 MATCHES, FEW_MATCHES = 60, 8  # whose beliefs are measured, of each game
 DEALS, FEW_DEALS = 400, 6  # played twice, with the seats swapped
 SIMULATIONS, FEW_SIMULATIONS = 200, 50  # of a player whose strength is measured
-LONGEST = 700  # decisions after which a match counts as drawn
-SHARE = 0.2  # greatest share of the bias of even worlds
-STRONGER = {"rampage": 58.0, "castle": 58.0, "tricks": 58.0}  # least percents
+MOST_DECISIONS = 700  # decisions after which a match counts as drawn
+BIAS_SHARE = 0.2  # greatest share of the bias of even worlds
+LEAST_STRENGTH = {"rampage": 58.0, "castle": 58.0, "tricks": 58.0}  # least percents
 HALF_WAY = ("wars", "tricks")  # games in which half of the distance to seen hands is closed
-COST = 100.0  # µs, longest mean time to update a belief
+LONGEST_UPDATE = 100.0  # µs, longest mean time to update a belief
 
 Figures = dict[str, float]  # by name: a mean over the hidden cards of the opponent
 Watch = Callable[[Position[Any], View, Sequence[Event]], None]
@@ -130,7 +130,7 @@ def play(
     table = Recorder(pos)
     decision: Decision | None = table.settle()
     last = players[0]  # the thrower of a card in flight
-    for number in range(LONGEST):
+    for number in range(MOST_DECISIONS):
         if decision is None:
             assert pos.result is not None
             return tuple([pos.result[owners.index(place)] for place in range(2)])
@@ -198,13 +198,13 @@ def log_likelihood(
     """Log-likelihood, in bits, of the true places of the faces that the seat has not seen.
 
     The probability of each place, one of the zones of the `hidden` cards or elsewhere, is counted
-    in PLACED worlds for each face by itself.
+    in PLACE_WORLDS worlds for each face by itself.
     """
     faces, zones = seen.position.faces, sorted({zone for zone, _ in hidden})
     missing = set(range(len(faces))).difference(faces)
     true = {truth.faces[card]: zone for zone, card in hidden}
     found = Counter[tuple[int, str]]()
-    for _ in range(PLACED):
+    for _ in range(PLACE_WORLDS):
         world = deal(rng)
         found.update([(world.faces[card], zone) for zone, card in hidden])
     total, places = 0.0, len(zones) + 1
@@ -212,8 +212,8 @@ def log_likelihood(
         if face in true:
             count = found[face, true[face]]
         else:
-            count = PLACED - sum([found[face, zone] for zone in zones])
-        total += log2((count + 0.5) / (PLACED + 0.5 * places))  # never 0: a Jeffreys prior
+            count = PLACE_WORLDS - sum([found[face, zone] for zone in zones])
+        total += log2((count + 0.5) / (PLACE_WORLDS + 0.5 * places))  # never 0: a Jeffreys prior
     return total
 
 
@@ -253,7 +253,7 @@ def measured(name: str, matches: int) -> Measurements:
             gains.append((seed, own - of_even))
 
     for seed in range(1, matches + 1):
-        play(game, (advice, advice), THOUGHT, seed, watch=watch)
+        play(game, (advice, advice), MEASURED_SIMULATIONS, seed, watch=watch)
     return Measurements(found, gains, spent)
 
 
@@ -275,7 +275,7 @@ def biases(name: str, matches: int) -> Iterator[Row]:
     for what, each in found.items():
         believed, half = _mean_of_matches([(e.match, e.believed) for e in each])
         of_even = _mean([e.even for e in each])
-        limit = SHARE * abs(of_even)
+        limit = BIAS_SHARE * abs(of_even)
         figure = f"{believed:+.3f} ± {half:.3f}, even worlds {of_even:+.3f} ({len(each)} times)"
         bar = f"at most {limit:.3f}" if name != "tricks" else ""
         yield Row(f"{name}: bias, {what}", figure, bar, not bar or abs(believed) <= limit)
@@ -287,7 +287,7 @@ def biases(name: str, matches: int) -> Iterator[Row]:
     cost = 1e6 * _mean(spent)
     yield Row(
         f"{name}: update of a belief, mean of {len(spent)}", f"{cost:.0f} us",
-        f"at most {COST:g} us", cost <= COST,
+        f"at most {LONGEST_UPDATE:g} us", cost <= LONGEST_UPDATE,
     )  # fmt: skip
 
 
@@ -323,7 +323,7 @@ def strengths(name: str, deals: int, simulations: int, quick: bool) -> Iterator[
     what = f"{name}, {simulations} simulations, {deals} deals"
     yield Row(f"{what}: seeing hands v even worlds", f"{bound:.1f} ± {half:.1f} %", "", True)
     own, half = duel(name, deals, simulations, False)
-    least = STRONGER.get(name, 0.0)
+    least = LEAST_STRENGTH.get(name, 0.0)
     if name in HALF_WAY:
         least = max(least, (50 + bound) / 2)
     bar = f"at least {least:.1f} %" if least and not quick else ""

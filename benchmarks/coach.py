@@ -66,10 +66,10 @@ from tests.ui.shots.matches import match as kept_match
 
 STEP = 9  # decisions from one hint to the next
 HINTS = 300  # of each game
-QUICK = 40
-THOUGHT = 150  # simulations of a quick hint
-OFF = 3.0  # percents, greatest difference of told odds and successes in a tenth
-FIRST = 2.0  # s of CPU until the first result of a review
+QUICK_HINTS = 40
+QUICK_SIMULATIONS = 150  # simulations of a quick hint
+TENTH_TOLERANCE = 3.0  # percents, greatest difference of told odds and successes in a tenth
+FIRST_RESULT = 2.0  # s of CPU until the first result of a review
 PAUSE = 0.005  # s from one look for results to the next
 KEPT = {
     "wars": "wars", "rampage": "rampage", "castle": "castle", "barrage": "barrage-2",
@@ -78,11 +78,11 @@ KEPT = {
 MATCHES = 300  # of each game, for shares of winning and odds
 FEW_MATCHES = 8  # of a quick run
 PLAYER = Think(50)  # of both players of these
-MOMENTS = 5  # hints of a match
-LEFT = 0.2  # greatest difference of the fitted slope from that of the game, as a share of it
+MATCH_HINTS = 5  # hints of a match
+SLOPE_TOLERANCE = 0.2  # greatest difference of the fitted slope from the game's, as a share of it
 SLOPES = (0.1, 5.0)  # range of the fit
-STEPS = 40  # of the fit
-NEAREST = 0.005  # least difference of a told share from 0 and 1 in the fit
+FIT_STEPS = 40  # of the fit
+LEAST_DISTANCE = 0.005  # least difference of a told share from 0 and 1 in the fit
 FAULTS = {
     "order": "number 1 shows a worse figure than a later option",
     "ties": "equal figures that are not called equal, or the other way round",
@@ -252,27 +252,27 @@ def forecasts(
             if not count:
                 random.seed(match)
             count += 1
-            if len(asked) < MOMENTS:
+            if len(asked) < MATCH_HINTS:
                 asked.append((now, tuple(events)))
-            elif (place := random.randrange(count)) < MOMENTS:
+            elif (place := random.randrange(count)) < MATCH_HINTS:
                 asked[place] = now, tuple(events)
     return shares, attacks
 
 
-def fitted(found: Sequence[Forecast]) -> float:
+def fitted_slope(found: Sequence[Forecast]) -> float:
     """Slope of the log odds that makes the told chances fit best, 1 if they are right (logistic
     regression through even chances, by ternary search for the greatest likelihood)."""
 
     def likelihood(slope: float) -> float:
         total = 0.0
         for told, real, _ in found:
-            clear = min(max(told, NEAREST), 1 - NEAREST)
+            clear = min(max(told, LEAST_DISTANCE), 1 - LEAST_DISTANCE)
             chance = logistic(slope * log(clear / (1 - clear)))
             total += real * log(chance) + (1 - real) * log(1 - chance)
         return total
 
     low, high = SLOPES
-    for _ in range(STEPS):
+    for _ in range(FIT_STEPS):
         third = (high - low) / 3
         if likelihood(low + third) < likelihood(high - third):
             low += third
@@ -281,18 +281,18 @@ def fitted(found: Sequence[Forecast]) -> float:
     return (low + high) / 2
 
 
-def doubt(found: Sequence[Forecast]) -> float:
+def slope_half_interval(found: Sequence[Forecast]) -> float:
     """Half the width of the 95 % interval of a fitted slope; the forecasts of a match count as one
     (Fisher information of the logistic regression)."""
     information = 0.0
     for told, _, _ in found:
-        clear = min(max(told, NEAREST), 1 - NEAREST)
+        clear = min(max(told, LEAST_DISTANCE), 1 - LEAST_DISTANCE)
         information += clear * (1 - clear) * log(clear / (1 - clear)) ** 2
     each = len(found) / len({forecast.match for forecast in found})
     return Z95 * sqrt(each / information) if information else inf
 
 
-def retold(found: Iterable[Forecast], slope: float) -> list[Forecast]:
+def with_slope(found: Iterable[Forecast], slope: float) -> list[Forecast]:
     """Forecasts with another slope of the log odds; sure ones stay so."""
     return [
         each._replace(told=logistic(slope * log(each.told / (1 - each.told))))
@@ -307,13 +307,17 @@ def brier(found: Sequence[Forecast]) -> float:
     return sum((each.told - each.real) ** 2 for each in found) / len(found)
 
 
-def refitted(found: Sequence[Forecast]) -> list[Forecast]:
+def cross_fitted(found: Sequence[Forecast]) -> list[Forecast]:
     """Forecasts with the slope that fits the other half of the matches best."""
     halves = [[each for each in found if each.match % 2 == half] for half in (0, 1)]
-    return [each for own, other in (halves, halves[::-1]) for each in retold(own, fitted(other))]
+    return [
+        each
+        for own, other in (halves, halves[::-1])
+        for each in with_slope(own, fitted_slope(other))
+    ]
 
 
-def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
+def tenth_rows(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
     """Yield a row for each tenth of the told chances; forecasts of a match count as one."""
     parts = defaultdict[int, list[Forecast]](list)
     for each in found:
@@ -323,8 +327,8 @@ def tenths(what: str, found: Iterable[Forecast], quick: bool) -> Iterator[Row]:
         count = len({each.match for each in part})
         low, high = (100 * bound for bound in wilson_bounds(real / 100, count))
         figure = f"{real:.0f} ({low:.0f} to {high:.0f}) of 100, told {told:.0f} ({len(part)})"
-        bar = "" if quick else f"± {OFF:g} of what is told"
-        good = quick or low - OFF <= told <= high + OFF
+        bar = "" if quick else f"± {TENTH_TOLERANCE:g} of what is told"
+        good = quick or low - TENTH_TOLERANCE <= told <= high + TENTH_TOLERANCE
         yield Row(f"{what}, tenth {tenth + 1}", figure, bar, good)
 
 
@@ -333,17 +337,19 @@ def forecast_rows(name: str, matches: int, simulations: int, quick: bool) -> Ite
     game = built_in()[GAMES[name]]
     assert game.advice is not None
     found, attacks = forecasts(game, range(matches), simulations, ODDS.get(name))
-    yield from tenths(f"{name}: attacks that succeed", attacks, quick)
-    yield from tenths(f"{name}: matches won", found, quick)
-    figure = f"{brier(found):.4f}, refitted {brier(refitted(found)):.4f} ({len(found)})"
+    yield from tenth_rows(f"{name}: attacks that succeed", attacks, quick)
+    yield from tenth_rows(f"{name}: matches won", found, quick)
+    figure = f"{brier(found):.4f}, refitted {brier(cross_fitted(found)):.4f} ({len(found)})"
     yield Row(f"{name}: Brier score of the shares of winning", figure, "", True)
-    slope, half, now = fitted(found), doubt(found), game.advice.slope
-    bar, good = ("", True) if quick else (f"{now:g} ± a fifth", abs(slope - 1) - half <= LEFT)
+    slope, half, now = fitted_slope(found), slope_half_interval(found), game.advice.slope
+    bar, good = (
+        ("", True) if quick else (f"{now:g} ± a fifth", abs(slope - 1) - half <= SLOPE_TOLERANCE)
+    )
     figure = f"{now * slope:.2f} ± {now * half:.2f}"
     yield Row(f"{name}: slope that would fit best", figure, bar, good)
 
 
-def rows(name: str, count: int, simulations: int) -> Iterator[Row]:
+def fault_rows(name: str, count: int, simulations: int) -> Iterator[Row]:
     """Yield the rows about order and reasons in one game."""
     game = built_in()[GAMES[name]]
     wrong = Counter[str]()
@@ -382,7 +388,7 @@ def review_rows(name: str) -> Iterator[Row]:
     """Yield the rows about the first result of a review in one game."""
     cpu, clock = first_result(name)
     what = f"{name}: first result of a review"
-    yield Row(f"{what}, CPU", f"{cpu:.2f} s", f"{FIRST:g} s", cpu <= FIRST)
+    yield Row(f"{what}, CPU", f"{cpu:.2f} s", f"{FIRST_RESULT:g} s", cpu <= FIRST_RESULT)
     yield Row(f"{what}, by the clock", f"{clock:.2f} s", "", True)
 
 
@@ -394,15 +400,15 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--simulations", type=int, help="of a hint")
     parser.add_argument("--matches", type=int, help="of each game, for shares and odds")
     args = parser.parse_args(words)
-    count = args.hints if args.hints is not None else QUICK if args.quick else HINTS
-    simulations = args.simulations or (THOUGHT if args.quick else SIMULATIONS)
+    count = args.hints if args.hints is not None else QUICK_HINTS if args.quick else HINTS
+    simulations = args.simulations or (QUICK_SIMULATIONS if args.quick else SIMULATIONS)
     matches = args.matches or (FEW_MATCHES if args.quick else MATCHES)
     found = (
         row
         for name in args.names or GAMES
         for row in chain(
             review_rows(name) if count else (),
-            rows(name, count, simulations) if count else (),
+            fault_rows(name, count, simulations) if count else (),
             forecast_rows(name, matches, simulations, args.quick),
         )
     )

@@ -40,17 +40,17 @@ from castlecards.practice.stats import Z95
 WARS = GAMES["wars"]
 NONE = "none"
 MOST_DEALS = 260  # of two factions with one handicap
-ROUND = 10  # deals of two factions until the next are chosen, and number of those chosen at once
-EARLY = 24  # deals of two factions before they can be proven to be even
-EVEN = 10.0  # percents that two factions with their handicap are off even at most
-LOOKS = 2.4 / Z95  # wider interval, because it is looked at after every ROUND
-SPREAD = 33.0  # percents, usual deviation of the score of a deal
-ALL = 3.0  # log-odds, usual strength of a faction
-OWN = 0.6  # log-odds, usual deviation of two factions from the difference of their strengths
-USUAL_SOLDIER, OWN_SOLDIER = 0.6, 0.2  # log-odds of a soldier before any match, and their deviation
-USUAL_TURN, OWN_TURN = 0.8, 0.2  # the same of the first turn
+ROUND_DEALS = 10  # deals of a pair until the next pairs are chosen, and number of these
+LEAST_DEALS = 24  # deals of two factions before they can be proven to be even
+EVEN_MARGIN = 10.0  # percents that two factions with their handicap are off even at most
+WIDENING = 2.4 / Z95  # wider interval, because it is looked at after ROUND_DEALS
+DEAL_DEVIATION = 33.0  # percents, usual deviation of the score of a deal
+FACTION_DEVIATION = 3.0  # log-odds, usual strength of a faction
+PAIR_DEVIATION = 0.6  # log-odds, of two factions from the difference of their strengths
+SOLDIER, SOLDIER_DEVIATION = 0.6, 0.2  # log-odds of a soldier before any match, and their deviation
+FIRST_TURN, FIRST_TURN_DEVIATION = 0.8, 0.2  # the same of the first turn
 MOST_STEP = 0.5  # log-odds, greatest change of a number in a step of the fit
-OFF = 4.0  # percents, usual deviation of a pair with one handicap from the fit
+FIT_DEVIATION = 4.0  # percents, usual deviation of a pair with one handicap from the fit
 
 
 class Pair(NamedTuple):
@@ -161,8 +161,12 @@ def fit(shares: Shares) -> Fit:
         row[-2:] = pair.handicap.soldiers, pair.handicap.turn
     y = np.array([sum(each) / len(each) for each in shares.values()])
     w = np.array([2.0 * len(each) for each in shares.values()])
-    prior = np.array([0.0] * (count + len(played_pairs)) + [USUAL_SOLDIER, USUAL_TURN])
-    deviations = [ALL] * count + [OWN] * len(played_pairs) + [OWN_SOLDIER, OWN_TURN]
+    prior = np.array([0.0] * (count + len(played_pairs)) + [SOLDIER, FIRST_TURN])
+    deviations = (
+        [FACTION_DEVIATION] * count
+        + [PAIR_DEVIATION] * len(played_pairs)
+        + [SOLDIER_DEVIATION, FIRST_TURN_DEVIATION]
+    )
     weight = np.diag([each**-2 for each in deviations])
     beta = prior.copy()
     for _ in range(100):
@@ -192,23 +196,24 @@ class Estimate(NamedTuple):
 
     @property
     def is_even(self) -> bool:
-        """True if the whole interval of the score lies within EVEN of 50 %."""
-        if self.score is None or self.deals < EARLY:
+        """True if the whole interval of the score lies within EVEN_MARGIN of 50 %."""
+        if self.score is None or self.deals < LEAST_DEALS:
             return False
-        return abs(self.score.mean - 50) + LOOKS * self.score.half <= EVEN
+        return abs(self.score.mean - 50) + WIDENING * self.score.half <= EVEN_MARGIN
 
     @property
     def off(self) -> float:
         """Percents above 50 that the first seems to win: mean of the fit and the score."""
-        share = self.deals * (OFF / SPREAD) ** 2  # weight of the score; that of the fit is 1
+        # weight of the score; that of the fit is 1
+        share = self.deals * (FIT_DEVIATION / DEAL_DEVIATION) ** 2
         mean = self.score.mean if self.score is not None else 0
         return (100 * logistic(self.log_odds) + share * mean) / (1 + share) - 50
 
     @property
     def needed(self) -> float:
         """Deals until it is proven to be even, if it is as even as it seems to be."""
-        room = max(EVEN - abs(self.off), EVEN / 8)
-        return max(EARLY, (LOOKS * Z95 * SPREAD / room) ** 2) - self.deals
+        room = max(EVEN_MARGIN - abs(self.off), EVEN_MARGIN / 8)
+        return max(LEAST_DEALS, (WIDENING * Z95 * DEAL_DEVIATION / room) ** 2) - self.deals
 
 
 def estimates(shares: Shares) -> list[Estimate]:
@@ -240,7 +245,7 @@ def next_pairs(shares: Shares, names: Sequence[str], deals: int) -> list[Pair]:
         if not each.is_even and each.deals < deals
         if not names or {*names} & {*each.pair[:2]}
     ]
-    return [each.pair for each in sorted(todo, key=lambda each: each.needed)[:ROUND]]
+    return [each.pair for each in sorted(todo, key=lambda each: each.needed)[:ROUND_DEALS]]
 
 
 def rows(shares: Shares) -> Iterator[Row]:
@@ -248,9 +253,9 @@ def rows(shares: Shares) -> Iterator[Row]:
     for each in estimates(shares):
         figure = "not played"
         if each.score is not None:
-            half = LOOKS * each.score.half
+            half = WIDENING * each.score.half
             figure = f"{each.score.mean:.1f} ± {half:.1f} %, {2 * each.deals} matches"
-        yield Row(each.pair.name, figure, f"{EVEN:g} off 50 at most", each.is_even)
+        yield Row(each.pair.name, figure, f"{EVEN_MARGIN:g} off 50 at most", each.is_even)
 
 
 def tables(shares: Shares) -> Iterator[str]:
@@ -295,13 +300,13 @@ def main(words: list[str] | None = None) -> int:
     number = max((deal for _, deal in record), default=0)
     while not args.kept and (todo := next_pairs(by_pair(record), args.names, args.deals)):
         for pair in todo:
-            for _ in range(ROUND):
+            for _ in range(ROUND_DEALS):
                 number += 1
                 play_if_missing(path, record, pair, number, args.player)
     shares = by_pair(record)
     code = print_rows(rows(shares))
     proven = sum(each.is_even for each in estimates(shares))
     print(f"\n{date.today().isoformat()}: {2 * len(record)} matches of {args.player}")
-    print(f"proven within {EVEN:g} of 50 %: {proven} of {len(pairs())}")
+    print(f"proven within {EVEN_MARGIN:g} of 50 %: {proven} of {len(pairs())}")
     print("\n".join(tables(shares)))
     return code

@@ -1,10 +1,10 @@
 """Accuracy of the reading of flicks by mouse and frame rate, and distance of a throw by strength.
 
-A simulated hand moves a card on a continuous path. A mouse reports it in whole pixels at its own
-clock. A loop reads the reports once a frame, late frames included, with the program's `EventReader`
-and `FlickGesture`. The result is compared with the same flick sampled much more often. Then
-straight flicks of every strength are thrown on a bare table: each must go farther than the one
-before, without jumps, along its line, with the same face up.
+Rows of the benchmark `toss`. A simulated hand moves a card on a continuous path. A mouse reports it
+in whole pixels at its own clock. A loop reads the reports once a frame, late frames included, with
+the program's `EventReader` and `FlickGesture`. The result is compared with the same flick sampled
+much more often. Then straight flicks of every strength are thrown on a bare table: each must go
+farther than the one before, without jumps, along its line, with the same face up.
 """
 
 from __future__ import annotations
@@ -41,13 +41,23 @@ FRAMES = (4, 8, 12, 16, 24)  # ms
 HITCH = 40  # ms
 CAMERA = Camera(scale=0.72, cx=640, cy=400)  # of a duel in a window of 1280 x 800
 BARS = {125: 5.0, 250: 4.0, 500: 4.0, 1000: 4.0}  # % of spread, by mouse
-BELL = 4.0  # % of spread, of a flick with a bell-shaped speed
-STRAIGHT = 0.6  # degrees, spread of its heading
-LOST = 1.0  # %, greatest share of flicks that are not read as throws; each one needs a message
+BELL_BAR = 4.0  # % of spread, of a flick with a bell-shaped speed
+BELL_HEADING_BAR = 0.6  # degrees, spread of its heading
+MOST_LOST = 1.0  # %, greatest share of flicks that are not read as throws; each one needs a message
 FLICKS = 120  # flicks for each mouse and frame, each read with a late frame and without
-FEWER = 30  # the same with --quick
+FEWER_FLICKS = 30  # the same with --quick
 LOFT = 32.0  # degrees
 REFERENCE_RATE = 4000  # Hz, sampling rate of the reading that the others are compared with
+CARRY_TIME = 0.35  # s, from the grab until the card is behind the castle
+RUN_LENGTH = 270.0  # mm from the start of the flick to the release line
+RELEASE_DELAY = 0.02  # s that the button comes up after the hand has begun to brake
+STRENGTHS = range(800, 2401, 40)  # mm/s of the hand
+HARDER = range(2240, 4001, 40)  # as far as the edge of the play area
+MOST_GROWTH = 25.0  # mm: the greatest growth from one strength to the next
+MOST_ASIDE = 15.0  # mm beside the line, at rest
+WALL_REACH = 31.75 - 3.0  # mm beside the line: a nearer touch is on the wall that stands there
+RUN_UP = 280.0  # mm before the release line
+READS = 500.0  # Hz
 
 
 @dataclass(frozen=True)
@@ -69,10 +79,10 @@ class Flick:
         """Place on the table (mm), `t` s after the card was grabbed."""
         gate = (limits.gate[2] - limits.start.y) / 10
         home, back = gate - 110.0, gate - 60.0
-        if t < CARRY:
-            along = home + (back - home) * (0.5 - 0.5 * cos(pi * t / CARRY))
+        if t < CARRY_TIME:
+            along = home + (back - home) * (0.5 - 0.5 * cos(pi * t / CARRY_TIME))
         else:
-            along = back + self._travelled(t - CARRY - self.wait)
+            along = back + self._travelled(t - CARRY_TIME - self.wait)
         turn = radians(self.heading)
         return (
             limits.start.x / 10 + sin(turn) * (along - gate),
@@ -98,13 +108,13 @@ class Flick:
     def _braking_distance(self) -> float:
         """Distance (mm) until the hand brakes: at the release of the button, or 40 mm beyond the
         line."""
-        return RUN - max(self.short, -40.0)
+        return RUN_LENGTH - max(self.short, -40.0)
 
     @property
     def up(self) -> float:
         """Time (s) of the release of the button: as the hand begins to brake."""
         level = max(self._braking_distance - self.rise * self.peak / 2, 0.0) / self.peak
-        return CARRY + self.wait + self.rise + level + LATE
+        return CARRY_TIME + self.wait + self.rise + level + RELEASE_DELAY
 
 
 @dataclass(frozen=True)
@@ -129,8 +139,8 @@ class BellFlick:
     def at(self, t: float, limits: Limits) -> tuple[float, float]:
         """Place on the table (mm), `t` s after the card was grabbed."""
         carry = Flick(1.0, 1.0, self.wait, self.heading, 0.0, 1.0)
-        x, y = carry.at(min(t, CARRY + self.wait), limits)
-        part = min(max(t - CARRY - self.wait, 0.0) / self.seconds, 1.0)
+        x, y = carry.at(min(t, CARRY_TIME + self.wait), limits)
+        part = min(max(t - CARRY_TIME - self.wait, 0.0) / self.seconds, 1.0)
         along = self.length * part**3 * (10 - 15 * part + 6 * part * part)
         aside = self.bow * sin(pi * along / self.length)
         swing = 2 * pi * self.beat * t + self.phase
@@ -143,7 +153,7 @@ class BellFlick:
     @property
     def up(self) -> float:
         """Time (s) of the release of the button."""
-        return CARRY + self.wait + self.share * self.seconds
+        return CARRY_TIME + self.wait + self.share * self.seconds
 
 
 def bell_flicks(count: int, seed: int) -> Iterator[BellFlick]:
@@ -161,11 +171,6 @@ def bell_flicks(count: int, seed: int) -> Iterator[BellFlick]:
             beat=random.uniform(8, 12),
             phase=random.uniform(0, 2 * pi),
         )
-
-
-CARRY = 0.35  # s, from the grab until the card is behind the castle
-RUN = 270.0  # mm from the start of the flick to the release line
-LATE = 0.02  # s that the button comes up after the hand has begun to brake
 
 
 def flicks(count: int, seed: int) -> Iterator[Flick]:
@@ -214,7 +219,7 @@ def read(
     reader = EventReader(Bindings())
     now = -random.random() * frame / 1000
     reader.read((), now)
-    hitch = random.uniform(CARRY, flick.up) if hitches else flick.up + 1
+    hitch = random.uniform(CARRY_TIME, flick.up) if hitches else flick.up + 1
     queue = list(_events(flick, rate, limits, random))
     while queue:
         step = frame / 1000 * random.uniform(0.9, 1.1)
@@ -301,50 +306,48 @@ def _hand(release: Release) -> float:
     return hand_speed(STYLES[FRISBEE], release.speed / 1000)
 
 
-def worst(readings: Sequence[Readings]) -> Readings:
+def widest(readings: Sequence[Readings]) -> Readings:
     """Result of the frame length at which the speed spreads most."""
     return max(readings, key=lambda one: one.spread)
 
 
 def speed_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the spread of the measured speed by mouse, and on flicks that are not recognised."""
-    made = [(flick, true_release(flick)) for flick in flicks(FEWER if quick else FLICKS, 1)]
+    made = [(flick, true_release(flick)) for flick in flicks(FEWER_FLICKS if quick else FLICKS, 1)]
     jobs = [(rate, frame, made, 1) for rate in MICE for frame in FRAMES]
     every = pool.starmap(measured, jobs, 1)
     rows, counts = [], Counter[str]()
     for rate in MICE:
         own = [readings for readings, job in zip(every, jobs, strict=True) if job[0] == rate]
-        most = worst(own)
+        most = widest(own)
         counts.update(sum((readings.counts for readings in own), Counter()))
         figure = f"{most.spread:.1f} % spread, at frames of {most.frame:.0f} ms"
         what = f"hand speed, {rate} Hz mouse, frames {FRAMES[0]}-{FRAMES[-1]} ms, hitches"
         rows.append(Row(what, figure, f"<= {BARS[rate]:g} %", most.spread <= BARS[rate]))
     lost, silent = 100 * counts["not thrown"] / counts["all"], counts["without a word"]
     what = f"true flicks not thrown, of {counts['all']}; without a word"
-    bar = f"<= {LOST:g} %; 0"
-    rows.append(Row(what, f"{lost:.2f} %; {silent}", bar, lost <= LOST and not silent))
+    bar = f"<= {MOST_LOST:g} %; 0"
+    rows.append(Row(what, f"{lost:.2f} %; {silent}", bar, lost <= MOST_LOST and not silent))
     return rows
 
 
 def bell_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on flicks with a bell-shaped speed, read from a slow mouse."""
-    made = [(flick, true_release(flick)) for flick in bell_flicks(FEWER if quick else FLICKS, 1)]
+    made = [
+        (flick, true_release(flick)) for flick in bell_flicks(FEWER_FLICKS if quick else FLICKS, 1)
+    ]
     every = pool.starmap(measured, [(MICE[0], frame, made, 1) for frame in FRAMES], 1)
     name = f"bell-shaped flick, {MICE[0]} Hz mouse, frames {FRAMES[0]}-{FRAMES[-1]} ms"
     spread, turned = max(one.spread for one in every), max(one.turned for one in every)
     return [
-        Row(f"{name}: speed", f"{spread:.1f} % spread", f"<= {BELL:g} %", spread <= BELL),
-        Row(f"{name}: heading", f"{turned:.2f}° spread", f"<= {STRAIGHT:g}°", turned <= STRAIGHT),
+        Row(f"{name}: speed", f"{spread:.1f} % spread", f"<= {BELL_BAR:g} %", spread <= BELL_BAR),
+        Row(
+            f"{name}: heading",
+            f"{turned:.2f}° spread",
+            f"<= {BELL_HEADING_BAR:g}°",
+            turned <= BELL_HEADING_BAR,
+        ),
     ]
-
-
-STRENGTHS = range(800, 2401, 40)  # mm/s of the hand
-HARDER = range(2240, 4001, 40)  # as far as the edge of the play area
-JUMP = 25.0  # mm: the greatest growth from one strength to the next
-ASIDE = 15.0  # mm beside the line, at rest
-WALL = 31.75 - 3.0  # mm beside the line: a touch nearer than that is on a wall that stands there
-RUN_UP = 280.0  # mm before the release line
-READS = 500.0  # Hz
 
 
 class StraightFlick(NamedTuple):
@@ -407,7 +410,7 @@ def aside(throws: list[StraightFlick]) -> float:
     return max(abs(one.rest[0]) for one in throws)
 
 
-def strengths(pool: Pool, quick: bool) -> Iterator[Row]:
+def strength_rows(pool: Pool, quick: bool) -> Iterator[Row]:
     """Yield rows on throws of straight flicks by strength, method and surface."""
     surfaces: tuple[Surface, ...] = ("felt", "wood", "sticky")
     for surface in surfaces:
@@ -417,12 +420,12 @@ def strengths(pool: Pool, quick: bool) -> Iterator[Row]:
             jobs = [(method, strength, surface, False) for strength in speeds]
             throws = pool.map(_thrown, jobs, 4)
             least, most = growth(throws)
-            jump = JUMP * speeds.step / STRENGTHS.step
+            jump = MOST_GROWTH * speeds.step / STRENGTHS.step
             yield Row(f"{name}: growth a step of {speeds.step}", f"{least:.1f} to {most:.1f} mm",
                       f"> 0, <= {jump:g} mm", least > 0 and most <= jump)  # fmt: skip
             side = aside(throws)
-            yield Row(f"{name}: aside at rest", f"{side:.1f} mm at most", f"<= {ASIDE:g} mm",
-                      side <= ASIDE)  # fmt: skip
+            yield Row(f"{name}: aside at rest", f"{side:.1f} mm at most", f"<= {MOST_ASIDE:g} mm",
+                      side <= MOST_ASIDE)  # fmt: skip
             up = sum(one.landing.face_up for one in throws)
             yield Row(f"{name}: face up", f"{up} of {len(throws)}", "all or none",
                       up in (0, len(throws)))  # fmt: skip
@@ -438,7 +441,7 @@ def _line(pool: Pool, method: int, quick: bool) -> Iterator[Row]:
     bare = pool.map(_thrown, [(method, strength, "felt", False) for strength in speeds], 4)
     farthest = max(abs(one.touch[0]) for one in bare)
     what = f"straight {METHODS[method]}: first touch beside the line"
-    yield Row(what, f"{farthest:.1f} mm at most", f"<= {WALL:g} mm", farthest <= WALL)
+    yield Row(what, f"{farthest:.1f} mm at most", f"<= {WALL_REACH:g} mm", farthest <= WALL_REACH)
     there = [one.strength for one in bare if 310 < one.touch[1] < 395]  # the wall: 305 to 400 mm
     full = pool.map(_thrown, [(method, strength, "felt", True) for strength in there], 4)
     hits = sum(one.landing.first >= 0 and bool(one.landing.on) for one in full)

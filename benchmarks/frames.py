@@ -49,18 +49,21 @@ from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.scene import TableScene
 
 ROOT = Path(__file__).resolve().parents[1]
-SIZES = {  # ms: bars for p50 and p99
+BARS = {  # ms: bars for p50 and p99
     (1280, 800): (4.0, 8.0), (1920, 1080): (6.0, 12.0), (2560, 1440): (5.0, 12.0),
     (3840, 2160): (8.0, 16.0),
 }  # fmt: skip
-FLIGHT = {(1280, 800): 2.5}  # ms: narrower bars for p50 with one card in flight
-RELEASE = {  # ms: bars for p50 and p95
+FLIGHT_BARS = {(1280, 800): 2.5}  # ms: narrower bars for p50 with one card in flight
+RELEASE_BARS = {  # ms: bars for p50 and p95
     (1280, 800): (8.0, 12.0), (1920, 1080): (10.0, 14.0), (2560, 1440): (12.0, 16.0),
     (3840, 2160): (14.0, 20.0),
 }  # fmt: skip
-HELD = {(2560, 1440): 260.0, (3840, 2160): 330.0}  # MB: bars for the memory of a match of throws
-IDLE = 1.0  # % of one core
-MEMORY = 300.0  # MB
+MEMORY_BARS = {
+    (2560, 1440): 260.0,
+    (3840, 2160): 330.0,
+}  # MB: bars for the memory of a match of throws
+IDLE_BAR = 1.0  # % of one core
+MEMORY_BAR = 300.0  # MB
 CARDS = 60  # least number of cards on the table
 STEP = 1 / 120  # s of play between two frames
 SETTLE = 20  # frames until an opened match is at rest
@@ -97,7 +100,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=60, help="of play for the memory row")
     parser.add_argument("--quick", action="store_true", help="fewer frames, same bars")
     parser.add_argument("--only", nargs="+", default=[], metavar="ROW", help=", ".join(every_row()))
-    parser.add_argument("--size", choices=[f"{w}x{h}" for w, h in SIZES], help="only this one")
+    parser.add_argument("--size", choices=[f"{w}x{h}" for w, h in BARS], help="only this one")
     parser.add_argument("--part", help=argparse.SUPPRESS)
     args = parser.parse_args(words)
     if args.part:
@@ -110,7 +113,7 @@ def main(words: list[str] | None = None) -> int:
     ]:
         parser.error(f"no such row: {', '.join(strange)}")
     names = [row for row in every_row() if not args.only or _chosen(args.only, row)]
-    sizes = [size for size in SIZES if args.size in (None, f"{size[0]}x{size[1]}")]
+    sizes = [size for size in BARS if args.size in (None, f"{size[0]}x{size[1]}")]
     with display() as env:
         print(f"{env.get('SDL_VIDEODRIVER', 'window')} {env.get('DISPLAY', '')}".strip())
         return print_rows(rows(names, sizes, args.quick, args.minutes, env))
@@ -140,11 +143,11 @@ def rows(
                 yield from sized_rows(part, run_part(part, env))
     if "idle" in names:
         figures = run_part(Part("idle", quick=quick), env)
-        yield at_most("idle, CPU of one core", figures["percent"], IDLE, "%")
+        yield at_most("idle, CPU of one core", figures["percent"], IDLE_BAR, "%")
     if "memory" in names:
         figures = run_part(Part("memory", quick=quick, minutes=minutes), env)
         what = f"{figures['minutes']:.0f} min of robots in fast time, {figures['games']:.0f} games"
-        yield at_most(f"{what}, memory", figures["peak"], MEMORY, "MB")
+        yield at_most(f"{what}, memory", figures["peak"], MEMORY_BAR, "MB")
         yield at_most("  of which after the first minute", figures["early"], None, "MB")
 
 
@@ -153,7 +156,7 @@ def sized_rows(part: Part, figures: dict[str, float]) -> Iterator[Row]:
     size = f"{part.size[0]}x{part.size[1]}"
     if part.kind == "release":
         what = f"{size}, the whole frame of a release"
-        for share, limit in zip((50, 95), RELEASE[part.size], strict=True):
+        for share, limit in zip((50, 95), RELEASE_BARS[part.size], strict=True):
             yield at_most(f"{what}, CPU, p{share}", figures[f"cpu{share}"], limit, "ms")
         yield at_most(f"{size}, the same, wall, p95", figures["wall95"], None, "ms")
         yield at_most(
@@ -161,9 +164,9 @@ def sized_rows(part: Part, figures: dict[str, float]) -> Iterator[Row]:
         )
         return
     what = f"{size}, {_row_name(part, figures)}"
-    median, late = SIZES[part.size]
+    median, late = BARS[part.size]
     if part.kind == "frames":
-        median = FLIGHT.get(part.size, median)
+        median = FLIGHT_BARS.get(part.size, median)
     yield at_most(f"{what}, p50", figures["p50"], median, "ms")
     if part.kind == "missed":
         yield at_most(f"{what}, p99: a record laid out and painted", figures["p99"], None, "ms")
@@ -174,7 +177,7 @@ def sized_rows(part: Part, figures: dict[str, float]) -> Iterator[Row]:
     if part.kind == "frames":
         yield at_most(f"{size}, table at rest drawn once more, p50", figures["rest"], None, "ms")
         yield at_most(f"{size}, first table, longest frame, wall", figures["first"], None, "ms")
-        bar = HELD.get(part.size)
+        bar = MEMORY_BARS.get(part.size)
         yield at_most(f"{size}, memory after these throws", figures["memory"], bar, "MB")
 
 

@@ -18,6 +18,7 @@ from random import Random
 
 from benchmarks.rows import Row, print_rows
 from castlecards.core.landing import METHODS, Landing, Limits, Release, Throw
+from castlecards.games.card_barrage.scoring import ALL_INDICES, LEAST_OVERLAP
 from castlecards.one_toss import standard
 from castlecards.toss.aim import solve
 from castlecards.toss.hand_error import with_hand_error
@@ -27,17 +28,15 @@ from castlecards.toss.world import TossWorld
 THROWS = 2000  # throws of a row
 FEWER = 1000  # the same at half and double error on the other surfaces
 ERRORS = (0.5, 1.0, 2.0)  # errors of the hand; 1: practised
-LEAST = 25  # mm², least overlap of a hit (CB21)
-COMPLETE = 15  # bit mask of all four index boxes (CB23)
 BANDS = {"lob": (60, 85), "frisbee": (40, 70), "flip": (50, 90)}  # %, hit rates at error 1
-CLEARLY = 8.0  # percentage points gained at error 0.5, and lost at error 2
-PERFECT = 0.5  # %, least rate of perfect hits at error 0.5, for one method
-RARE = 2.5  # %, greatest rate of perfect hits at error 1
+SKILL_GAIN = 8.0  # percentage points gained at error 0.5, and lost at error 2
+LEAST_PERFECT = 0.5  # %, least rate of perfect hits at error 0.5, for one method
+MOST_PERFECT = 2.5  # %, greatest rate of perfect hits at error 1
 UNDERNEATH = 0.1, 0.8  # %, rate of cards underneath at error 1 (CB20)
 CORES = 2
 CHUNK = 50  # throws of a job
 WILD_THROWS = 200
-OFTEN = 25.0  # %, least share of wild throws that leave the play area
+WILD_SHARE = 25.0  # %, least share of wild throws that leave the play area
 
 
 @dataclass(frozen=True)
@@ -68,9 +67,13 @@ def nearest_wall(limits: Limits) -> int:
     return min(ahead)[1]
 
 
-def judged(landing: Landing, enemies: frozenset[int], walls: frozenset[int]) -> Iterator[str]:
+def verdicts(landing: Landing, enemies: frozenset[int], walls: frozenset[int]) -> Iterator[str]:
     """Verdict on a landing by the rules (CB20 to CB23)."""
-    on = [contact for contact in landing.on if contact.area >= LEAST and contact.card in enemies]
+    on = [
+        contact
+        for contact in landing.on
+        if contact.area >= LEAST_OVERLAP and contact.card in enemies
+    ]
     if landing.first < 0:
         yield "table first"
     if landing.under:
@@ -87,7 +90,7 @@ def judged(landing: Landing, enemies: frozenset[int], walls: frozenset[int]) -> 
         yield "double"
     if any(contact.card not in walls for contact in on):
         yield "castle"
-    if any(contact.covered == COMPLETE and contact.card in walls for contact in on):
+    if any(contact.covered == ALL_INDICES and contact.card in walls for contact in on):
         yield "perfect"
 
 
@@ -120,7 +123,7 @@ def chunk_counts(job: tuple[Release, ContactMaterial, float, int, int]) -> Count
         thrown, wobble = with_hand_error(release, error, random)
         throw = Throw(random.choice(hand), limits.start, thrown, limits.field)
         landing = world.toss(throw, wobble).landing
-        counts.update(judged(landing, theirs, walls))
+        counts.update(verdicts(landing, theirs, walls))
         counts["moved"] += bool(landing.moved)
     return counts
 
@@ -167,13 +170,13 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def line(tally: Tally) -> str:
+def table_line(tally: Tally) -> str:
     """Row of the table of results."""
     cells = "".join(f"{tally.share(name):12.1f}" for name in COLUMNS)
     return f"{tally.method:8} {tally.error:4.1f} {tally.throws:6}{cells}"
 
 
-def targets(tallies: list[Tally]) -> Iterator[Row]:
+def surface_rows(tallies: list[Tally]) -> Iterator[Row]:
     """Target rates of one surface."""
     by = {(r.method, r.error): r for r in tallies}
     for method, (low, high) in BANDS.items():
@@ -182,13 +185,23 @@ def targets(tallies: list[Tally]) -> Iterator[Row]:
         yield Row(
             f"{method}: skill pays",
             f"half the error {half - full:+.1f}, double {double - full:+.1f} points",
-            f"{CLEARLY:+.0f} and {-CLEARLY:+.0f} or more",
-            half - full >= CLEARLY and full - double >= CLEARLY,
+            f"{SKILL_GAIN:+.0f} and {-SKILL_GAIN:+.0f} or more",
+            half - full >= SKILL_GAIN and full - double >= SKILL_GAIN,
         )
     best = max(by[method, 0.5].share("perfect") for method in BANDS)
-    yield Row("perfect hits at half the error", f"{best:.2f} %", f">= {PERFECT} %", best >= PERFECT)
+    yield Row(
+        "perfect hits at half the error",
+        f"{best:.2f} %",
+        f">= {LEAST_PERFECT} %",
+        best >= LEAST_PERFECT,
+    )
     most = max(by[method, 1.0].share("perfect") for method in BANDS)
-    yield Row("perfect hits at the full error", f"{most:.2f} %", f"<= {RARE} %", most <= RARE)
+    yield Row(
+        "perfect hits at the full error",
+        f"{most:.2f} %",
+        f"<= {MOST_PERFECT} %",
+        most <= MOST_PERFECT,
+    )
     causes: Counter[str] = Counter()
     for measured in tallies:
         causes.update({name: measured.counts[name] for name in COLUMNS[1:5]})
@@ -229,9 +242,9 @@ def rows(pool: Pool, material: ContactMaterial, throws: int, fewer: int) -> Iter
         for error in ERRORS:
             count = throws if material is FELT or error == 1.0 else fewer
             tallies.append(tally(pool, method, material, error, count))
-            print(line(tallies[-1]), flush=True)
-    yield from targets(tallies)
+            print(table_line(tallies[-1]), flush=True)
+    yield from surface_rows(tallies)
     if material is FELT:
         off = 100 * sum(pool.imap_unordered(wild, range(WILD_THROWS), 10)) / WILD_THROWS
-        what, bar = "wild throws that leave the play area", f">= {OFTEN:.0f} %"
-        yield Row(what, f"{off:.0f} %", bar, off >= OFTEN)
+        what, bar = "wild throws that leave the play area", f">= {WILD_SHARE:.0f} %"
+        yield Row(what, f"{off:.0f} %", bar, off >= WILD_SHARE)

@@ -25,7 +25,7 @@ from castlecards.core.table import Table
 from castlecards.envs.match import Match
 from castlecards.players.player import Think, choose
 
-MANY = 1_000_000  # simulations, more than fit into the time
+NO_LIMIT = 1_000_000  # simulations, more than fit into the time
 Judge = Callable[[Match, int], Action]
 
 
@@ -35,7 +35,7 @@ def ours(seconds: float) -> Judge:
     def answer(match: Match, seed: int) -> Action:
         player = match.current_player
         seat = match.seat(player)
-        think = Think(MANY, seconds, seed=seed)
+        think = Think(NO_LIMIT, seconds, seed=seed)
         assert match.game.advice is not None
         return choose(match.game.advice, match.view(player), match.events_seen[seat], think).action
 

@@ -27,13 +27,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.hits import LEAST, judged
+from benchmarks.hits import verdicts
 from benchmarks.rows import Row, print_rows
 from castlecards.content import built_in, characters
 from castlecards.core.cards import CardId, Pose, Surface
 from castlecards.core.landing import FLIP, METHODS, Landing, Release, Throw
 from castlecards.core.position import Position
 from castlecards.core.session import Session
+from castlecards.games.card_barrage.scoring import LEAST_OVERLAP
 from castlecards.playout import opening, play_match
 from castlecards.toss.aim import ahead, solve
 from castlecards.toss.hand_error import (
@@ -53,22 +54,22 @@ TOSSES = 900, 400  # tosses of a method in the standard position, and in each ot
 FEWER = 900, 200  # the same with --quick
 PERFECT_TOSSES = 1500  # flips of a practised hand that is aimed exactly
 PERSON_TOSSES = 300  # tosses of the person-like hand
-LOW, HIGH = log(0.62), log(1.75)  # strengths that are tossed, in shares of the aimed one
-WIDE = 2.6  # degrees, spread of the headings that are tossed
-BROAD = 6.5  # mm, spread of the places that are tossed
+LOG_LOW, LOG_HIGH = log(0.62), log(1.75)  # strengths that are tossed, in shares of the aimed one
+HEADING_SPREAD = 2.6  # degrees, spread of the headings that are tossed
+PLACE_SPREAD = 6.5  # mm, spread of the places that are tossed
 AIMS = np.linspace(-0.3, 0.4, 71)  # log of the strengths that a hand may aim at
 PILOT = 200  # tosses that find the heading to aim at
 SWING = 8.0  # degrees, greatest offset of their headings
 SMOOTH = 0.15, 3.0  # share and degrees, over which their points are averaged
-GAIN = 0.1  # points, by which a heading must be better than the solver's
+HEADING_GAIN = 0.1  # points, by which a heading must be better than the solver's
 SIDE = 250.0  # mm aside, beyond which a hand throws from beside the middle of its line
 BESIDE = 90.0  # mm
 
-RATIO = 1.25  # greatest ratio of two methods' points in the standard position, practised hand
-BEST = 1.10  # least ratio of the best method to the second best in one situation
-SKILL = 0.02  # points, least gain from one hand to the next better one
-PERFECT = 1.0, 3.0  # %, range of the rate of perfect hits
-CHOSEN = 15.0  # %, least share of a method in the throws of the characters
+MOST_RATIO = 1.25  # greatest ratio of two methods' points in the standard position, practised hand
+LEAST_LEAD = 1.10  # least ratio of the best method to the second best in one situation
+LEAST_GAIN = 0.02  # points, least gain from one hand to the next better one
+PERFECT_RANGE = 1.0, 3.0  # %, range of the rate of perfect hits
+LEAST_CHOSEN = 15.0  # %, least share of a method in the throws of the characters
 MATCHES = 4  # of each character against itself
 
 
@@ -147,7 +148,7 @@ class Field:
         """Aim with the heading at which a card that drifts as it slides hits most often."""
         rows = []
         for n in range(1, PILOT + 1):
-            strength = LOW + (HIGH - LOW) * halton(n, 2)
+            strength = LOG_LOW + (LOG_HIGH - LOG_LOW) * halton(n, 2)
             heading = SWING * (2 * halton(n, 3) - 1)
             thrown = offset_flick(method, aim, exp(strength), heading, 0.0)
             rows.append((strength, heading, self.toss(thrown, Random(n))[0]))
@@ -159,7 +160,7 @@ class Field:
             return float(((by * points).sum(axis=1) / by.sum(axis=1)).max())
 
         best = max(np.linspace(-SWING + 2, SWING - 2, 25), key=worth)
-        return aim._replace(heading=aim.heading + best * (worth(best) > worth(0.0) + GAIN))
+        return aim._replace(heading=aim.heading + best * (worth(best) > worth(0.0) + HEADING_GAIN))
 
     def toss(
         self, thrown: Release, random: Random, wobble: tuple[float, float] = (0.0, 0.0)
@@ -170,7 +171,7 @@ class Field:
         world = replace(self.world, cards=lying)
         throw = Throw(ids[random.choice(self.hand)], self.start, thrown, world.field)
         landing = world.toss(throw, wobble).landing
-        found = set(judged(landing, _named(ids, self.targets), _named(ids, self.walls)))
+        found = set(verdicts(landing, _named(ids, self.targets), _named(ids, self.walls)))
         counted = _named(ids, self.counted)
         return ("hit" in found) * _covered(landing, counted), "perfect" in found
 
@@ -181,7 +182,7 @@ def _named(ids: list[int], cards: list[CardId]) -> frozenset[CardId]:
 
 def _covered(landing: Landing, cards: frozenset[CardId]) -> int:
     """Number of these cards that the landed card lies on."""
-    return sum(on.card in cards and on.area >= LEAST for on in landing.on)
+    return sum(on.card in cards and on.area >= LEAST_OVERLAP for on in landing.on)
 
 
 @cache
@@ -208,8 +209,8 @@ class Sample(NamedTuple):
         """Points a throw of a hand that aims at a strength (log)."""
         weight = np.exp(-(((self.strength - aim) / hand.speed) ** 2) / 2)
         for off, spread, tossed in (
-            (self.heading, hand.heading, WIDE),
-            (self.place, hand.place, BROAD),
+            (self.heading, hand.heading, HEADING_SPREAD),
+            (self.place, hand.place, PLACE_SPREAD),
         ):
             weight *= np.exp(-(off**2) * (spread**-2 - tossed**-2) / 2)
         return float((weight * self.points).sum() / weight.sum())
@@ -236,9 +237,9 @@ def tossed(job: tuple[int, Situation, int, int]) -> list[tuple[float, ...]]:
     aim, normal = place.aim(method), NormalDist()
     rows: list[tuple[float, ...]] = []
     for n in range(first, end):
-        strength = LOW + (HIGH - LOW) * halton(n + 1, 2)
-        heading = WIDE * normal.inv_cdf(halton(n + 1, 3))
-        aside = BROAD * normal.inv_cdf(halton(n + 1, 5))
+        strength = LOG_LOW + (LOG_HIGH - LOG_LOW) * halton(n + 1, 2)
+        heading = HEADING_SPREAD * normal.inv_cdf(halton(n + 1, 3))
+        aside = PLACE_SPREAD * normal.inv_cdf(halton(n + 1, 5))
         thrown = offset_flick(method, aim, exp(strength), heading, aside)
         points, _ = place.toss(thrown, Random(f"{situation} {n}"))
         rows.append((strength, heading, aside, points))
@@ -251,7 +252,7 @@ def sampled(pool: Pool, method: int, situation: Situation, count: int) -> Sample
     return Sample(*np.array(rows, dtype=float).T)
 
 
-def perfects(job: tuple[int, int]) -> int:
+def perfect_count(job: tuple[int, int]) -> int:
     """Number of perfect hits of so many flips of a practised hand that aims at rest."""
     count, seed = job
     place, random, perfect = field(STANDARD), Random(f"perfect {seed}"), 0
@@ -262,7 +263,7 @@ def perfects(job: tuple[int, int]) -> int:
     return perfect
 
 
-def person(job: tuple[int, int, int]) -> tuple[int, int]:
+def person_throws(job: tuple[int, int, int]) -> tuple[int, int]:
     """Points and perfect hits of `count` throws of a practised person-like hand."""
     method, count, seed = job
     place, random = field(STANDARD), Random(f"person {seed}")
@@ -275,7 +276,7 @@ def person(job: tuple[int, int, int]) -> tuple[int, int]:
     return points, perfect
 
 
-def chosen(job: tuple[str, int]) -> Counter[int]:
+def chosen_methods(job: tuple[str, int]) -> Counter[int]:
     """Throws by method in a match of a character against itself, landings by the odds."""
     id, seed = job
     game, cast = built_in()["card_barrage"], characters()
@@ -287,16 +288,21 @@ def chosen(job: tuple[str, int]) -> Counter[int]:
     return Counter(record.action.args[0] for record in session.log if record.action.verb == "toss")
 
 
-def choices(pool: Pool, quick: bool) -> Iterator[Row]:
+def choice_rows(pool: Pool, quick: bool) -> Iterator[Row]:
     """Rows of the methods that the characters choose, each and together."""
     ids, count = list(characters()), 1 if quick else MATCHES
-    played = pool.map(chosen, [(id, seed) for id in ids for seed in range(1, count + 1)], 1)
+    played = pool.map(chosen_methods, [(id, seed) for id in ids for seed in range(1, count + 1)], 1)
     total = sum(played, Counter())
     for n, id in enumerate(ids):
         own = sum(played[n * count : (n + 1) * count], Counter())
         yield Row(f"{id} throws lobs, Frisbees, flips", _shares(own), "", True)
     least = min(100 * total[method] / total.total() for method in range(len(METHODS)))
-    yield Row("all characters together", _shares(total), f">= {CHOSEN:g} % each", least >= CHOSEN)
+    yield Row(
+        "all characters together",
+        _shares(total),
+        f">= {LEAST_CHOSEN:g} % each",
+        least >= LEAST_CHOSEN,
+    )
 
 
 def _shares(counts: Counter[int]) -> str:
@@ -309,7 +315,7 @@ def pieces(count: int) -> list[tuple[int, int]]:
     return [(min(CHUNK, count - done), done) for done in range(0, count, CHUNK)]
 
 
-def worths(pool: Pool, quick: bool) -> dict[tuple[int, Situation], tuple[float, ...]]:
+def point_table(pool: Pool, quick: bool) -> dict[tuple[int, Situation], tuple[float, ...]]:
     """Points a throw by method and situation, of each of HANDS; prints the table."""
     found: dict[tuple[int, Situation], tuple[float, ...]] = {}
     print("points a throw of a mouse hand with a speed error of 20, 10 and 5 %")
@@ -327,13 +333,13 @@ def worths(pool: Pool, quick: bool) -> dict[tuple[int, Situation], tuple[float, 
 
 def rows(pool: Pool, quick: bool) -> Iterator[Row]:
     """Rows with bars; prints the tables."""
-    found = worths(pool, quick)
+    found = point_table(pool, quick)
     practised = HANDS.index(PRACTISED)
     points = {key: cell[practised] for key, cell in found.items()}
     own = [points[method, STANDARD] for method in range(len(METHODS))]
     ratio = max(own) / min(own)
-    yield Row("standard position, practised hand: most to least", f"{ratio:.2f}", f"<= {RATIO}",
-              ratio <= RATIO)  # fmt: skip
+    what = "standard position, practised hand: most to least"
+    yield Row(what, f"{ratio:.2f}", f"<= {MOST_RATIO}", ratio <= MOST_RATIO)
     for method, name in enumerate(METHODS):
         leads = [
             (points[method, one] / max(max(points[n, one] for n in range(3) if n != method), 0.01),
@@ -342,25 +348,27 @@ def rows(pool: Pool, quick: bool) -> Iterator[Row]:
         ]  # fmt: skip
         lead, where = max(leads)
         times = f"{lead:.2f} times the next" if lead < 10 else "alone"
-        yield Row(f"{name}: best at", f"{where}, {times}", f">= {BEST:.2f}", lead >= BEST)
+        yield Row(
+            f"{name}: best at", f"{where}, {times}", f">= {LEAST_LEAD:.2f}", lead >= LEAST_LEAD
+        )
     for method, name in enumerate(METHODS):
         cell = found[method, STANDARD]
         least = min(two - one for one, two in pairwise(cell))
         yield Row(f"{name}: gain of each steadier hand", f"{least:.2f} points at least",
-                  f">= {SKILL}", least >= SKILL)  # fmt: skip
+                  f">= {LEAST_GAIN}", least >= LEAST_GAIN)  # fmt: skip
     count = PERFECT_TOSSES // (2 if quick else 1)
-    share = 100 * sum(pool.imap_unordered(perfects, pieces(count), 1)) / count
-    low, high = PERFECT
+    share = 100 * sum(pool.imap_unordered(perfect_count, pieces(count), 1)) / count
+    low, high = PERFECT_RANGE
     yield Row("flips of a practised hand aimed exactly: perfect", f"{share:.1f} %",
               f"{low:g}-{high:g} %", low <= share <= high)  # fmt: skip
     for method, name in enumerate(METHODS):
         count = PERSON_TOSSES // (2 if quick else 1)
         jobs = [(method, *piece) for piece in pieces(count)]
-        parts = pool.map(person, jobs, 1)
+        parts = pool.map(person_throws, jobs, 1)
         mean, often = (sum(part[n] for part in parts) / count for n in (0, 1))
         figure = f"{mean:.2f} points, {100 * often:.1f} % perfect"
         yield Row(f"{name} of a person-like hand, standard position", figure, "", True)
-    yield from choices(pool, quick)
+    yield from choice_rows(pool, quick)
 
 
 def main(words: list[str] | None = None) -> int:

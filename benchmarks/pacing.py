@@ -49,7 +49,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args(words)
     if args.inside:
-        print(json.dumps({**thrown(args.throws), "pressed": pressed(args.presses)}))
+        print(json.dumps({**throw_times(args.throws), "pressed": press_times(args.presses)}))
         return 0
     command = [sys.executable, "-m", "benchmarks", "pacing", "--inside"]
     command += ["--throws", str(args.throws), "--presses", str(args.presses)]
@@ -85,7 +85,7 @@ def percentile(times: list[float], share: int) -> float:
     return sorted(times)[min(len(times) - 1, len(times) * share // 100)]
 
 
-def thrown(count: int) -> dict[str, Any]:
+def throw_times(count: int) -> dict[str, Any]:
     """Flick card after card. Figures: frame rate, 1/s; ms from the start of a frame to that of the
     next and until it is shown, with a card in flight; ms from each release to its throw and to its
     first picture."""
@@ -153,7 +153,7 @@ def _next_throw(scene: TableScene) -> tuple[list[tuple[int, int]], list[Intent]]
     return path, [Hover(home, clock), Grab(home, clock, 3)]
 
 
-def pressed(count: int) -> list[float]:
+def press_times(count: int) -> list[float]:
     """Times (ms) from the first press after a rest until the frame that handles it is drawn."""
     app, scene = throw_match(SIZE, 4)
     open_curtain(scene)

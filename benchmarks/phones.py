@@ -31,9 +31,9 @@ from tests.phones.table import phone_table
 ANSWERS, MOMENTS = 400, 20_000
 PHONES = 6
 FRAME = 1 / 60  # s
-LATENCY = 0.030  # s, bar of the 95th percentile
-CPU = 0.001  # s of CPU for a message, bar
-MEMORY = 25.0  # MB that the server and its libraries may take
+LATENCY_BAR = 0.030  # s, bar of the 95th percentile
+CPU_BAR = 0.001  # s of CPU for a message, bar
+MEMORY_BAR = 25.0  # MB that the server and its libraries may take
 STEPS = 70  # moments of two worlds, at most
 GAMES = ("tricks_of_the_trade", "castle_wars", "castle", "castle_rampage", "card_barrage")
 
@@ -49,13 +49,13 @@ def main(words: list[str] | None = None) -> int:
 
 def rows(answers: int, most: int) -> Iterator[Row]:
     """Measure one figure after the other."""
-    yield from latency(answers)
+    yield from latency_rows(answers)
     for game in GAMES:
-        yield cost(game)
-    yield differences(most)
+        yield cost_row(game)
+    yield difference_row(most)
 
 
-def latency(answers: int) -> Iterator[Row]:
+def latency_rows(answers: int) -> Iterator[Row]:
     """Time from the answer of a phone to the state that follows it, and the memory for all."""
     before = resident_memory()
     # Imported here, as by the lobby: their memory is measured.
@@ -101,11 +101,11 @@ def latency(answers: int) -> Iterator[Row]:
         server.close()
     worst = quantiles(times, n=20)[-1]
     yield Row(f"{answers} answers of {PHONES} phones, until they are played", in_ms(times),
-              f"p95 <= {1000 * LATENCY:.0f} ms", worst <= LATENCY)  # fmt: skip
+              f"p95 <= {1000 * LATENCY_BAR:.0f} ms", worst <= LATENCY_BAR)  # fmt: skip
     yield Row("the same, until all phones have the next state", in_ms(shown), "", True)
     grown = (resident_memory() - before) / 2**20
     yield Row("memory of the server, its libraries and a match", f"+{grown:.1f} MB",
-              f"<= {MEMORY:.0f} MB", grown <= MEMORY)  # fmt: skip
+              f"<= {MEMORY_BAR:.0f} MB", grown <= MEMORY_BAR)  # fmt: skip
 
 
 def in_ms(times: list[float]) -> str:
@@ -113,7 +113,7 @@ def in_ms(times: list[float]) -> str:
     return f"median {1000 * median(times):.1f} ms, p95 {1000 * quantiles(times, n=20)[-1]:.1f} ms"
 
 
-def cost(game: str) -> Row:
+def cost_row(game: str) -> Row:
     """CPU of a message, over a whole match of random players."""
     table, random = phone_table(GAME_BY_ID[game], 2, 3), Random(3)
     spent: list[float] = []
@@ -133,10 +133,12 @@ def cost(game: str) -> Row:
         table.settle()
     each = sum(spent) / len(spent)
     figure = f"{1000 * each:.2f} ms; {median(sizes):,.0f} bytes, largest {max(sizes):,}"
-    return Row(f"CPU of a message of {game}", figure, f"<= {1000 * CPU:.0f} ms", each <= CPU)
+    return Row(
+        f"CPU of a message of {game}", figure, f"<= {1000 * CPU_BAR:.0f} ms", each <= CPU_BAR
+    )
 
 
-def differences(most: int) -> Row:
+def difference_row(most: int) -> Row:
     """Messages of a seat that differ in two worlds that it cannot tell apart."""
     read = faults = others = 0
     n = 0

@@ -40,20 +40,20 @@ from castlecards.texts import counted
 ROOT = Path(__file__).resolve().parents[1]
 DEALS = 200
 RECORDS = ROOT / "build" / "strength"
-LEAST = 20  # deals before a run may end early
-MOMENTS = 12  # decisions that are timed
-EACH = 5  # one decision out of this many is timed
-RATED = 200  # simulations of a timed decision
-RATE = 10_000  # least simulations a second
-LONGEST = 0.5  # s, longest decision
+LEAST_DEALS = 20  # deals before a run may end early
+TIMED_DECISIONS = 12  # decisions that are timed
+TIMED_EVERY = 5  # one decision out of this many is timed
+TIMED_SIMULATIONS = 200  # simulations of a timed decision
+LEAST_RATE = 10_000  # least simulations a second
+LONGEST_DECISION = 0.5  # s, longest decision
 WEIGHTS_TIME = 6.0  # µs, longest time of the rules of thumb for a decision
-ROUNDS = 8  # measurements of that, of which the best counts
-MATCHES = 40  # matches in each of them
-SWIFT = ("wars", "rampage", "castle")  # games without rollouts and throws, to which RATE applies
-PACED, PACED_MATCHES = "search:50", 20  # player and number of the matches that are counted out
-LENGTH = 200  # most decisions of a match of Castle Rampage, in the mean
-CLEAR = 2.58 / Z95  # half of a 99 % interval over half of a 95 % one
-FLOOR = 0.5  # square deviation of a deal added to all, so that few equal deals prove nothing
+THUMB_ROUNDS = 8  # measurements of that, of which the best counts
+THUMB_MATCHES = 40  # matches in each of them
+RATED_GAMES = ("wars", "rampage", "castle")  # without rollouts and throws: LEAST_RATE applies
+LENGTH_PLAYER, LENGTH_MATCHES = "search:50", 20  # of the matches whose decisions are counted
+MOST_DECISIONS = 200  # most decisions of a match of Castle Rampage, in the mean
+WIDENING = 2.58 / Z95  # half of a 99 % interval over half of a 95 % one
+DEAL_VARIANCE = 0.5  # added to that of all deals, so that few equal ones prove nothing
 GAMES = {
     "wars": "castle_wars",
     "rampage": "castle_rampage",
@@ -61,7 +61,7 @@ GAMES = {
     "barrage": "card_barrage",
     "tricks": "tricks_of_the_trade",
 }
-FIRM = ("core/advice.py", "core/belief.py", "players/player.py", "players/search.py")
+SHARED_SOURCES = ("core/advice.py", "core/belief.py", "players/player.py", "players/search.py")
 
 
 def game_parser(description: str) -> argparse.ArgumentParser:
@@ -98,7 +98,7 @@ class Score:
 
     def clear(self, bar: float) -> bool:
         """True if the score is almost surely on one side of the bar."""
-        return self.deals >= LEAST and abs(self.mean - bar) > CLEAR * self.half
+        return self.deals >= LEAST_DEALS and abs(self.mean - bar) > WIDENING * self.half
 
 
 def bars() -> Iterator[Bar]:
@@ -128,7 +128,7 @@ def sources_checksum(bar: Bar) -> str:
     """Short checksum of the sources that determine the decisions of a row's players."""
     package = ROOT / "castlecards"
     own = sorted((package / "games" / bar.game).glob("*.py"))
-    files = [package / each for each in FIRM]
+    files = [package / each for each in SHARED_SOURCES]
     files += [each for each in own if each.stem in ("heuristics", "endgame", "outcome_odds")]
     players = [(level(name), thrower(name)) for name in (bar.first, bar.second)]
     digest = hashlib.sha256(repr(players).encode())
@@ -142,7 +142,7 @@ def score(deals: Sequence[arena.DealResult]) -> Score:
     shares = [100 * deal.shares[0] for deal in deals]
     count = len(shares)
     mean = sum(shares) / count
-    spread = sum((share - mean) ** 2 for share in shares) + FLOOR * 100**2 / 4
+    spread = sum((share - mean) ** 2 for share in shares) + DEAL_VARIANCE * 100**2 / 4
     return Score(count, mean, Z95 * math.sqrt(spread / max(1, count - 1) / count))
 
 
@@ -200,22 +200,22 @@ def speed_rows() -> Iterator[Row]:
         advice = game.advice
         assert advice is not None
         rates, spent = [], []
-        for n, pos in enumerate(moments(game)):
+        for n, pos in enumerate(timed_positions(game)):
             assert pos.decision is not None
             view_ = view(pos, pos.decision.seat)
             deal = advice.world_sampler(view_, ())
             begun = process_time()
-            _, done = search(advice, deal, Random(n), RATED)
+            _, done = search(advice, deal, Random(n), TIMED_SIMULATIONS)
             rates.append(done / (process_time() - begun))
             begun = process_time()
             choose(advice, view_, (), LEVELS[-1].think(n))
             spent.append(process_time() - begun)
         rate, longest = sum(rates) / len(rates), max(spent)
-        swift = name in SWIFT
-        bar = f">= {RATE:,}/s" if swift else ""
-        yield Row(f"{name}: simulations", f"{rate:,.0f}/s", bar, rate >= RATE or not swift)
+        swift = name in RATED_GAMES
+        bar = f">= {LEAST_RATE:,}/s" if swift else ""
+        yield Row(f"{name}: simulations", f"{rate:,.0f}/s", bar, rate >= LEAST_RATE or not swift)
         what = f"{name}: longest of {counted(len(spent), 'decision')} of {LEVELS[-1].title}"
-        yield at_most(what, longest, LONGEST, "s")
+        yield at_most(what, longest, LONGEST_DECISION, "s")
         what = f"{name}: rules of thumb, a decision"
         yield at_most(what, heuristics_time(game), WEIGHTS_TIME, "us")
 
@@ -226,9 +226,9 @@ def heuristics_time(game: Game[Any]) -> float:
     advice = game.advice
     assert advice is not None
     rounds = []
-    for _ in range(ROUNDS):
+    for _ in range(THUMB_ROUNDS):
         spent = count = 0
-        for seed in range(MATCHES):
+        for seed in range(THUMB_MATCHES):
             for pos, decision, options in thumb_decisions(game, seed):
                 begun = perf_counter_ns()
                 advice.weights(pos, decision, options)
@@ -238,28 +238,28 @@ def heuristics_time(game: Game[Any]) -> float:
     return min(rounds)
 
 
-def length_row(matches: int = PACED_MATCHES, player: str = PACED) -> Row:
+def length_row(matches: int = LENGTH_MATCHES, player: str = LENGTH_PLAYER) -> Row:
     """Row of the decisions in matches of Castle Rampage between equal players, deals 1 and on."""
     game = built_in()[GAMES["rampage"]]
     matchup = arena.Matchup(game, game.options(), (player, player))
     found = sorted([arena.play_match(matchup, (0, 1), 1 + n)[2] for n in range(matches)])
     mean = sum(found) / matches
-    within = sum(each <= LENGTH for each in found)
-    what = f"rampage: {player}, {within} of {matches} within {LENGTH}, longest {found[-1]}"
-    return Row(what, f"mean {mean:.0f}", f"<= {LENGTH}", mean <= LENGTH)
+    within = sum(each <= MOST_DECISIONS for each in found)
+    what = f"rampage: {player}, {within} of {matches} within {MOST_DECISIONS}, longest {found[-1]}"
+    return Row(what, f"mean {mean:.0f}", f"<= {MOST_DECISIONS}", mean <= MOST_DECISIONS)
 
 
-def moments(game: Game[Any]) -> Iterator[Position[Any]]:
+def timed_positions(game: Game[Any]) -> Iterator[Position[Any]]:
     """Yield some decisions with a choice from a match between rules of thumb."""
     advice = game.advice
     assert advice is not None
     choices = 0
     for pos, decision, options in thumb_decisions(game, 1):
-        if choices >= MOMENTS * EACH:
+        if choices >= TIMED_DECISIONS * TIMED_EVERY:
             return
         if len(advice.branches(pos, decision, options)) > 1:
             choices += 1
-            if choices % EACH == 0:
+            if choices % TIMED_EVERY == 0:
                 yield pos
 
 

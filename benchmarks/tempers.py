@@ -34,8 +34,8 @@ QUICK = 60
 STEP = 7  # decisions from one position to the next
 DEALS = 100  # of each character and game
 SIMULATIONS = 50
-APART = 25.0  # percents, least difference between the two extremes of a kind
-COST = 5.0  # percents, most that a temper costs
+LEAST_SPREAD = 25.0  # percents, least difference between the two extremes of a kind
+MOST_COST = 5.0  # percents, most that a temper costs
 KINDS = ("attack", "build", "wait")
 Rates = Mapping[str, tuple[int, int]]  # by kind: how often it was chosen, and could be
 
@@ -68,7 +68,7 @@ def rates(game: Game[Any], character: Character, positions: int) -> Rates:
     return {each: (chosen[each], offered[each]) for each in KINDS}
 
 
-def spreads(found: Mapping[str, Rates], what: str, bar: bool) -> Iterator[Row]:
+def spread_rows(found: Mapping[str, Rates], what: str, bar: bool) -> Iterator[Row]:
     """Yield for each kind of action the row of the two characters that differ most."""
     for each in KINDS:
         shares = {
@@ -83,11 +83,13 @@ def spreads(found: Mapping[str, Rates], what: str, bar: bool) -> Iterator[Row]:
         yield Row(
             f"{what}: {each}",
             f"{apart:.0f} points: {high} {shares[high]:.0f} %, {low} {shares[low]:.0f} %",
-            f"at least {APART:g} points" if bar else "", not bar or apart >= APART,
+            f"at least {LEAST_SPREAD:g} points" if bar else "", not bar or apart >= LEAST_SPREAD,
         )  # fmt: skip
 
 
-def cost(game: Game[Any], character: Character, deals: int, simulations: int) -> list[float]:
+def temper_scores(
+    game: Game[Any], character: Character, deals: int, simulations: int
+) -> list[float]:
     """Scores of a character in percent, by deal, against a player without a temper."""
     advice = game.advice
     assert advice is not None
@@ -109,21 +111,22 @@ def rows(names: list[str], positions: int, deals: int, simulations: int) -> Iter
     for name in names:
         game = built_in()[GAMES[name]]
         found = {id: rates(game, character, positions) for id, character in cast.items()}
-        yield from spreads(found, name, False)
+        yield from spread_rows(found, name, False)
         for id, rate in found.items():
             for each, (n, of) in rate.items():
                 before = every[id].get(each, (0, 0))
                 every[id][each] = before[0] + n, before[1] + of
-    yield from spreads(every, "all", True)
+    yield from spread_rows(every, "all", True)
     for id, character in cast.items() if deals else ():
         costs = {
-            name: cost(built_in()[GAMES[name]], character, deals, simulations) for name in names
+            name: temper_scores(built_in()[GAMES[name]], character, deals, simulations)
+            for name in names
         }
         for name, scores in [*costs.items(), ("all", [*chain(*costs.values())])]:
             score, half = interval(scores)
             yield Row(
                 f"{name}: {id} v no temper, {len(scores)} deals", f"{score:.1f} ± {half:.1f} %",
-                f"at least {50 - COST:g} %", score + half >= 50 - COST,
+                f"at least {50 - MOST_COST:g} %", score + half >= 50 - MOST_COST,
             )  # fmt: skip
 
 

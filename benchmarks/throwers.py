@@ -42,7 +42,7 @@ THROWS = 200  # throws of each kind, by physics
 WORLDS = 10_000
 MOST_MATCHES = 500  # most matches begun to collect THROWS
 WEAKEST = 25.0, 40.0  # %, range of the hit rate of the weakest hand
-LOPSIDED = 97.0  # %, greatest score of one character against another
+MOST_SCORE = 97.0  # %, greatest score of one character against another
 Player = Callable[[Position[Any], Decision, Random], Action]
 
 
@@ -151,7 +151,7 @@ def lead_rows(deals: int) -> list[Row]:
     return rows
 
 
-def predicted(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Action) -> float:
+def hit_chance(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Action) -> float:
     """Probability by the table of odds that this throw hits something."""
     ground = pos.state.ground
     cell = throw_options(advice.odds, ground, seat)[action.args]
@@ -186,7 +186,7 @@ def throw_row(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
             action = player(pos, decision, random)
             if action.verb == "toss":
                 made += 1
-                wanted += predicted(pos, last, advice, action)
+                wanted += hit_chance(pos, last, advice, action)
                 seen = view(pos, last)
                 think = Think(seed=random.getrandbits(32))
                 action = throw_with_hand_error(
@@ -199,7 +199,7 @@ def throw_row(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
     return Row(what, f"{hits} and {wanted:.1f}", "within 15 %", off <= 0.15)
 
 
-def targets() -> list[Row]:
+def target_rows() -> list[Row]:
     """Rows with the best method at every target of two seats."""
     pos = opening(GAME, GAME.options(), 2, 1)
     ground = pos.state.ground
@@ -291,7 +291,7 @@ def character_rows(deals: int) -> list[Row]:
         )
     )
     rows.append(
-        Row(f"most uneven: {worst}", f"{most:.1f} %", f"<= {LOPSIDED:g} %", most <= LOPSIDED)
+        Row(f"most uneven: {worst}", f"{most:.1f} %", f"<= {MOST_SCORE:g} %", most <= MOST_SCORE)
     )
     return rows
 
@@ -326,7 +326,7 @@ def main(words: list[str] | None = None) -> int:
 
 def rows(deals: int, throws: int, worlds: int) -> Iterator[Row]:
     """Yield all rows."""
-    yield from targets()
+    yield from target_rows()
     yield from lead_rows(deals)
     yield from character_rows(deals // 5)
     yield from cost_rows()

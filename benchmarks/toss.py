@@ -25,18 +25,18 @@ from time import process_time
 import numpy as np
 
 from benchmarks import toss_batch as batch
-from benchmarks.flicks import bell_rows, speed_rows, strengths
+from benchmarks.flicks import bell_rows, speed_rows, strength_rows
 from benchmarks.rows import Row, print_rows
 from benchmarks.toss_anchors import (
     POKER,
-    descent,
-    drift,
-    dropped,
-    long_throws,
-    scaling,
-    terminal,
-    transition,
-    water,
+    descent_rows,
+    drift_rows,
+    drop_rows,
+    range_rows,
+    scaling_rows,
+    terminal_rows,
+    transition_rows,
+    water_rows,
 )
 from benchmarks.toss_batch import lie_down
 from castlecards.core.landing import LOB, Limits, Release, Throw
@@ -63,6 +63,7 @@ HASH_SEEDS = ("1", "4711")  # of the other processes
 LOBS, FEWER_LOBS = 1000, 250  # whose landing points are compared
 TIMED = 1000  # flights of a batch whose speed is measured
 CORES = 2
+DISC = 0.653  # v/(R w) of a disc as it comes to rest
 
 
 def any_attitude(count: int, seed: int, stock: CardStock) -> batch.Array:
@@ -106,7 +107,7 @@ def _gain(job: tuple[int, int]) -> float:
     return worst
 
 
-def energy(pool: Pool, quick: bool) -> list[Row]:
+def energy_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the energy of flights, which must never grow."""
     each = 25 if quick else 100
     worst = max(pool.map(_gain, [(each, seed) for seed in range(6)], 1))
@@ -151,7 +152,7 @@ def _metres(p: Plan) -> Plan:
     return Plan(p.x / MM, p.y / MM, p.cos, p.sin, p.a / MM, p.b / MM)
 
 
-def random_tosses(pool: Pool, quick: bool) -> list[Row]:
+def random_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on random tosses: errors, rest, depth below the table."""
     count = TOSSES // 10 if quick else TOSSES
     chunk = min(CHUNK, count)
@@ -174,7 +175,7 @@ def random_tosses(pool: Pool, quick: bool) -> list[Row]:
     return rows
 
 
-def steps(pool: Pool, quick: bool) -> list[Row]:
+def step_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows that compare landing points of lobs with steps of 2 ms and of 0.5 ms."""
     throws = person_like(FEWER_LOBS if quick else LOBS, 1)
     coarse, fine = batch.fly(throws), batch.fly(throws, dt=5e-4)
@@ -222,7 +223,7 @@ def coulomb(speed: float, spin: float, stock: CardStock, dt: float = 2e-4) -> fl
     return MM * hypot(way_x, way_y)
 
 
-def slides(pool: Pool, quick: bool) -> list[Row]:
+def slide_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows that compare sliding distances with Coulomb's law."""
     worst = 0.0
     for speed in (0.05, 0.1, 0.3, 0.5, 1.0, 2.0):
@@ -241,9 +242,10 @@ def slides(pool: Pool, quick: bool) -> list[Row]:
     return rows
 
 
-def endings(pool: Pool, quick: bool) -> list[Row]:
-    """Farkas, Bartels, Unger and Wolf 2003: sliding and spinning stop together, a disc with
-    v/(R w) = 0.653 from any start; R: that of the disc with the same radius of gyration."""
+def ending_rows(pool: Pool, quick: bool) -> list[Row]:
+    """Row on the end of a slide: sliding and spinning stop together, a disc with v/(R w) = 0.653
+    from any start (Farkas, Bartels, Unger and Wolf 2003). R: that of the disc with the same radius
+    of gyration."""
     law = FrictionLaw.of(STANDARD_STOCK)
     radius = sqrt(2.0) * STANDARD_STOCK.gyration * MM
     ratios = []
@@ -257,9 +259,6 @@ def endings(pool: Pool, quick: bool) -> list[Row]:
     figure = f"{min(ratios):.3f} to {max(ratios):.3f} at the end"
     return [Row("slide with spin: both stop together, v/(R w)", figure, f"{DISC} (disc) +- 15 %",
                 good)]  # fmt: skip
-
-
-DISC = 0.653  # v/(R w) at the end
 
 
 def _firsts(job: tuple[int, int]) -> int:
@@ -283,7 +282,7 @@ def _firsts(job: tuple[int, int]) -> int:
     return differ
 
 
-def contacts(pool: Pool, quick: bool) -> list[Row]:
+def contact_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows that compare first contacts between step sizes."""
     each = 20 if quick else 100
     differ = sum(pool.map(_firsts, [(each, seed) for seed in range(4)], 1))
@@ -306,7 +305,7 @@ TRUTH = (  # heights of the two edges above the table in mm, closing speed in m/
 )
 
 
-def edges(pool: Pool, quick: bool) -> list[Row]:
+def edge_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the edge rule, and on its effect in pymunk."""
     wrong = sum(
         edges_meet(a / MM, b / MM, v, 0.3e-3, FELT) is not meeting for a, b, v, meeting in TRUTH
@@ -350,7 +349,7 @@ def landings(count: int = REPLAYS) -> str:
     return digest.hexdigest()
 
 
-def replays(pool: Pool, quick: bool) -> list[Row]:
+def replay_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows that compare the same throws in this process and in two with other hash seeds."""
     count = REPLAYS // 5 if quick else REPLAYS
     digests = {landings(count)}
@@ -377,7 +376,7 @@ def swing(rate: float, phase: float, release_at: float) -> Iterator[Sample]:
         n += 1
 
 
-def gestures(pool: Pool, quick: bool) -> list[Row]:
+def gesture_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the spread of the measured speed over the moments of release and of reading."""
     rows = []
     for rate, bar in ((144.0, 6.0), (60.0, 10.0)):
@@ -393,7 +392,7 @@ def gestures(pool: Pool, quick: bool) -> list[Row]:
     return rows
 
 
-def lob_spread(pool: Pool, quick: bool) -> list[Row]:
+def lob_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the lob with the errors of a hand: place and side at rest."""
     landed = batch.fly(person_like(FEWER_LOBS if quick else LOBS, 2))
     along, across = 1000 * landed.states[1].std(), 1000 * landed.states[0].std()
@@ -418,7 +417,7 @@ def _fastest(job: tuple[Limits, Release], tries: int) -> float:
     return min(two - one for one, two in pairwise(clock))
 
 
-def speeds(pool: Pool, quick: bool) -> list[Row]:
+def cpu_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows of CPU times on one core."""
     _, limits = standard()
     throws = person_like(TIMED, 3)
@@ -456,9 +455,9 @@ def table_rate() -> float:
 
 
 CHECKS: tuple[Callable[[Pool, bool], Iterable[Row]], ...] = (
-    water, transition, terminal, dropped, scaling, descent, long_throws, drift, energy,
-    random_tosses, steps, slides, endings, contacts, edges, replays, gestures, speed_rows,
-    bell_rows, lob_spread, strengths, speeds,
+    water_rows, transition_rows, terminal_rows, drop_rows, scaling_rows, descent_rows, range_rows,
+    drift_rows, energy_rows, random_rows, step_rows, slide_rows, ending_rows, contact_rows,
+    edge_rows, replay_rows, gesture_rows, speed_rows, bell_rows, lob_rows, strength_rows, cpu_rows,
 )  # fmt: skip
 
 

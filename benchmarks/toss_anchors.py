@@ -22,6 +22,12 @@ from castlecards.toss import flight
 from castlecards.toss.flight import Derivative, State
 from castlecards.toss.stock import GRAVITY, STANDARD_AIR, CardStock
 
+TUMBLES = 2.0  # rad/s of net rotation, least of a plate that tumbles
+POKER = CardStock(0.0635, 0.0889, 1.8e-3 / (0.0635 * 0.0889))  # the card of the published throws
+RECORD = 41.1  # m/s, launch speed of the longest measured card throw, 65.96 m
+SHOULDER = 1.8  # m, release height of the long throws
+DESCENT = 3.0  # degrees, half the range of the descents of tumbling cards
+
 
 @dataclass(frozen=True, slots=True)
 class Coefficients:
@@ -93,9 +99,10 @@ def plate_derivative(plate: Plate, fit: Coefficients = FITTED) -> Derivative:
     return rate
 
 
-def transition(pool: Pool, quick: bool) -> list[Row]:
-    """Belmonte, Eisenberg and Moses 1998: thin strips flutter below, tumble above a Froude number
-    of 0.67 ± 0.05. The plates above contradict it (one tumbles at 0.58), so there is no bar."""
+def transition_rows(pool: Pool, quick: bool) -> list[Row]:
+    """Row on thin strips, which flutter below and tumble above a Froude number of 0.67 ± 0.05
+    (Belmonte, Eisenberg and Moses 1998). The plates above contradict it (one tumbles at 0.58), so
+    there is no bar."""
     thin = (14, 12, 10, 9, 8)  # chords a thickness
     tilts = (0.3,) if quick else (0.3, 0.7, 1.2)
     chord = 0.8e-2  # m
@@ -110,12 +117,6 @@ def transition(pool: Pool, quick: bool) -> list[Row]:
     ends = froude[max(first - 1, 0)], froude[min(first, len(thin) - 1)]
     figure = f"Fr {ends[0]:.2f} to {ends[1]:.2f} (Belmonte: 0.67 +- 0.05)"
     return [Row("plate in water: flutters up to, tumbles from", figure, "", True)]
-
-
-TUMBLES = 2.0  # rad/s of net rotation
-POKER = CardStock(0.0635, 0.0889, 1.8e-3 / (0.0635 * 0.0889))  # the card of the published throws
-RECORD = 41.1  # m/s, launch speed of the longest measured card throw, 65.96 m
-SHOULDER = 1.8  # m, release height of the long throws
 
 
 def _fallen(job: tuple[Plate, float, float]) -> tuple[float, float, float]:
@@ -141,8 +142,9 @@ def _fallen(job: tuple[Plate, float, float]) -> tuple[float, float, float]:
     )
 
 
-def water(pool: Pool, quick: bool) -> list[Row]:
-    """Andersen, Pesavento and Wang 2005: one coefficient set, two plates, three release angles."""
+def water_rows(pool: Pool, quick: bool) -> list[Row]:
+    """Rows on plates in water: one coefficient set, two plates, three release angles (Andersen,
+    Pesavento and Wang 2005)."""
     tilts = (0.3,) if quick else (0.3, 0.7, 1.2)
     jobs = [(plate, tilt, 20.0) for plate in (TUMBLING, FLUTTERING) for tilt in tilts]
     falls = pool.map(_fallen, jobs)
@@ -181,7 +183,7 @@ def _drop(tilt: float, about: str, seconds: float, stock: CardStock) -> Iterator
         yield state
 
 
-def terminal(pool: Pool, quick: bool) -> list[Row]:
+def terminal_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the terminal speed of a card that is held flat: it parachutes."""
     *_, last = _drop(0.0, "short axis", 3.0, POKER)
     formula = sqrt(
@@ -214,7 +216,7 @@ def _tumble(job: tuple[float, str, CardStock]) -> Tumble:
     return Tumble(turning, down, turning * chord / 2 / hypot(aside, down), angle)
 
 
-def dropped(pool: Pool, quick: bool) -> list[Row]:
+def drop_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on dropped cards: flat ones parachute for a metre, tilted ones tumble (Lau, Huang and Xu
     2018)."""
     worst = 0.0
@@ -241,8 +243,9 @@ def dropped(pool: Pool, quick: bool) -> list[Row]:
     return rows
 
 
-def scaling(pool: Pool, quick: bool) -> list[Row]:
-    """Mahadevan, Ryu and Samuel 1999: tumbling goes as thickness^(1/2) / width (of like shapes)."""
+def scaling_rows(pool: Pool, quick: bool) -> list[Row]:
+    """Rows on the rate of tumbling, which goes as thickness^(1/2) / width (of like shapes;
+    Mahadevan, Ryu and Samuel 1999)."""
     stocks = [
         replace(POKER, grammage=2 * POKER.grammage),
         POKER,
@@ -263,9 +266,9 @@ def scaling(pool: Pool, quick: bool) -> list[Row]:
     return rows
 
 
-def descent(pool: Pool, quick: bool) -> list[Row]:
-    """Mahadevan, Ryu and Samuel 1999: the path of tumbling cards has one angle, whatever their
-    thickness and width."""
+def descent_rows(pool: Pool, quick: bool) -> list[Row]:
+    """Row on the path of tumbling cards, which has one angle, whatever their thickness and width
+    (Mahadevan, Ryu and Samuel 1999)."""
     factors = (1.0, 1.4) if quick else (0.7, 1.0, 1.4)
     stocks = [
         replace(POKER, grammage=thick * POKER.grammage, width=wide * POKER.width,
@@ -280,11 +283,8 @@ def descent(pool: Pool, quick: bool) -> list[Row]:
                 f"within +- {DESCENT:g}°", half <= DESCENT)]  # fmt: skip
 
 
-DESCENT = 3.0  # degrees
-
-
 def _ranges(job: tuple[float, bool]) -> float:
-    """m downrange, the longest throw at this spin (rev/s) over elevations, attitudes and banks.
+    """Range (m) of the longest throw at this spin (rev/s) over elevations, attitudes and banks.
 
     Cards without enough spin loop over the thrower's head and come down behind: that is no range.
     """
@@ -302,7 +302,7 @@ def _ranges(job: tuple[float, bool]) -> float:
     return float(landed.states[1][~np.isnan(landed.t)].max())
 
 
-def long_throws(pool: Pool, quick: bool) -> list[Row]:
+def range_rows(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the record throw, and on one without enough spin to keep the card level."""
     fast, slow, none = pool.map(_ranges, [(60.0, quick), (22.0, quick), (0.0, quick)], 1)
     return [
@@ -324,8 +324,9 @@ def _off_line(speed: float) -> float:
     return steps * flight.STEP
 
 
-def drift(pool: Pool, quick: bool) -> list[Row]:
-    """Ostmeyer, Schuermann and Urbach 2021: a card leaves its line after 0.24 s, however hard."""
+def drift_rows(pool: Pool, quick: bool) -> list[Row]:
+    """Row on the time after which a card leaves its line: 0.24 s, however hard it is thrown
+    (Ostmeyer, Schuermann and Urbach 2021)."""
     times = pool.map(_off_line, [5.0, 10.0, 20.0])
     good = all(0.2 <= t <= 0.5 for t in times)
     figure = ", ".join(f"{t:.2f}" for t in times) + " s at 5, 10, 20 m/s"

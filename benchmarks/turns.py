@@ -19,9 +19,9 @@ from unittest.mock import patch
 from benchmarks.rows import Row, at_most, print_rows
 from benchmarks.screen import without_screen
 
-MATCHES, FEW = 24, 5
+MATCHES, FEW_MATCHES = 24, 5
 FRAME = 1 / 50  # s
-OTHER = 1  # player whose turns are measured
+MEASURED_PLAYER = 1  # player whose turns are measured
 P95 = 12.0  # s: bar for a turn, with and without the delays
 
 
@@ -30,12 +30,12 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--level", default="knight", help="of both players")
-    parser.add_argument("--quick", action="store_true", help=f"{FEW} matches, same bar")
+    parser.add_argument("--quick", action="store_true", help=f"{FEW_MATCHES} matches, same bar")
     args = parser.parse_args(words)
     without_screen()
     turns = [
         turn
-        for seed in range(1, (FEW if args.quick else args.matches) + 1)
+        for seed in range(1, (FEW_MATCHES if args.quick else args.matches) + 1)
         for turn in turns_of(seed, args.level)
     ]
     print(f"{len(turns)} turns")
@@ -79,10 +79,14 @@ def turns_of(seed: int, level: str) -> list[tuple[float, float]]:
             player = seen.owner(record.seat) if record.seat >= 0 else -1
             if player >= 0:
                 whose.setdefault(turn, player)
-            if player == OTHER and decision is not None:
+            if player == MEASURED_PLAYER and decision is not None:
                 spent[turn][1] += scene.computer_players._delay_of(decision)
             scene.submit(record.seat, record.action)
             while scene.playback_control.update(FRAME):
                 spent[turn][0] += FRAME
         app.close()
-    return [(shown, delays) for turn, (shown, delays) in spent.items() if whose.get(turn) == OTHER]
+    return [
+        (shown, delays)
+        for turn, (shown, delays) in spent.items()
+        if whose.get(turn) == MEASURED_PLAYER
+    ]

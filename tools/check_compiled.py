@@ -143,14 +143,14 @@ def matches() -> str:
 
 def choices() -> str:
     """Digest of a computer player's choices in some decisions of every game."""
-    from benchmarks.strength import moments
+    from benchmarks.strength import timed_positions
     from castlecards.content import built_in
     from castlecards.core.view import view
     from castlecards.players.player import Think, choose
 
     digest = hashlib.sha256()
     for game in built_in().values():
-        for seed, pos in enumerate(moments(game) if game.advice is not None else ()):
+        for seed, pos in enumerate(timed_positions(game) if game.advice is not None else ()):
             assert game.advice is not None
             assert pos.decision is not None
             known = view(pos, pos.decision.seat)

@@ -24,8 +24,8 @@ def test_a_belief_that_learns_nothing_misses_the_bar(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert RAMPAGE.advice is not None
-    monkeypatch.setattr(belief, "THOUGHT", 4)
-    monkeypatch.setattr(belief, "COST", 1e9)
+    monkeypatch.setattr(belief, "MEASURED_SIMULATIONS", 4)
+    monkeypatch.setattr(belief, "LONGEST_UPDATE", 1e9)
     biases = {row.what: row.figure for row in belief.biases("rampage", 1) if "bias" in row.what}
     assert len(biases) == 3
     monkeypatch.setattr(RAMPAGE.advice, "even", 1.0, raising=False)
@@ -46,7 +46,7 @@ def test_a_belief_that_learns_nothing_misses_the_bar(
 def test_a_belief_is_nearer_to_the_truth_than_even_worlds(
     name: str, what: str, matches: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(belief, "THOUGHT", 4)
+    monkeypatch.setattr(belief, "MEASURED_SIMULATIONS", 4)
     monkeypatch.setattr(belief, "STEP", 3)
     found = belief.measured(name, matches).errors[what]
     assert len(found) > 10
@@ -70,7 +70,9 @@ def test_the_true_world_is_likelier_the_more_often_it_is_dealt() -> None:
     none, half, whole = [likelihood(share) for share in (0.0, 0.5, 1.0)]
     assert none + 10 < half < whole - 5
     missing = len(set(range(truth.box.size)).difference(seen.position.faces))
-    assert whole == pytest.approx(missing * log2((belief.PLACED + 0.5) / (belief.PLACED + 1)))
+    assert whole == pytest.approx(
+        missing * log2((belief.PLACE_WORLDS + 0.5) / (belief.PLACE_WORLDS + 1))
+    )
 
 
 def test_equal_players_are_equally_strong() -> None:

@@ -12,19 +12,19 @@ import pytest
 from benchmarks import coach
 from benchmarks.coach import (
     FAULTS,
-    MOMENTS,
+    MATCH_HINTS,
     Forecast,
     Hint,
     Odds,
     brier,
-    doubt,
+    cross_fitted,
     faults,
-    fitted,
+    fitted_slope,
     forecasts,
     hints,
     rampage_odds,
-    refitted,
-    tenths,
+    slope_half_interval,
+    tenth_rows,
     throw_odds,
     wars_odds,
 )
@@ -104,10 +104,12 @@ def test_the_fit_finds_how_wrong_told_chances_are(slope: float) -> None:
     found = [
         Forecast(told, logistic(slope * log(told / (1 - told))), n) for n, told in enumerate(tolds)
     ]
-    assert fitted(found) == pytest.approx(slope, abs=0.01)
-    assert doubt(found * 4) == pytest.approx(doubt(found))  # repeated matches add no information
+    assert fitted_slope(found) == pytest.approx(slope, abs=0.01)
+    assert slope_half_interval(found * 4) == pytest.approx(
+        slope_half_interval(found)
+    )  # repeated matches add no information
     more = [each._replace(match=each.match + 1000 * n) for n in range(4) for each in found]
-    assert doubt(more) == pytest.approx(doubt(found) / 2)
+    assert slope_half_interval(more) == pytest.approx(slope_half_interval(found) / 2)
 
 
 def test_the_slope_of_one_half_of_the_matches_corrects_the_other_half() -> None:
@@ -115,9 +117,9 @@ def test_the_slope_of_one_half_of_the_matches_corrects_the_other_half() -> None:
         return [Forecast(0.9, float(n < 100 * won), 2 * n + half) for n in range(100)]
 
     fair, modest = of_half(0, 0.9), of_half(1, 0.99)
-    (sure,) = refitted([Forecast(1.0, 0.0, 0)])
+    (sure,) = cross_fitted([Forecast(1.0, 0.0, 0)])
     assert sure.told == 1.0
-    later = refitted([*fair, *modest])
+    later = cross_fitted([*fair, *modest])
     assert [each.told for each in later[100:]] == pytest.approx([0.9] * 100, abs=0.01)
     assert [each.told for each in later[:100]] == pytest.approx([0.99] * 100, abs=0.01)
     assert brier(later) > brier([*fair, *modest])  # neither is corrected with its own results
@@ -126,9 +128,11 @@ def test_the_slope_of_one_half_of_the_matches_corrects_the_other_half() -> None:
 def test_a_tenth_far_from_what_is_told_falls_short_unless_it_has_few_matches() -> None:
     wrong = [Forecast(0.55, float(n % 10 < 4), n) for n in range(4000)]
     right = [Forecast(0.75, float(n % 4 < 3), n) for n in range(4000)]
-    assert [row.good for row in tenths("x", [*wrong, *right], False)] == [False, True]
-    assert all(row.good for row in tenths("x", wrong, True))
-    assert all(row.good for row in tenths("x", [each._replace(match=0) for each in wrong], False))
+    assert [row.good for row in tenth_rows("x", [*wrong, *right], False)] == [False, True]
+    assert all(row.good for row in tenth_rows("x", wrong, True))
+    assert all(
+        row.good for row in tenth_rows("x", [each._replace(match=0) for each in wrong], False)
+    )
 
 
 @pytest.mark.long
@@ -136,6 +140,6 @@ def test_shares_of_winning_are_told_for_moments_of_whole_matches() -> None:
     found, attacks = forecasts(WARS, range(2), 20)
     assert not attacks
     assert {each.match for each in found} == {0, 1}
-    assert len(found) == 2 * MOMENTS
+    assert len(found) == 2 * MATCH_HINTS
     assert {each.real for each in found} <= {0.0, 0.5, 1.0}
     assert all(0 <= each.told <= 1 for each in found)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.factions import (
-    EARLY,
+    LEAST_DEALS,
     NONE,
-    ROUND,
+    ROUND_DEALS,
     Pair,
     by_pair,
     estimates,
@@ -65,8 +65,10 @@ def test_own_matches_of_two_factions_correct_their_strengths() -> None:
 def test_two_factions_are_even_only_by_the_whole_interval_of_their_score() -> None:
     pair = Pair(NONE, "undead")
     for shares, even in (
-        ([*SPLIT] * 200, True), ([*SPLIT] * (EARLY // 2 - 1), False), ([0.0, 1.0] * 16, False),
-    ):  # fmt: skip
+        ([*SPLIT] * 200, True),
+        ([*SPLIT] * (LEAST_DEALS // 2 - 1), False),
+        ([0.0, 1.0] * 16, False),
+    ):
         (found,) = [each for each in estimates({pair: shares}) if each.pair[:2] == pair[:2]]
         assert found.pair == pair
         assert found.is_even is even
@@ -79,9 +81,9 @@ def test_two_factions_are_even_only_by_the_whole_interval_of_their_score() -> No
 @pytest.mark.long
 def test_next_are_those_that_seem_to_need_the_fewest_deals() -> None:
     proven, near = Pair(NONE, "undead"), Pair("golems", "mages")
-    shares = {proven: [*SPLIT] * 200, near: [*SPLIT] * (EARLY // 2)}
+    shares = {proven: [*SPLIT] * 200, near: [*SPLIT] * (LEAST_DEALS // 2)}
     first = next_pairs(shares, (), 260)
-    assert len(first) == ROUND
+    assert len(first) == ROUND_DEALS
     assert first[0] == near
     assert proven not in first
     assert all("golems" in pair for pair in next_pairs(shares, ("golems",), 260))

@@ -61,7 +61,7 @@ RUNS: dict[str, tuple[str, dict[str, object]]] = {
         "--quick",
         {
             "TOSSES": 50, "CHUNK": 5, "REPLAYS": 2, "HASH_SEEDS": (), "TIMED": 5,
-            "FEWER_LOBS": 5, "flicks.FEWER": 1, "toss_anchors.RECORD": 1.0,
+            "FEWER_LOBS": 5, "flicks.FEWER_FLICKS": 1, "toss_anchors.RECORD": 1.0,
             "toss_anchors.SHOULDER": 0.05,
         },
     ),
@@ -144,7 +144,7 @@ def test_a_long_game_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_throws_and_presses_are_timed_in_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pacing, "REST", 0.05)
     monkeypatch.setattr(pacing, "throw_match", partial(screen.throw_match, instant=True))
-    print_rows(pacing.rows({**pacing.thrown(1), "pressed": pacing.pressed(1)}))
+    print_rows(pacing.rows({**pacing.throw_times(1), "pressed": pacing.press_times(1)}))
 
 
 def test_waits_in_a_match_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:

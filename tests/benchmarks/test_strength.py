@@ -98,7 +98,13 @@ def test_the_length_of_matches_is_told() -> None:
 
 
 def test_speeds_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    smaller = {"GAMES": {"castle": "castle"}, "MOMENTS": 1, "EACH": 1, "ROUNDS": 1, "MATCHES": 1}
+    smaller = {
+        "GAMES": {"castle": "castle"},
+        "TIMED_DECISIONS": 1,
+        "TIMED_EVERY": 1,
+        "THUMB_ROUNDS": 1,
+        "THUMB_MATCHES": 1,
+    }
     for name, value in smaller.items():
         monkeypatch.setattr(strength, name, value)
     assert [row.what.split(":")[0] for row in strength.speed_rows()] == ["castle"] * 3

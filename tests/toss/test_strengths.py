@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.flicks import (
-    ASIDE,
     HARDER,
-    JUMP,
+    MOST_ASIDE,
+    MOST_GROWTH,
     STRENGTHS,
-    WALL,
+    WALL_REACH,
     aside,
     growth,
     thrown,
@@ -30,23 +30,23 @@ def test_a_harder_flick_goes_a_little_farther_on_the_same_line(
     found = [thrown(method, strength, surface) for strength in COARSE]
     least, most = growth(found)
     assert least > 0
-    assert most <= JUMP * COARSE.step / STRENGTHS.step
-    assert aside(found) <= ASIDE
+    assert most <= MOST_GROWTH * COARSE.step / STRENGTHS.step
+    assert aside(found) <= MOST_ASIDE
     assert len({one.landing.face_up for one in found}) == 1
 
 
 def test_a_flip_never_jumps_where_it_is_used() -> None:
     found = [thrown(FLIP, strength) for strength in range(1200, 1641, 40)]  # about the wall
     least, most = growth(found)
-    assert 0 < least <= most <= JUMP
-    assert aside(found) <= ASIDE
+    assert 0 < least <= most <= MOST_GROWTH
+    assert aside(found) <= MOST_ASIDE
     assert not any(one.landing.face_up for one in found)
 
 
 @pytest.mark.parametrize("method", range(len(METHODS)))
 def test_a_straight_flick_touches_first_what_the_line_points_at(method: int) -> None:
     bare = [thrown(method, strength) for strength in COARSE]
-    assert max(abs(one.touch[0]) for one in bare) <= WALL
+    assert max(abs(one.touch[0]) for one in bare) <= WALL_REACH
     there = [one.strength for one in bare if 310 < one.touch[1] < 395]  # the wall: 305 to 400 mm
     assert there
     for strength in there:
