@@ -50,6 +50,7 @@ PAIR_DEVIATION = 0.6  # log-odds, of two factions from the difference of their s
 SOLDIER, SOLDIER_DEVIATION = 0.6, 0.2  # log-odds of a soldier before any match, and their deviation
 FIRST_TURN, FIRST_TURN_DEVIATION = 0.8, 0.2  # the same of the first turn
 MOST_STEP = 0.5  # log-odds, greatest change of a number in a step of the fit
+LEAST_STEP = 1e-12  # log-odds, step after which the fit ends
 FIT_DEVIATION = 4.0  # percents, usual deviation of a pair with one handicap from the fit
 
 
@@ -174,7 +175,10 @@ def fit(shares: Shares) -> Fit:
         information = (x.T * (w * p * (1 - p))) @ x + weight
         slope = x.T @ (w * (y - p)) - weight @ (beta - prior)
         step = np.linalg.solve(information, slope)
-        beta = beta + step * MOST_STEP / max(MOST_STEP, np.abs(step).max())
+        largest = np.abs(step).max()
+        beta = beta + step * MOST_STEP / max(MOST_STEP, largest)
+        if largest < LEAST_STEP:
+            break
     numbers = beta.tolist()
     return Fit(
         {NONE: 0.0, **dict(zip(names, numbers, strict=False))},

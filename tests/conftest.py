@@ -14,6 +14,7 @@ from typing import Any
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads only wait for each other
 # Set before any import of the program, so that no test can write to the player's own folders.
 _HOME = tempfile.mkdtemp(prefix="castlecards-tests-")
 os.environ["CASTLECARDS_HOME"] = _HOME

@@ -78,7 +78,6 @@ def test_two_factions_are_even_only_by_the_whole_interval_of_their_score() -> No
     assert Pair("none", "undead").name == "none v undead"
 
 
-@pytest.mark.long
 def test_next_are_those_that_seem_to_need_the_fewest_deals() -> None:
     proven, near = Pair(NONE, "undead"), Pair("golems", "mages")
     shares = {proven: [*SPLIT] * 200, near: [*SPLIT] * (LEAST_DEALS // 2)}
