@@ -124,6 +124,8 @@ def next_step(before: str, step: str) -> str:
     """Step of a plan in words, shorter if it repeats the beginning of the step `before` it:
     `attack the gate with the Knight`, then `with another Knight`."""
     start, mark, cards = step.partition(" with ")
+    if before == step and not mark:
+        return tr("{verb} again", verb=step.partition(" ")[0])
     if not mark or not before.startswith(start + mark):
         return step
     if A.search(start):  # `raise a knight`, then `raise another knight`

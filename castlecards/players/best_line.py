@@ -222,6 +222,7 @@ def fear_text(session: Session[Any], reader: Seat, line: BestLine) -> str:
 def _move_words(session: Session[Any], reader: Seat, move: LineMove) -> tuple[str, str]:
     """Name of a move's player, "" for the reader, and the move in words within a sentence."""
     text = as_done(session, session.game.describe(move.action, move.seen), move.seat, reader)
+    text = text.removesuffix(tr(" with a card"))  # an unseen card tells nothing
     own = session.owner(move.seat) == session.owner(reader)
     name = "" if own else seat_names(session, reader)[move.seat]
     return name, f"{text[:1].lower()}{text[1:]}"

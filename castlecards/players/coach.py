@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from math import sqrt
 from random import Random
 from typing import Any
@@ -47,7 +48,8 @@ SHARE_WORDS = (
     (0.9, tr("far ahead")), (1.0, tr("all but won")),
 )  # fmt: skip
 # Greatest difference to the share of number 1, in percents, and its words.
-WORSE_WORDS = ((5, tr("a bit worse")), (15, tr("worse")), (100, tr("much worse")))
+CLOSE, MUCH = 2, 15
+WORSE_WORDS = ((5, tr("a bit worse")), (MUCH, tr("worse")), (100, tr("much worse")))
 
 
 @dataclass(frozen=True)
@@ -289,11 +291,16 @@ def _comparison(
     reliable: bool,
 ) -> str:
     """Sentence that compares number 1 with number 2 by the reasons that only one of them has, or
-    by their figures."""
+    by their figures; by reasons of different kinds, if there are any."""
     one, only_first = reasons[0], reasons[0] in known[0] and reasons[0] not in known[1]
     texts = []
-    for two in [each for each in known[1] if each not in known[0]]:
-        if only_first:
+    unlike = [each for each in known[1] if each not in known[0]]
+    for two in sorted(unlike, key=lambda two: bool(_other_number(one, two))):
+        if only_first and (number := _other_number(one, two)):
+            texts.append(tr("{one} (number 2: {number})", one=one, number=number))
+        elif only_first:
+            second = _second_in_words(round(100 * (best[0].value - best[1].value)))
+            texts.append(tr("{one}; {second}: {two}", one=one, second=second, two=two))
             texts.append(tr("{one}; number 2: {two}", one=one, two=two))
         elif best[0].value > best[1].value:
             texts.append(tr("number 2 ({two}) is worse overall", two=two))
@@ -301,6 +308,24 @@ def _comparison(
         texts.append(tr("{one}, unlike number 2", one=one))
     by_figures = _figure_reason(best, True, reliable)
     return next((each for each in texts if len(each) <= LONGEST_COMPARISON), by_figures)
+
+
+def _other_number(one: str, two: str) -> str:
+    """Number of the reason `two` if it differs from `one` in a single number only, or else ""."""
+    pairs = zip_longest(one.split(), two.split())
+    unlike = [(first, second) for first, second in pairs if first != second]
+    if len(unlike) == 1 and all(word and word.isdigit() for word in unlike[0]):
+        return str(unlike[0][1])
+    return ""
+
+
+def _second_in_words(percents: int) -> str:
+    """Words for number 2 by the difference of its share to that of number 1."""
+    if not percents:
+        return tr("number 2 is as good")
+    if percents <= CLOSE:
+        return tr("number 2 comes close")
+    return tr("number 2 is much weaker") if percents > MUCH else tr("number 2")
 
 
 def ranked_options(

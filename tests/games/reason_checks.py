@@ -1,4 +1,4 @@
-"""Checks of the coach's reasons in Castle Wars and Castle Rampage against the real table."""
+"""Checks of the coach’s reasons in three games against the real table."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from castlecards.games.castle_rampage.rules import Pay
 from castlecards.games.castle_rampage.state import CASTLES, DISCARD, DRAW, GATES, HANDS
 from castlecards.games.castle_wars.rules import Battle
 from castlecards.games.castle_wars.state import strength
+from castlecards.games.tricks_of_the_trade.heuristics import expected
+from castlecards.games.tricks_of_the_trade.scoring import total, winning
+from castlecards.games.tricks_of_the_trade.state import domain, trump
 
 Pos = Position[Any]
 Check = Callable[[Pos, Action, tuple[str, ...]], bool]
@@ -19,6 +22,20 @@ Check = Callable[[Pos, Action, tuple[str, ...]], bool]
 
 def asked_seat(pos: Pos) -> int:
     return pos.decision.seat if pos.decision is not None else 0
+
+
+def value(pos: Pos, card: int) -> int:
+    return int(pos.state.ground.ranks[pos.faces[card]])
+
+
+def is_extreme(end: Callable[..., int]) -> Check:
+    """Return a check that the card is the lowest or highest of the hand; `end`: min or max."""
+
+    def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+        hand = pos.zones[pos.state.ground.hands[asked_seat(pos)]]
+        return value(pos, action.cards[0]) == end(value(pos, card) for card in hand)
+
+    return check
 
 
 # -- castle wars ----------------------------------------------------------------------------------
@@ -304,9 +321,9 @@ def jester_success_is_right(pos: Pos, action: Action, said: tuple[str, ...]) -> 
     return round(100 * felled * turned.count(True) / len(turned) / len(cards)) == int(said[0])
 
 
-def structures_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    opponent = 1 - (pos.decision.seat if pos.decision is not None else 0)
-    return int(said[0]) == len(pos.zones[GATES[opponent]] + pos.zones[CASTLES[opponent]])
+def is_last_card(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    _, zone, _ = attack_strength(pos, action)
+    return len(pos.zones[zone]) == 1 and (said[0] == "gate") == (zone in GATES)
 
 
 def defends_better_here(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
@@ -373,7 +390,8 @@ RAMPAGE: dict[str, Check] = {
     r"(\d+) (beats|ties with) the known (\d+)": compares_with_known,
     r"beats or ties (\d+) of (\d+) cards": beats_some_unseen,
     r"beats or ties anything it can be": beats_all_unseen,
-    r"(\d+) cards? stands? in your way": structures_are_counted,
+    r"the last card of their (gate|castle)": is_last_card,
+    r"their gate is open": lambda pos, a, _: not pos.zones[GATES[1 - asked_seat(pos)]],
     r"fails on (\d+) of (\d+), costing a castle card": jester_failures_are_counted,
     r"fails on (\d+) of (\d+) and loses the match": lambda pos, a, said: (
         jester_failures_are_counted(pos, a, said) and len(pos.zones[CASTLES[asked_seat(pos)]]) == 1
@@ -384,7 +402,7 @@ RAMPAGE: dict[str, Check] = {
         a.to in GATES and not pos.zones[a.to] and a.verb == "strengthen"
     ),
     r"defends (\d+) here, (\d+) (?:at|in) the (gate|castle)": defends_better_here,
-    r"your lowest attack": is_lowest_attack,
+    r"your weakest attacker": is_lowest_attack,
     r"(\d+) of (\d+) unseen cards? shows? it": symbols_are_counted,
     r"costs nothing extra": lambda pos, a, _: hand_cost(pos, a) == 0,
     r"costs (\d+) more hand cards?": lambda pos, a, said: hand_cost(pos, a) == int(said[0]),
@@ -397,5 +415,143 @@ RAMPAGE: dict[str, Check] = {
     ),
     r"(\d+) cards? in your hand attacks? harder": lambda pos, a, said: (
         count_higher_attacks(pos, a) == int(said[0]) > 0
+    ),
+}
+
+# -- tricks of the trade --------------------------------------------------------------------------
+
+
+def tricks_won(pos: Pos) -> int:
+    ground = pos.state.ground
+    return len(pos.zones[ground.won[asked_seat(pos)]]) // int(ground.seats)
+
+
+def own_bid(pos: Pos) -> int:
+    ground = pos.state.ground
+    return int(ground.ranks[pos.faces[pos.zones[ground.bids[asked_seat(pos)]][0]]])
+
+
+def leads_trick(pos: Pos, card: int) -> bool:
+    """Return True if the card, once played, leads the trick."""
+    action = next(a for a in card_options(pos) if a.cards == (card,))
+    ground, me = pos.state.ground, asked_seat(pos)
+    laid = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
+    first = (laid[0] - 1) % ground.seats
+    while first in laid:
+        first = (first - 1) % ground.seats
+    order = tuple((first + 1 + n) % ground.seats for n in range(ground.seats))
+    table = pos.copy()
+    table.zones[ground.tricks[me]] += bytes(action.cards)
+    return winning(table, order) == me
+
+
+def card_options(pos: Pos) -> list[Action]:
+    return [a for a in (pos.decision.options if pos.decision else ()) if a.verb == "play"]
+
+
+def card_order(pos: Pos, card: int) -> tuple[bool, int]:
+    return domain(pos, card) == trump(pos), int(pos.state.ground.ranks[pos.faces[card]])
+
+
+def is_extreme_of(takes: bool, end: Callable[..., Any]) -> Check:
+    """Return a check that the card is the lowest or highest of those that take the lead or not."""
+
+    def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+        cards = [a.cards[0] for a in card_options(pos) if leads_trick(pos, a.cards[0]) == takes]
+        found = end([card_order(pos, card) for card in cards])
+        return action.cards[0] in cards and bool(card_order(pos, action.cards[0]) == found)
+
+    return check
+
+
+def wins_as_last(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    laid = sum(bool(pos.zones[zone]) for zone in pos.state.ground.tricks)
+    return laid == pos.state.ground.seats - 1 and leads_trick(pos, action.cards[0])
+
+
+def beating_cards_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if the stated number of unseen cards beats this card."""
+    ground, me, card = pos.state.ground, asked_seat(pos), action.cards[0]
+    order = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
+    laid = [pos.zones[ground.tricks[seat]][-1] for seat in order]
+    suits = {ground.suits[pos.faces[other]] for other in laid}
+    led = next((s for s in suits if len(suits) == 1), 0) if laid else ground.suits[pos.faces[card]]
+    unseen = [
+        pos.faces[other]
+        for other in range(pos.box.size)
+        if pos.box.backs[other] == pos.box.backs[card] and not pos.knows(me, other)
+    ]
+    if not led:  # two domains were played: the table alone does not show which was led
+        return True
+
+    def order_of(face: int) -> tuple[bool, bool, int]:
+        suit = ground.suits[face]
+        return suit == trump(pos), suit == led, int(ground.ranks[face])
+
+    count = sum(order_of(face) > order_of(pos.faces[card]) for face in unseen)
+    return (count, len(unseen))[: len(said)] == tuple(map(int, said)) and (count > 0) == bool(said)
+
+
+def high_cards_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    hand = pos.zones[pos.state.ground.hands[asked_seat(pos)]]
+    return int(said[0]) == sum(
+        trumps or number > 9 for trumps, number in (card_order(pos, c) for c in hand)
+    )
+
+
+def trumps_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if another card than a trump is played, with as many trumps in the hand."""
+    hand = pos.zones[pos.state.ground.hands[asked_seat(pos)]]
+    found = sum(domain(pos, card) == trump(pos) for card in hand)
+    return domain(pos, action.cards[0]) != trump(pos) and found == int(said[0] or 1)
+
+
+def draws_a_card(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if the seat holds as many cards after it gives one, if any is left to draw."""
+    hand, after = pos.state.ground.hands[asked_seat(pos)], apply(pos, action)[0]
+    stock = pos.zones[pos.state.ground.draw_deck] + pos.zones[pos.state.ground.discard]
+    return not stock or len(after.zones[hand]) == len(pos.zones[hand])
+
+
+TRICKS: dict[str, Check] = {
+    r"you play last and win the trick": wins_as_last,
+    r"it can’t win the trick": lambda pos, a, _: not leads_trick(pos, a.cards[0]),
+    r"your lowest card that takes the lead": is_extreme_of(True, min),
+    r"your highest card that loses": is_extreme_of(False, max),
+    r"wins the trick: you need (\d+) more": lambda pos, a, said: (
+        wins_as_last(pos, a, ()) and own_bid(pos) - tricks_won(pos) == int(said[0])
+    ),
+    r"loses the trick: your bid is met": lambda pos, a, _: (
+        not leads_trick(pos, a.cards[0]) and own_bid(pos) == tricks_won(pos)
+    ),
+    r"loses a trick you don’t want": lambda pos, a, _: (
+        not leads_trick(pos, a.cards[0]) and own_bid(pos) < tricks_won(pos)
+    ),
+    r"saves your (?:trump|(\d+) trumps)": trumps_are_counted,
+    r"you draw a card for it": draws_a_card,
+    r"gets rid of a trump": lambda pos, a, _: (
+        domain(pos, a.cards[0]) == trump(pos) and own_bid(pos) <= tricks_won(pos)
+    ),
+    r"an offer would show one of your cards": lambda pos, a, _: (
+        a == PASS and any(option.verb == "offer" for option in pos.decision.options)
+    ),
+    r"they lead with (\d+) points?": lambda pos, a, said: (
+        total(pos, pos.state.ground.owner[a.zones[0]])
+        == max(total(pos, n) for n in range(pos.state.ground.seats) if n != asked_seat(pos))
+        == int(said[0])
+    ),
+    r"(\d+) of (\d+) unseen cards beats? it": beating_cards_are_counted,
+    r"no unseen card beats it": beating_cards_are_counted,
+    r"about as many tricks as your hand wins": lambda pos, a, _: (
+        abs(value(pos, a.cards[0]) - expected(pos, asked_seat(pos))) <= 0.5
+    ),
+    r"you hold (\d+) trumps? or cards? above 9": high_cards_are_counted,
+    r"you have (\d+) cards? to spare": lambda pos, a, said: (
+        int(said[0]) == len(pos.zones[pos.state.ground.hands[asked_seat(pos)]]) - 6
+    ),
+    r"the lowest card in your hand": is_extreme(min),
+    r"the highest card in your hand": is_extreme(max),
+    r"keeps (\d+) cards? in your hand": passes_keeping(
+        lambda pos: len(pos.zones[pos.state.ground.hands[asked_seat(pos)]])
     ),
 }

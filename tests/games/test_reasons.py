@@ -22,22 +22,22 @@ from castlecards.games.castle_rampage.deck import UNITS
 from castlecards.games.castle_rampage.explanations import outcome
 from castlecards.games.castle_rampage.state import CASTLES, GATES
 from castlecards.games.castle_wars.state import ACE, strength, tops
-from castlecards.games.tricks_of_the_trade.heuristics import expected
-from castlecards.games.tricks_of_the_trade.scoring import winning
-from castlecards.games.tricks_of_the_trade.state import domain, trump
 from castlecards.playout import opening
 from tests.games.card_barrage.build import barrage as tabled
 from tests.games.castle_rampage.build import rampage
 from tests.games.play import configurations, random_game, sample_world
 from tests.games.reason_checks import (
     RAMPAGE,
+    TRICKS,
     WARS,
     Check,
     Pos,
     asked_seat,
+    is_extreme,
     jester_results,
     kind_of,
     passes_keeping,
+    value,
 )
 from tests.marks import rule
 
@@ -136,6 +136,17 @@ def pair_kinds(pos: Pos, card: int) -> set[str]:
     return found
 
 
+def set_can_grow(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Return True if a card of the market belongs to the largest own set of its rank."""
+    me, rank = asked_seat(pos), state.RANKS[top_face(pos, action)]
+    sizes = []
+    for zone in range(me * state.OWN + state.PLOT, me * state.OWN + state.KNIGHT):
+        cards = [c for c in pos.zones[zone] if not pos.marks[state.WALL_MARK] >> c & 1]
+        sizes += [len(cards)] * ({state.RANKS[pos.faces[card]] for card in cards} == {rank})
+    found = state.POINTS[max(sizes)], state.POINTS[max(sizes) + 1]
+    return rank > 11 and found == tuple(map(int, said))
+
+
 CASTLE: dict[str, Check] = {
     r"points up from (\d+) to (\d+)": grows(set_points),
     r"hand limit up from (\d+) to (\d+)": grows(state.hand_limit),
@@ -151,7 +162,7 @@ CASTLE: dict[str, Check] = {
         )
         if zone == same
     ),
-    r"puts (\d+) points? of theirs at stake": points_at_stake,
+    r"costs them (\d+) points? if it works": points_at_stake,
     r"no knight can guard it": lambda pos, a, _: not count_guards(pos, 1 - asked_seat(pos)),
     r"(\d+) knights? against a defence of (\d+)": knights_and_defence,
     r"leaves (?:no attacker|\d+ attackers?, and it takes \d+)": attack_fails,
@@ -175,9 +186,10 @@ CASTLE: dict[str, Check] = {
     r"no market card pairs with yours": lambda pos, a, _: (
         not any(pair_kinds(pos, pos.zones[zone][-1]) for zone in market_zones(pos))
     ),
-    r"you hold (\d+) and can keep (\d+)": lambda pos, a, said: (
-        (hand_size(pos), state.hand_limit(pos, asked_seat(pos))) == tuple(map(int, said))
+    r"they can’t see what you draw": lambda pos, a, _: (
+        not pos.knows(1 - asked_seat(pos), pos.zones[a.zones[0]][-1])
     ),
+    r"can raise a set from (\d+) to (\d+) points": set_can_grow,
     r"a (10|jack|queen|king) of your colour": lambda pos, a, said: (
         state.RANKS[top_face(pos, a)] == {"10": 10, "jack": 11, "queen": 12, "king": 13}[said[0]]
         and state.RED[top_face(pos, a)] == (pos.state.red == asked_seat(pos))
@@ -185,6 +197,14 @@ CASTLE: dict[str, Check] = {
     r"there is nothing to play or attack": lambda pos, a, _: pos.decision.options == (PASS,),
     r"you can keep all (\d+) cards": passes_keeping(
         lambda pos: hand_size(pos) * (hand_size(pos) <= state.hand_limit(pos, asked_seat(pos)))
+    ),
+    r"you can keep both cards": lambda pos, a, _: (
+        a == PASS and hand_size(pos) == 2 <= state.hand_limit(pos, asked_seat(pos))
+    ),
+    r"keeps (\d+) royal cards? out of reach": passes_keeping(
+        lambda pos: sum(
+            state.RANKS[pos.faces[card]] > 11 for card in pos.zones[asked_seat(pos) * state.OWN]
+        )
     ),
     r"you can keep your last card": lambda pos, a, _: hand_size(pos) == 1,
     r"you discard only (\d+) cards?": passes_keeping(
@@ -235,22 +255,10 @@ def enemy_walls(pos: Pos) -> list[int]:
     return [zone for zone in zones if pos.zones[zone]]
 
 
-def value(pos: Pos, card: int) -> int:
-    return int(pos.state.ground.ranks[pos.faces[card]])
-
-
 def aims_at_highest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     goal = ADVICES["card_barrage"].goal(pos, action)
     best = max(value(pos, pos.zones[zone][0]) for zone in enemy_walls(pos))
     return value(pos, pos.zones[goal][0]) == best
-
-
-def is_extreme(end: Callable[..., int]) -> Check:
-    def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-        hand = pos.zones[pos.state.ground.hands[asked_seat(pos)]]
-        return value(pos, action.cards[0]) == end(value(pos, card) for card in hand)
-
-    return check
 
 
 BARRAGE: dict[str, Check] = {
@@ -265,8 +273,7 @@ BARRAGE: dict[str, Check] = {
         (value(pos, a.cards[0]), value(pos, pos.zones[a.to][0])) == tuple(map(int, said))
     ),
     r"your lowest card": is_extreme(min),
-    r"your highest card": is_extreme(max),
-    r"(\d+) cards? in your hand (?:is|are) higher": lambda pos, a, said: (
+    r"keeps (\d+) higher cards?": lambda pos, a, said: (
         int(said[0])
         == sum(
             value(pos, card) > value(pos, a.cards[0])
@@ -290,111 +297,6 @@ BARRAGE: dict[str, Check] = {
 def count_own_walls(pos: Pos, me: int) -> int:
     return sum(bool(pos.zones[zone]) for zone in pos.state.ground.walls[me])
 
-
-# -- tricks of the trade --------------------------------------------------------------------------
-
-
-def tricks_won(pos: Pos) -> int:
-    ground = pos.state.ground
-    return len(pos.zones[ground.won[asked_seat(pos)]]) // int(ground.seats)
-
-
-def own_bid(pos: Pos) -> int:
-    ground = pos.state.ground
-    return int(ground.ranks[pos.faces[pos.zones[ground.bids[asked_seat(pos)]][0]]])
-
-
-def leads_trick(pos: Pos, card: int) -> bool:
-    """Return True if the card, once played, leads the trick."""
-    action = next(a for a in card_options(pos) if a.cards == (card,))
-    ground, me = pos.state.ground, asked_seat(pos)
-    laid = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
-    first = (laid[0] - 1) % ground.seats
-    while first in laid:
-        first = (first - 1) % ground.seats
-    order = tuple((first + 1 + n) % ground.seats for n in range(ground.seats))
-    table = pos.copy()
-    table.zones[ground.tricks[me]] += bytes(action.cards)
-    return winning(table, order) == me
-
-
-def card_options(pos: Pos) -> list[Action]:
-    return [a for a in (pos.decision.options if pos.decision else ()) if a.verb == "play"]
-
-
-def card_order(pos: Pos, card: int) -> tuple[bool, int]:
-    return domain(pos, card) == trump(pos), int(pos.state.ground.ranks[pos.faces[card]])
-
-
-def is_extreme_of(takes: bool, end: Callable[..., Any]) -> Check:
-    def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-        cards = [a.cards[0] for a in card_options(pos) if leads_trick(pos, a.cards[0]) == takes]
-        found = end([card_order(pos, card) for card in cards])
-        return action.cards[0] in cards and bool(card_order(pos, action.cards[0]) == found)
-
-    return check
-
-
-def wins_as_last(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    laid = sum(bool(pos.zones[zone]) for zone in pos.state.ground.tricks)
-    return laid == pos.state.ground.seats - 1 and leads_trick(pos, action.cards[0])
-
-
-def beating_cards_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """Return True if the stated number of unseen cards beats this card."""
-    ground, me, card = pos.state.ground, asked_seat(pos), action.cards[0]
-    order = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
-    laid = [pos.zones[ground.tricks[seat]][-1] for seat in order]
-    suits = {ground.suits[pos.faces[other]] for other in laid}
-    led = next((s for s in suits if len(suits) == 1), 0) if laid else ground.suits[pos.faces[card]]
-    unseen = [
-        pos.faces[other]
-        for other in range(pos.box.size)
-        if pos.box.backs[other] == pos.box.backs[card] and not pos.knows(me, other)
-    ]
-    if not led:  # two domains were played: the table alone does not show which was led
-        return True
-
-    def order_of(face: int) -> tuple[bool, bool, int]:
-        suit = ground.suits[face]
-        return suit == trump(pos), suit == led, int(ground.ranks[face])
-
-    count = sum(order_of(face) > order_of(pos.faces[card]) for face in unseen)
-    return (count, len(unseen))[: len(said)] == tuple(map(int, said)) and (count > 0) == bool(said)
-
-
-def high_cards_are_counted(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    hand = pos.zones[pos.state.ground.hands[asked_seat(pos)]]
-    return int(said[0]) == sum(
-        trumps or number > 9 for trumps, number in (card_order(pos, c) for c in hand)
-    )
-
-
-TRICKS: dict[str, Check] = {
-    r"you play last and win the trick": wins_as_last,
-    r"it can’t win the trick": lambda pos, a, _: not leads_trick(pos, a.cards[0]),
-    r"your lowest card that takes the lead": is_extreme_of(True, min),
-    r"your highest card that loses": is_extreme_of(False, max),
-    r"you need (\d+) more tricks?": lambda pos, a, said: (
-        own_bid(pos) - tricks_won(pos) == int(said[0])
-    ),
-    r"you’ve met your bid: avoid more tricks": lambda pos, a, _: own_bid(pos) == tricks_won(pos),
-    r"you have more tricks than you bid": lambda pos, a, _: own_bid(pos) < tricks_won(pos),
-    r"(\d+) of (\d+) unseen cards beats? it": beating_cards_are_counted,
-    r"no unseen card beats it": beating_cards_are_counted,
-    r"about as many tricks as your hand wins": lambda pos, a, _: (
-        abs(value(pos, a.cards[0]) - expected(pos, asked_seat(pos))) <= 0.5
-    ),
-    r"you hold (\d+) trumps? or cards? above 9": high_cards_are_counted,
-    r"you have (\d+) cards? to spare": lambda pos, a, said: (
-        int(said[0]) == len(pos.zones[pos.state.ground.hands[asked_seat(pos)]]) - 6
-    ),
-    r"the lowest card in your hand": is_extreme(min),
-    r"the highest card in your hand": is_extreme(max),
-    r"keeps (\d+) cards? in your hand": passes_keeping(
-        lambda pos: len(pos.zones[pos.state.ground.hands[asked_seat(pos)]])
-    ),
-}
 
 EVERY = {
     "castle_wars": WARS, "castle_rampage": RAMPAGE, "castle": CASTLE, "card_barrage": BARRAGE,

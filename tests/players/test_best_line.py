@@ -67,7 +67,7 @@ def test_the_move_to_fear_aims_at_the_reader() -> None:
     fear = line.fear
     assert fear.seat != seat
     assert session.position.box.zones[fear.target].owner == seat
-    assert fear_text(session, seat, line) == "Watch out: Ben could attack your gate with a card."
+    assert fear_text(session, seat, line) == "Watch out: Ben could attack your gate."
     assert not fear_text(session, seat, replace(line, moves=(fear,)))
     assert not fear_text(session, seat, NO_LINE)
 
@@ -90,17 +90,18 @@ def test_a_line_is_one_sentence_about_you_and_the_others() -> None:
         return line_text(session, seat, BestLine(moves))
 
     attack = "attack Ben’s gate with the Knight"
-    answer = "Ben will probably attack your gate with a card"
+    answer = "Ben will probably attack your gate"
     assert text() == ""
     assert text(mine) == f"Then you can {attack}."
     assert text(mine, mine) == f"Then you can {attack}, and then with another Knight."
     assert text(mine, theirs) == f"Then you can {attack}, and then {answer}."
     assert text(theirs) == f"Then {answer}."
     assert text(theirs, mine) == f"Then {answer}, and then you can {attack}."
-    assert text(theirs, theirs) == f"Then {answer} and then with another card."
+    assert text(theirs, theirs) == f"Then {answer} and then attack again."
     assert next_step("raise a knight with A", "raise a knight with B") == (
         "raise another knight with B"
     )
+    assert next_step("attack your gate", "attack your gate") == "attack again"
 
 
 def test_an_unsound_line_is_refused() -> None:

@@ -92,10 +92,8 @@ def _part(view: View, card: CardId) -> Iterator[str]:
     rank = _rank(view, card)
     if rank == min(ranks):
         yield tr("your lowest card")
-    elif rank == max(ranks):
-        yield tr("your highest card")
     elif higher := sum(rank < other for other in ranks):
-        yield ntr(higher, "{n} card in your hand is higher", "{n} cards in your hand are higher")
+        yield ntr(higher, "keeps {n} higher card", "keeps {n} higher cards")
 
 
 def _rank(view: View, card: CardId) -> int:

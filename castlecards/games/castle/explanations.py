@@ -23,6 +23,7 @@ from castlecards.games.castle.state import (
     POINTS,
     QUEENS,
     RANKS,
+    SETS,
     SIZE,
     STALLS,
     Pos,
@@ -34,7 +35,8 @@ from castlecards.games.castle.state import (
 )
 from castlecards.texts import counted, ntr, tr
 
-HIGH = 10
+HIGH, QUEEN = 10, 12  # ranks
+FEW_DISCARDS = 2  # at most; more are no reason to end a turn
 OWN_COLOUR = {
     10: tr("a 10 of your colour"),
     11: tr("a jack of your colour"),
@@ -63,21 +65,33 @@ def reasons(view: View, action: Action) -> Iterator[str]:
         if not partners(pos, me, action.cards[0]):
             yield tr("pairs with nothing in your hand")
         yield from _part(pos, me, action.cards[0])
-        hand, limit = len(pos.zones[me * OWN]), hand_limit(pos, me)
-        if hand > limit:
-            yield _held(hand, limit)
     elif action.verb == "keep":
         yield from _part(pos, me, action.cards[0])
     elif action.verb == "draw":
         yield from _draw(pos, me, action.zones[0])
     elif action == PASS and isinstance(pos.steps[0], Play):
-        hand, limit = len(pos.zones[me * OWN]), hand_limit(pos, me)
-        if view.decision is not None and len(view.decision.options) == 1:
-            yield tr("there is nothing to play or attack")
-        elif 0 < hand <= limit:
+        yield from _end(view)
+
+
+def _end(view: View) -> Iterator[str]:
+    """Reasons to end the turn."""
+    pos, me = view.position, view.seat
+    cards, limit = pos.zones[me * OWN], hand_limit(pos, me)
+    hand = len(cards)
+    if view.decision is not None and len(view.decision.options) == 1:
+        yield tr("there is nothing to play or attack")
+    elif 0 < hand <= limit:
+        royal = sum(RANKS[pos.faces[card]] >= QUEEN for card in cards)
+        if royal and knights(pos, 1 - me):
+            yield ntr(
+                royal, "keeps {n} royal card out of reach", "keeps {n} royal cards out of reach"
+            )
+        if hand == 2:
+            yield tr("you can keep both cards")
+        else:
             yield ntr(hand, "you can keep your last card", "you can keep all {n} cards")
-        elif hand > limit:
-            yield ntr(hand - limit, "you discard only {n} card", "you discard only {n} cards")
+    elif 0 < hand - limit <= FEW_DISCARDS:
+        yield ntr(hand - limit, "you discard only {n} card", "you discard only {n} cards")
 
 
 def _part(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
@@ -90,21 +104,21 @@ def _part(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
         yield tr("the lowest card in your hand")
 
 
-def _held(hand: int, limit: int) -> str:
-    return tr("you hold {n} and can keep {limit}", n=hand, limit=limit)
-
-
 def _draw(pos: Pos, me: Seat, zone: Zone) -> Iterator[str]:
     stalls = range(MARKET, MARKET + STALLS)
     if zone == DECK:
         if not any(partners(pos, me, pos.zones[stall][-1]) for stall in stalls if pos.zones[stall]):
             yield tr("no market card pairs with yours")
-        yield _held(len(pos.zones[me * OWN]), hand_limit(pos, me))
+        yield tr("they can’t see what you draw")
         return
     card = pos.zones[zone][-1]
+    rank = RANKS[pos.faces[card]]
+    sets = [plot >> SIZE for plot in pos.state.plots[me] if plot & KIND == SETS.get(rank)]
+    if sets:
+        old, new = POINTS[max(sets)], POINTS[max(sets) + 1]
+        yield tr("can raise a set from {old} to {new} points", old=old, new=new)
     for what in partners(pos, me, card)[:1]:
         yield MAKES[what]
-    rank = RANKS[pos.faces[card]]
     if not CODES[pos.state.red == me][pos.faces[card]] & 1:
         yield OWN_COLOUR[rank] if rank >= HIGH else tr("a card of your colour")
 
@@ -170,7 +184,7 @@ def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
     men = usable_knights(pos, me, survey(pos.state.plots[me], me))
     if plot & KIND >= QUEENS:
         points = counted(POINTS[plot >> SIZE], "point")
-        yield tr("puts {points} of theirs at stake", points=points)
+        yield tr("costs them {points} if it works", points=points)
     if not min(survey(plots, opponent).barracks, knights(pos, opponent)):
         yield tr("no knight can guard it")
     yield ntr(

@@ -55,9 +55,9 @@ WITH_CARD = {
     "keep": tr("Discard {cards} to keep the captured card"),
 }
 WITH_PAIR = {
-    "dismiss": (tr("Discard a knight"), tr("Discard a peasant")),
-    "lose": (tr("Discard a knight"),),
-    "guard": (tr("Discard a knight to stop an attacker"),),
+    "dismiss": (tr("Discard the knight with {card}"), tr("Discard the peasant with {card}")),
+    "lose": (tr("Discard the knight with {card}"),),
+    "guard": (tr("Discard the knight with {card} to stop one"),),
 }
 
 
@@ -73,7 +73,10 @@ def describe(action: Action, view: View) -> str:
     if verb == "commit":
         return ntr(action.args[0], "Send {n} knight", "Send {n} knights")
     if verb in WITH_PAIR:
-        return WITH_PAIR[verb][_offset(action.zones[0]) >= PEASANT]
+        zone = action.zones[0]
+        pair = view.position.zones[zone]
+        card = name_of(pair[-1], view) if pair else tr("a card")
+        return WITH_PAIR[verb][_offset(zone) >= PEASANT].format(card=card)
     if verb not in WITH_PLACE and verb not in WITH_CARD:
         return verb.capitalize()
     cards = joined_list(grouped([name_of(card, view) for card in action.cards]))

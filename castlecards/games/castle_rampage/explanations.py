@@ -23,7 +23,7 @@ from castlecards.games.castle_rampage.state import (
 )
 from castlecards.texts import counted, ntr, times_in_ten, tr
 
-LOWEST_ATTACK = tr("your lowest attack")
+LOWEST_ATTACK = tr("your weakest attacker")
 KNOWN_WIN = tr("{mine} beats the known {theirs}")
 KNOWN_TIE = tr("{mine} ties with the known {theirs}")
 BETTER_AT_GATE = tr("defends {value} here, {other} in the castle")
@@ -56,7 +56,6 @@ def _attack(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator
     if kind.attack is None:
         return
     target, mine = _aim(pos, me, kind)
-    left = len(pos.zones[GATES[1 - me]]) + len(pos.zones[CASTLES[1 - me]])
     top = pos.zones[target][-1]
     attacks = [outcome(world, me, card) for world in worlds]
     if isinstance(kind, Jester):  # CR24
@@ -76,7 +75,10 @@ def _attack(pos: Pos, me: Seat, card: CardId, worlds: Sequence[Pos]) -> Iterator
         else:
             yield tr("beats or ties {felled} of {every} cards", felled=felled, every=every)
     yield from _second(attacks)
-    yield ntr(left, "{n} card stands in your way", "{n} cards stand in your way")
+    if len(pos.zones[target]) == 1:
+        yield tr("the last card of their {place}", place=structure_name(target))
+    elif not pos.zones[GATES[1 - me]]:
+        yield tr("their gate is open")
 
 
 def outcome(pos: Pos, me: Seat, card: CardId) -> tuple[int, bool]:

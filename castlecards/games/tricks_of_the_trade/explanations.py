@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castlecards.core.action import PASS, Action
-from castlecards.core.cards import UNSEEN, CardId
+from castlecards.core.cards import UNSEEN, CardId, Seat
 from castlecards.core.view import View
+from castlecards.games.tech_effects.ground import is_suit
+from castlecards.games.tech_effects.opponents import BarterGive
 from castlecards.games.tricks_of_the_trade.rules import TrickEnd, turn_order
-from castlecards.games.tricks_of_the_trade.scoring import height, winning
+from castlecards.games.tricks_of_the_trade.scoring import height, total, winning
 from castlecards.games.tricks_of_the_trade.state import NO_MARKS, TRICKS, Pos, bid_of, domain, trump
-from castlecards.texts import ntr, tr
+from castlecards.texts import counted, ntr, tr
 
 
 def reasons(view: View, action: Action, expected: float) -> Iterator[str]:
@@ -32,10 +34,34 @@ def reasons(view: View, action: Action, expected: float) -> Iterator[str]:
         spare = len(pos.zones[pos.state.ground.hands[view.seat]]) - TRICKS
         if spare > 0:
             yield ntr(spare, "you have {n} card to spare", "you have {n} cards to spare")
-    elif action == PASS and (hand := pos.zones[pos.state.ground.hands[view.seat]]):
-        yield ntr(len(hand), "keeps {n} card in your hand", "keeps {n} cards in your hand")
-    elif action.verb in ("discard", "give", "tuck"):
+        yield from _saved_trumps(pos, view.seat, action.cards[0])
         yield from _part(view, action.cards[0])
+    elif action == PASS and view.decision is not None:
+        yield from _pass(view, {option.verb for option in view.decision.options})
+    elif action.verb in ("discard", "give", "tuck"):
+        step = pos.steps[0]
+        if isinstance(step, BarterGive) and is_suit(pos, action.cards[0], step.suit):
+            yield tr("you draw a card for it")
+        yield from _part(view, action.cards[0])
+    elif action.verb == "choose":
+        yield from _choose(pos, view.seat, pos.state.ground.owner[action.zones[0]])
+
+
+def _pass(view: View, others: set[str]) -> Iterator[str]:
+    """Reasons to make no offer, or to use no effect. `others`: verbs of the other options."""
+    hand = view.position.zones[view.position.state.ground.hands[view.seat]]
+    if "offer" in others:
+        yield tr("an offer would show one of your cards")
+    elif "effect" in others:
+        yield ntr(len(hand), "keeps {n} card in your hand", "keeps {n} cards in your hand")
+
+
+def _choose(pos: Pos, me: Seat, opponent: Seat) -> Iterator[str]:
+    """Reasons to choose an opponent for an effect."""
+    totals = [total(pos, seat) for seat in range(pos.state.ground.seats) if seat != me]
+    points = total(pos, opponent)
+    if points == max(totals) > min(totals):
+        yield tr("they lead with {points}", points=counted(points, "point"))
 
 
 def _part(view: View, card: CardId) -> Iterator[str]:
@@ -52,7 +78,7 @@ def _part(view: View, card: CardId) -> Iterator[str]:
     value = pos.state.ground.ranks[pos.faces[card]]
     if value == min(values):
         yield tr("the lowest card in your hand")
-    elif value == max(values):
+    elif value == max(values) and not bid_of(pos, view.seat):
         yield tr("the highest card in your hand")
 
 
@@ -72,29 +98,47 @@ def _play(view: View, card: CardId) -> Iterator[str]:
     if laid and decision is not None:
         options = [action.cards[0] for action in decision.options if action.verb == "play"]
         takers = [each for each in options if takes(pos, seat, each)]
-        wins = card in takers
         last = len(laid) == ground.seats - 1
-        if wins and last:
+        if card not in takers:
+            losers = [each for each in options if each not in takers]
+            yield from _loss(pos, need, card, losers)
+        elif last and need > 0:
+            yield tr("wins the trick: you need {n} more", n=need)
+        elif last:
             yield tr("you play last and win the trick")
-        elif not wins:
-            yield tr("it can’t win the trick")
-        losers = [each for each in options if each not in takers]
-        if wins and len(takers) > 1 and card == min(takers, key=lambda c: _size(pos, c)):
+        if card in takers and len(takers) > 1 and card == min(takers, key=lambda c: _size(pos, c)):
             yield tr("your lowest card that takes the lead")
-        if not wins and len(losers) > 1 and card == max(losers, key=lambda c: _size(pos, c)):
-            yield tr("your highest card that loses")
-    yield from _rivals(view, card)
-    yield from _part(view, card)
+    yield from _rivals(view, card, need > 0)
     if need > 0:
-        yield ntr(need, "you need {n} more trick", "you need {n} more tricks")
-    elif need == 0:
-        yield tr("you’ve met your bid: avoid more tricks")
-    else:
-        yield tr("you have more tricks than you bid")
+        yield from _saved_trumps(pos, seat, card)
+    yield from _part(view, card)
 
 
-def _rivals(view: View, card: CardId) -> Iterator[str]:
-    """Number of unseen cards that can beat this one, if it leads the trick or takes the lead."""
+def _saved_trumps(pos: Pos, seat: Seat, card: CardId) -> Iterator[str]:
+    """Trumps that stay in the hand if a card of another domain leaves it."""
+    suit, hand = trump(pos), pos.zones[pos.state.ground.hands[seat]]
+    trumps = sum(domain(pos, each) == suit for each in hand)
+    if trumps and domain(pos, card) != suit:
+        yield ntr(trumps, "saves your trump", "saves your {n} trumps")
+
+
+def _loss(pos: Pos, need: int, card: CardId, losers: list[CardId]) -> Iterator[str]:
+    """Reasons to play a card that loses the trick. `need`: tricks missing to the bid."""
+    if need > 0:
+        yield tr("it can’t win the trick")
+        return
+    yield tr("loses the trick: your bid is met") if not need else tr("loses a trick you don’t want")
+    if len(losers) > 1 and card == max(losers, key=lambda c: _size(pos, c)):
+        yield tr("your highest card that loses")
+    elif domain(pos, card) == trump(pos):
+        yield tr("gets rid of a trump")
+
+
+def _rivals(view: View, card: CardId, wanted: bool) -> Iterator[str]:
+    """Number of unseen cards that can beat this one, if it leads the trick or takes the lead.
+
+    `wanted`: True if few such cards are a reason to play it, False if many are.
+    """
     pos = view.position
     ground, suit, backs = pos.state.ground, trump(pos), pos.box.backs
     if pos.marks != NO_MARKS:  # an unseen card may have copied another domain
@@ -106,9 +150,9 @@ def _rivals(view: View, card: CardId) -> Iterator[str]:
     mine, seen = power(pos, card, led, suit), set(pos.faces)
     unseen = [face for face, back in enumerate(backs) if back == backs[card] and face not in seen]
     beat = sum(height(ground.ranks[face], ground.suits[face], led, suit) > mine for face in unseen)
-    if not beat:
+    if not beat and wanted:
         yield tr("no unseen card beats it")
-    else:
+    elif beat and (beat < len(unseen) / 3) == wanted:
         yield ntr(
             beat, "{n} of {all} unseen cards beats it", "{n} of {all} unseen cards beat it",
             all=len(unseen),

@@ -40,9 +40,9 @@ def words(match: CastleMatch, text: str, seat: int | None = None) -> str:
         ("draw deck", "Draw from the deck"),
         ("commit 1", "Send 1 knight"),
         ("commit 3", "Send 3 knights"),
-        ("lose 0.knight0", "Discard a knight"),
-        ("dismiss 0.peasant0", "Discard a peasant"),
-        ("guard 1.knight0", "Discard a knight to stop an attacker"),
+        ("lose 0.knight0", "Discard the knight with the ace of diamonds"),
+        ("dismiss 0.peasant0", "Discard the peasant with a card"),
+        ("guard 1.knight0", "Discard the knight with a card to stop one"),
     ],
 )  # fmt: skip
 def test_actions_in_words(text: str, said: str) -> None:
