@@ -87,6 +87,7 @@ class ShareChart(Widget):
     """Stacked area chart of the win shares over the lines of the log, with numbered points."""
 
     shade = 0
+    tall = TALL
 
     def __init__(
         self, bands: list[Band], at: list[int], last: int, points: list[int], over: bool
@@ -95,9 +96,6 @@ class ShareChart(Widget):
         self.bands, self.lines, self.last, self.points = bands, at, last, points
         self.end = tr("End", context="of a match") if over else tr("Now")
         self.note = ""  # text in the chart while it has no line
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(TALL)
 
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette

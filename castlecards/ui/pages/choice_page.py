@@ -146,6 +146,7 @@ class PickField(Widget):
 
     focusable = True
     radius = RADIUS
+    tall = LINE
 
     def __init__(
         self, id: str, title: str, candidates: Sequence[Candidate], value: Any, act: Act,
@@ -170,9 +171,6 @@ class PickField(Widget):
     @property
     def value(self) -> Any:
         return self.chosen.value
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(LINE)
 
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette

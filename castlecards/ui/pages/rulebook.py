@@ -12,7 +12,7 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.markup import Block, linked, parse
 from castlecards.ui.kit.theme import SMALL, Look
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.field import Field
@@ -191,6 +191,7 @@ class ContentsAndText(Widget):
 
     shade = 20
     grow = True
+    tall = 300
 
     def __init__(self, contents: ListBox, text: RichText, left_handed: bool) -> None:
         super().__init__()
@@ -198,9 +199,6 @@ class ContentsAndText(Widget):
         self.contents = contents
         self.text = text
         self.children = contents, text
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(300)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)

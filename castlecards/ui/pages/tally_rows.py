@@ -82,6 +82,7 @@ class GameRow(Widget):
     """Row of a game: its title over its banner, and how often it was played."""
 
     shade = 0
+    tall = BANNER
 
     def __init__(self, art: CardArt, game: Game[Any] | None, title: str, count: int) -> None:
         """`game`: None if it is no longer installed."""
@@ -90,9 +91,6 @@ class GameRow(Widget):
         self.art = art
         self.game = game
         self.title = title
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(BANNER)
 
     def draw(self, canvas: Canvas) -> None:
         look, c, rect = canvas.look, canvas.look.palette, self.rect

@@ -20,8 +20,8 @@ from castlecards.today import record
 from castlecards.ui.cardart.text_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
-from castlecards.ui.kit.theme import SMALL, Look, Style
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.theme import SMALL, Style
+from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Align, Button, Inset, Label, heading
 from castlecards.ui.kit.widgets.boxes import Column, Row, Split
 from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
@@ -315,13 +315,11 @@ class ChangeScale(Widget):
     """Means before and after a drill with their intervals, beside the target at 0."""
 
     shade = 0
+    tall = 72
 
     def __init__(self, change: Change) -> None:
         super().__init__("hand.change", tr("Before and after the drill"))
         self.change = change
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(72)
 
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette

@@ -13,7 +13,7 @@ from castlecards.ui.cardart.card_still_life import CardStillLife, show_faces
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.logo import draw_logo
 from castlecards.ui.kit.theme import SMALL, Look
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Kind, Label
 from castlecards.ui.kit.widgets.boxes import Column, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
@@ -36,9 +36,7 @@ class Logo(Widget):
     """Logo: name of the program with its ornament."""
 
     shade = 4
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(96)
+    tall = 96
 
     def draw(self, canvas: Canvas) -> None:
         high = self.rect.height

@@ -77,9 +77,6 @@ class StationMap(Widget):
         self.gap = gap
         self.field = field
 
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(self.tall)
-
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette
         wood = self.field.surface == "wood"
@@ -151,6 +148,7 @@ class ScoreScale(Widget):
     """
 
     shade = 0
+    tall = BAR
 
     def __init__(
         self, pictures: Pictures, limits: tuple[int, int, int], rivals: Sequence[Rival],
@@ -181,9 +179,6 @@ class ScoreScale(Widget):
         limits = zip(TITLES.values(), self.limits, strict=True)
         medals = (tr("{name}: {n}", name=title, n=limit) for title, limit in limits)
         return ", ".join(medals), *filter(None, [self.own_text]), self.name
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(BAR)
 
     def _x(self, points: float) -> float:
         margin = self.rect.width / 40

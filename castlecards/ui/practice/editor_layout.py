@@ -12,7 +12,7 @@ from castlecards.ui.cardart.masonry import BASTION, YARD
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.base import Act, Widget
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_state import DEFAULT_PLACES
 from castlecards.ui.practice.editor_table import EditorTable
@@ -95,6 +95,7 @@ class Readout(Widget):
     """Text below the table that changes often: one line, or two if it is long."""
 
     shade = 2
+    tall = FOOT
 
     def __init__(self, id: str) -> None:
         super().__init__(id)
@@ -104,9 +105,6 @@ class Readout(Widget):
         if text != self.text:
             self.text = self.name = text
             self.changed()
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(FOOT)
 
     def draw(self, canvas: Canvas) -> None:
         look, style = canvas.look, READ
@@ -137,9 +135,6 @@ class Notice(Widget):
             self.name = " ".join(text for _, text in lines)
             self.changed()
 
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(self.tall)
-
     def draw(self, canvas: Canvas) -> None:
         look, colours = canvas.look, canvas.look.palette
         bad = any(tone == FAULT for tone, _ in self.lines)
@@ -168,6 +163,7 @@ class TrayItem(Widget):
 
     focusable = True
     radius = 9
+    tall = TALL
 
     def __init__(
         self,
@@ -185,9 +181,6 @@ class TrayItem(Widget):
         self.item_picture = item_picture
         self.added = added
         self.kind = kind
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(TALL)
 
     def refresh(self) -> None:
         """Disable the item if no more of its kind fit on the table."""

@@ -25,8 +25,8 @@ from castlecards.texts import ntr, tr
 from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
-from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.theme import Style
+from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, draw_plate
 from castlecards.ui.kit.widgets.boxes import Grid
 from castlecards.ui.practice.exercise import Exercise
@@ -283,13 +283,11 @@ class Lights(Widget):
     """Row of lights: one lit for each hit of the streak; a star stands for the own best."""
 
     shade = 0
+    tall = 20
 
     def __init__(self, streak: int, best: int) -> None:
         super().__init__("ring.lights", tr("Streak: {n}", n=streak))
         self.streak, self.best = streak, best
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(20)
 
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette
@@ -308,13 +306,11 @@ class RingCurve(Widget):
 
     shade = 0
     SHOWN = 14  # newest throws
+    tall = 84
 
     def __init__(self, throws: list[RingThrow]) -> None:
         super().__init__("ring.curve", tr("Width of the ring: smaller is better"))
         self.throws = throws[-self.SHOWN :]
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(84)
 
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette

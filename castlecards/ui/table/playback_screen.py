@@ -15,7 +15,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
 from castlecards.ui.kit.logo import hide_felt
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.routes import KeySheet, Rules
 from castlecards.ui.scene import TABLE_SIZE, Back, Go, Push, Screen
@@ -58,13 +58,11 @@ class SeekBar(Widget):
 
     focusable = True
     radius = 8
+    tall = 30
 
     def __init__(self, actions: PlaybackActions) -> None:
         super().__init__("moment", tr("Moment"))
         self.actions = actions
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(30)
 
     def press(self, pos: Pos, clicks: int) -> None:
         self.drag(pos)

@@ -44,6 +44,7 @@ class Widget:
     veiled = False  # keeps its place in the layout but is not drawn yet
     help = ""  # sentences for the page's help line, shown under the pointer and with the focus
     outline: Sequence[tuple[float, float]] = ()  # px, corners of a turned widget for its focus ring
+    tall = 0.0  # units, height of a widget that fills the width
     shade = 8  # units drawn around `rect`: shadow and focus ring
 
     def __init__(self, id: str = "", name: str = "", tip: str = "") -> None:
@@ -81,8 +82,8 @@ class Widget:
         return text if self.enabled else tr("{name}, not available", name=text)
 
     def measure(self, look: Look, width: int) -> Size:
-        """Preferred size, px, at most `width` wide."""
-        raise NotImplementedError
+        """Preferred size, px, at most `width` wide; by default all of it, and `tall`."""
+        return width, look.px(self.tall)
 
     def place(self, look: Look, rect: Rect) -> None:
         """Set the rectangle and lay out the children in it."""

@@ -16,7 +16,7 @@ from castlecards.texts import ntr, tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.base import Widget
 
 TITLE = Style("bold", 14, "gold_high")
 TICK = Style("ui", 14, "muted")
@@ -115,9 +115,6 @@ class Plot(Widget):
     def figures(self) -> Sequence[str]:
         """Content as texts, for speech; empty without data."""
         raise NotImplementedError
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(self.tall)
 
     def area(self, look: Look) -> Rect:
         """Rectangle of the data area, px."""

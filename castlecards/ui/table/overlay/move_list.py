@@ -36,7 +36,7 @@ from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.clash.layout import thumbnail_frame
 from castlecards.ui.table.clash.timeline import ClashTimeline, on_stage
@@ -168,6 +168,7 @@ class MoveList(Widget):
     shade = 40
     touchable = True
     radius = 12
+    tall = HEADED
 
     def __init__(
         self, model: TableModel, art: CardArt, act: Callable[[MoveEntry, bool], object]
@@ -229,9 +230,6 @@ class MoveList(Widget):
     def current_row(self) -> Rect | None:
         """Rect of that entry, px."""
         return next((rect for rect, entry in self._rows if entry is self.over), None)
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(HEADED)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)

@@ -137,6 +137,7 @@ class CurveChart(Widget):
     """Figure of each side by turn or round, as steps; the signs tell the lines apart."""
 
     shade = 0
+    tall = CURVE_HIGH
 
     def __init__(self, sides: Sequence[Side], curve: Curve) -> None:
         by_turn = tr("{figure} by turn", figure=curve.label)
@@ -165,9 +166,6 @@ class CurveChart(Widget):
             ]
             texts.append(tr("{name}: {value}", name=side.name, value=", ".join(numbers)))
         return self.name, *texts
-
-    def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(CURVE_HIGH)
 
     def draw(self, canvas: Canvas) -> None:
         look, px, curve = canvas.look, canvas.look.px, self.curve
