@@ -19,7 +19,7 @@ from castlecards.ui.cardart.drawing import FILES
 from castlecards.ui.cardart.drawing import FILES as CARD_FONTS
 from castlecards.ui.kit.theme import FILES as UI_FONTS
 from tools.build_assets import GROUPS
-from tools.court_art import COURTS, FRAME, SIZE, SUITS, split
+from tools.court_art import COURTS, FRAME, SIZE, SUITS, split_suit_signs
 from tools.credits import Row, attribution, lines_for
 from tools.synth import RATE, RECIPES, SEAMLESS, render
 
@@ -126,7 +126,7 @@ def test_every_court_is_there_in_two_parts() -> None:
 
 def test_a_court_that_is_drawn_otherwise_is_not_taken() -> None:
     with pytest.raises(SystemExit, match="package has changed"):
-        split("<svg></svg>", "S")
+        split_suit_signs("<svg></svg>", "S")
 
 
 @pytest.mark.parametrize("name", sorted(SOURCES["fonts"]))

@@ -30,14 +30,14 @@ from tools.synth import write_sounds, write_wave
 ROOT = Path(__file__).resolve().parent.parent
 ART = ROOT / "tools" / "art"
 CARD_ICON = 384  # px; the largest card on a 4K screen shows its icon at about this size
-SIGN = 96  # px; interface signs are at most 32 px at scale 3
+UI_ICON = 96  # px; interface signs are at most 32 px at scale 3
 EMBLEM = 320  # px
 MARK = 128  # px
 APP_ICON = 256  # px
 GROUPS = {"tech": CARD_ICON, "emblem": EMBLEM, "rampage": CARD_ICON, "mark": MARK}
 EPOCH = "1735689600"  # s, written into fonts, so that a second build gives the same bytes
 # Latin with all accents, Greek, Cyrillic, punctuation, currency, arrows, mathematics, shapes
-SIGNS = (
+CHARACTERS = (
     "20-24F,2B0-2FF,300-36F,370-3FF,400-4FF,1E00-1EFF,2000-206F,2070-209F,20A0-20BF,"
     "2100-215F,2190-21FF,2200-22FF,2300-2335,25A0-25FF,2600-2667,2713-2717,FFFD"
 )
@@ -86,14 +86,14 @@ def scratch_python(sources: Sources, scratch: Path) -> Path:
 
 
 def build_fonts(sources: Sources, packages: Path, python: Path, out: Path) -> None:
-    """Write the fonts, reduced to SIGNS."""
+    """Write the fonts, reduced to CHARACTERS."""
     out.mkdir(parents=True, exist_ok=True)
     for name, parts in sources["fonts"].items():
         with tempfile.TemporaryDirectory() as folder:
             cut = [Path(folder) / f"{i}.ttf" for i in range(len(parts))]
             for part, target in zip(parts, cut, strict=True):
                 run(
-                    python, "-m", "fontTools.subset", packages / part, f"--unicodes={SIGNS}",
+                    python, "-m", "fontTools.subset", packages / part, f"--unicodes={CHARACTERS}",
                     f"--layout-features={FEATURES}", f"--output-file={target}", "--no-hinting",
                     "--name-IDs=0,1,2,3,4,5,6,13,14",
                     "--flavor=none",  # a packed font would be unpacked for each size
@@ -126,8 +126,8 @@ def rasterise(svg: str, size: int, out: Path) -> None:
         run("rsvg-convert", "-w", str(size), "-h", str(size), source.name, "-o", out)
 
 
-def white(body: str) -> str:
-    """Drawing coloured white."""
+def whitened(body: str) -> str:
+    """SVG of a drawing, coloured white."""
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
     return f"{head}{body.replace('currentColor', '#fff')}</svg>"
 
@@ -139,12 +139,12 @@ def build_icons(sources: Sources, packages: Path, out: Path) -> None:
         (out / group).mkdir(parents=True, exist_ok=True)
         for key, (icon, *author) in sources[group].items():
             own = ART / f"{icon}.svg"
-            svg = white(game["icons"][icon]["body"]) if author else own.read_text("utf-8")
+            svg = whitened(game["icons"][icon]["body"]) if author else own.read_text("utf-8")
             rasterise(svg, size, out / group / f"{key}.png")
     (out / "ui").mkdir(parents=True, exist_ok=True)
     for key, icon in sources["ui"].items():
         svg = (packages / "lucide-static/icons" / f"{icon}.svg").read_text("utf-8")
-        rasterise(svg.replace("currentColor", "#fff"), SIGN, out / "ui" / f"{key}.png")
+        rasterise(svg.replace("currentColor", "#fff"), UI_ICON, out / "ui" / f"{key}.png")
     shutil.copyfile(packages / "lucide-static/LICENSE", out / "ui" / "LICENSE.txt")
     rasterise((ART / "app_icon.svg").read_text("utf-8"), APP_ICON, out / "app.png")
 

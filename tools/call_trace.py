@@ -35,7 +35,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 PACKAGE = str(Path(sys.modules["castlecards"].__file__ or "").parent) + "/"
 KIT = ("ui/kit/",)
-ROOM = "ui/table/"  # folder whose files should not appear twice in one stack
+TABLE_FOLDER = "ui/table/"  # folder whose files should not appear twice in one stack
 
 
 @dataclass
@@ -57,7 +57,7 @@ class CallTrace:
 
     @property
     def repeated_files(self) -> list[str]:
-        return sorted({stack[0] for stack in self.twice if stack[0].startswith(ROOM)})
+        return sorted({stack[0] for stack in self.twice if stack[0].startswith(TABLE_FOLDER)})
 
 
 @contextmanager
@@ -166,8 +166,8 @@ def at_an_attack(play: TableDriver) -> None:
     play.open()
 
 
-Act_ = Callable[[TableDriver], None]
-ACTIONS: dict[str, tuple[str, Act_, Act_]] = {
+Drive = Callable[[TableDriver], None]
+ACTIONS: dict[str, tuple[str, Drive, Drive]] = {
     "flick to score": ("card_barrage", begin, flick_to_score),
     "drag of a pile": ("castle_wars", at_an_attack, drag_of_a_pile),
     "save to replay": ("high_card", begin, save_to_replay),
@@ -202,7 +202,7 @@ def main() -> None:
         result = trace_of(name)
         screen = sum(path.startswith("ui/") for path in result.entered)
         outside = len(result.pairs_outside_kit)
-        twice = ", ".join(path.removeprefix(ROOM) for path in result.repeated_files) or "-"
+        twice = ", ".join(path.removeprefix(TABLE_FOLDER) for path in result.repeated_files) or "-"
         figures = f"{len(result.entered):5} {screen:5} {len(result.pairs):5} {outside:6}"
         print(f"{name:16} {figures}  {twice}")
         for one, two in result.pairs if args.pairs else ():

@@ -25,7 +25,7 @@ SCALE = 880  # units of the drawings, side of one of our signs; theirs are narro
 Run = Callable[..., None]
 
 
-def shape(suit: str) -> str:
+def suit_path(suit: str) -> str:
     """Our suit as the data of an SVG path around the origin, as large as theirs."""
     parts = []
     for outline in SIGNS[suit]:
@@ -34,7 +34,7 @@ def shape(suit: str) -> str:
     return "".join(parts)
 
 
-def split(svg: str, suit: str) -> tuple[str, str]:
+def split_suit_signs(svg: str, suit: str) -> tuple[str, str]:
     """Drawing without the suit's shapes, and the shapes alone, both cut to the upper half."""
     name = re.search(r'<symbol id="([^"]*)__a"', svg)
     if name is None:
@@ -52,7 +52,7 @@ def split(svg: str, suit: str) -> tuple[str, str]:
     for theirs, ours in COLOURS.items():
         figure = figure.replace(f'"{theirs}"', f'"{ours}"')
     figure = figure.replace("<svg ", f'<svg fill="{BLACK}" ', 1)
-    return figure, only_marks(head, tail, own, shape(SUITS[suit]))
+    return figure, only_marks(head, tail, own, suit_path(SUITS[suit]))
 
 
 def only_marks(head: str, tail: str, own: str, path: str) -> str:
@@ -78,7 +78,9 @@ def build_courts(package: Path, out: Path, script: Path, run: Run) -> None:
         for suit in SUITS:
             for court in COURTS:
                 drawing = (folder / f"{suit}{court}.svg").read_text("utf-8")
-                for part, ending in zip(split(drawing, suit), ("", "-suit"), strict=True):
+                for part, ending in zip(
+                    split_suit_signs(drawing, suit), ("", "-suit"), strict=True
+                ):
                     source = folder / "part.svg"
                     source.write_text(part, "utf-8")
                     target = out / f"{suit}{court}{ending}.png"

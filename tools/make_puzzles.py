@@ -35,9 +35,9 @@ from castlecards.games.castle.state import CODES  # noqa: E402
 MATCHES = 3_000  # of each game, looked through
 # puzzles by game
 COUNTS = {"castle_wars": 12, "castle_rampage": 14, "tricks_of_the_trade": 14, "castle": 11}
-MOST = 1_500  # answers to look at for the proof of a puzzle
+MOST_ANSWERS = 1_500  # answers to look at for the proof of a puzzle
 LENGTHS = range(2, 6)  # own answers of a solution
-LONGEST_WHY = 300  # letters
+LONGEST_REASON = 300  # letters
 DECK = 4  # cards of a deck that a table keeps
 CHOICES = range(4, 21)  # options at the start
 DIFFERENCE = 2  # least number of cards on the table by which two puzzles of a pack differ
@@ -66,7 +66,7 @@ class Source(NamedTuple):
     # equal for plans that differ in spare and equal cards alone
     kind: Callable[[Position[Any], puzzles.Plan], object] = lambda pos, plan: plan
     lengths: range = LENGTHS
-    most: int = MOST  # answers to look at for the proof of a puzzle
+    most: int = MOST_ANSWERS  # answers to look at for the proof of a puzzle
     difference: int = DIFFERENCE
 
 
@@ -301,7 +301,7 @@ def castle_goals(make: PuzzleMaker) -> Iterator[Goal]:
     yield from goals("court", "points", "royalty -attack", 2)
 
 
-def castle_kind(pos: Position[Any], plan: puzzles.Plan) -> object:
+def castle_plan_key(pos: Position[Any], plan: puzzles.Plan) -> object:
     """Moves of a plan by rank and colour of their cards; without the knights that fall, the card
     that a captured one costs, and what becomes of a captured card that is not played."""
     codes, faces = CODES[pos.state.red == 0], pos.faces
@@ -373,8 +373,8 @@ class PuzzleMaker:
         theme = THEMES[goal.theme]
         if not lines:
             return None
-        reason = why(texts, self.source.begin == "Tricks", swaps)
-        if len(reason) > LONGEST_WHY:
+        reason = solution_reason(texts, self.source.begin == "Tricks", swaps)
+        if len(reason) > LONGEST_REASON:
             return None
         level = self.level(
             goal,
@@ -400,7 +400,7 @@ class PuzzleMaker:
             answer = next(a for a in decision.options if puzzles.holds(loaded, match.position, a))
             answers.append(answer)
             match.submit(0, answer)
-        plans = puzzles.shortest_plans(loaded, MOST)
+        plans = puzzles.shortest_plans(loaded, MOST_ANSWERS)
         return tuple(answers) if plans and len(next(iter(plans))) == len(answers) else None
 
     def _played(
@@ -433,7 +433,7 @@ def star_limits(moves: int) -> tuple[dict[str, int], dict[str, int]]:
     return {"actions": moves + 1}, {"actions": moves}
 
 
-def why(texts: Sequence[str], lead: bool, swaps: bool) -> str:
+def solution_reason(texts: Sequence[str], lead: bool, swaps: bool) -> str:
     """Explanation of a solution from the texts of its moves; `swaps`: cards can be exchanged."""
     if lead:
         return f"{texts[0]} first. After any other lead, your opponent can stop you."
@@ -478,7 +478,7 @@ SOURCES = {
         "21-castle-matches", "Castle: from matches",
         "Positions from matches, the easy ones first. Only one plan works.",
         "Play", "Play cards", r"0\.hand|\d\.(plot|knight|peasant)\d+|market\d|deck", castle_goals,
-        castle_kind, range(2, 7), 6_000, 16,
+        castle_plan_key, range(2, 7), 6_000, 16,
     ),
 }  # fmt: skip
 

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.synth import RATE, Wave, band, hiss, seconds, strike
+from tools.synth import RATE, Wave, band_noise, band_pass, envelope, seconds
 
 NOTES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}  # semitones above C
 CHORDS = {  # name -> notes from the bass up
@@ -25,12 +25,12 @@ CHORDS = {  # name -> notes from the bass up
     "G": "G2 D3 G3 B3 D4",
 }
 REST = "-"
-RING = 3.2  # s that a string rings
+RING_TIME = 3.2  # s that a string rings
 BRIGHTEST = 6500.0  # Hz, highest partial of a string
 PLUCKED_AT = 0.21  # share of the string's length from the bridge
 DETUNED = 1.0007  # ratio of the two strings of a course, 1.2 cents
-ECHO, WET = 2.2, 0.22  # s, length of the echo of the room; its share
-LATE = 0.011  # s, standard deviation of a player's timing
+ECHO_LENGTH, WET = 2.2, 0.22  # s, length of the echo of the room; its share
+TIMING_SPREAD = 0.011  # s, standard deviation of a player's timing
 PEAK = 0.5  # of full scale
 
 
@@ -121,22 +121,24 @@ def pitch_of(note: str) -> float:
 @cache
 def pluck(note: str) -> Wave:
     """A plucked course of two strings: partials by the place of the pluck; high ones die first."""
-    t, pitch = seconds(RING), pitch_of(note)
+    t, pitch = seconds(RING_TIME), pitch_of(note)
     out = np.zeros(len(t))
     for n in range(1, int(BRIGHTEST / pitch) + 1):
         gain = np.sin(np.pi * n * PLUCKED_AT) / n**1.7
         stretched = pitch * n * np.sqrt(1 + 0.00012 * n * n)  # stiff string, Fletcher 1964
         life = 1.15 * (220 / pitch) ** 0.35 / (1 + 0.24 * (n - 1))
         wave = np.sin(2 * np.pi * stretched * t) + np.sin(2 * np.pi * stretched * DETUNED * t + n)
-        out += gain * wave * strike(t, 0.004, life)
-    finger = hiss(np.random.default_rng(7), t[:800], 400, 2600) * strike(t[:800], 0.002, 0.005)
+        out += gain * wave * envelope(t, 0.004, life)
+    finger = band_noise(np.random.default_rng(7), t[:800], 400, 2600) * envelope(
+        t[:800], 0.002, 0.005
+    )
     out[:800] += 0.05 * np.abs(out).max() * finger
     fade = int(0.3 * RATE)
     out[-fade:] *= np.linspace(1, 0, fade)
     return np.asarray(out / np.sqrt((out**2).mean()) * 0.1)
 
 
-def lay_round(loop: Wave, part: Wave, at: float) -> None:
+def add_around(loop: Wave, part: Wave, at: float) -> None:
     """Add `part` to a loop from `at` s on; what passes its end goes on at its beginning."""
     where = (int(at * RATE) + np.arange(len(part))) % len(loop)
     np.add.at(loop, where, part)
@@ -157,8 +159,8 @@ def drone(size: int, notes: str) -> Wave:
 def echo(loop: Wave, rng: np.random.Generator) -> Wave:
     """Reverberation of a hall, round the loop."""
     room = np.zeros(len(loop))
-    t = seconds(ECHO)
-    room[: len(t)] = band(rng.normal(0, 1, len(t)), 150, 3200) * np.exp(-t / 0.5)
+    t = seconds(ECHO_LENGTH)
+    room[: len(t)] = band_pass(rng.normal(0, 1, len(t)), 150, 3200) * np.exp(-t / 0.5)
     wet = np.fft.irfft(np.fft.rfft(loop) * np.fft.rfft(room), len(loop))
     return np.asarray(wet * np.sqrt((loop**2).mean() / (wet**2).mean()))
 
@@ -169,7 +171,7 @@ def render_music(name: str) -> NDArray[np.int16]:
     loop = np.zeros(round(piece.length * RATE))
     for at, note, loudness in piece.plucks():
         strength = loudness * rng.uniform(0.88, 1.08)
-        lay_round(loop, strength * pluck(note), at + abs(rng.normal(0, LATE)))
+        add_around(loop, strength * pluck(note), at + abs(rng.normal(0, TIMING_SPREAD)))
     loop += 0.16 * np.sqrt((loop**2).mean()) * drone(len(loop), piece.drone)
     loop += WET * echo(loop, rng)
     loop -= loop.mean()

@@ -99,7 +99,7 @@ def definitions(source: str) -> Iterator[tuple[str, int, int]]:
     return below(ast.parse(source).body, "")
 
 
-def apply(root: Path, mutant: Mutant) -> tuple[Path, str]:
+def changed_file(root: Path, mutant: Mutant) -> tuple[Path, str]:
     """Path of the file that a mutant changes, and its whole changed text.
 
     Raises LookupError if what it replaces does not stand exactly once where it should, SyntaxError
@@ -139,7 +139,7 @@ def _defined(file: Path) -> tuple[tuple[str, int, int], ...]:
 # -- in a copy of the tree ------------------------------------------------------------------------
 
 
-class Copy:
+class TreeCopy:
     """Copy of the tree in which one mutant at a time is tried."""
 
     def __init__(self, root: Path) -> None:
@@ -156,7 +156,7 @@ class Copy:
 
         Raises RuntimeError if no test ran, or if one fails without the mutant too.
         """
-        file, changed = apply(self.root, mutant)
+        file, changed = changed_file(self.root, mutant)
         tests = mutant.tests or tuple(sorted(self._tests.get(mutant.id, ())))
         chosen = () if mutant.tests else ("--only-rule", mutant.id)
         self._tried += 1
@@ -240,7 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results: list[Result] = []
     with tempfile.TemporaryDirectory(prefix="castlecards-mutants-") as folder:
         Path(folder).chmod(0o755)  # a test that becomes another user reads the sources, too
-        copy = Copy(Path(folder) / "tree")
+        copy = TreeCopy(Path(folder) / "tree")
         for mutant in chosen:
             try:
                 results.append(copy.attempt(mutant))

@@ -16,7 +16,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from datetime import date, timedelta
-from math import exp, log
+from math import exp
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from benchmarks.methods import BESIDE, SIDE, halton
+from benchmarks.methods import BESIDE, LOG_HIGH, LOG_LOW, SIDE, halton
 from castlecards.content import barrage_layout
 from castlecards.core.landing import METHODS, Release, Throw
 from castlecards.data import DataError, dump
@@ -43,9 +43,12 @@ from castlecards.toss.world import TossWorld
 from tools import throw_odds
 
 VERSION = 1
-WIDE = MouseHand(0.0, 3.5, 6.5)  # spread of the tosses that find the aim; their speeds are even
-LOW, HIGH = log(0.62), log(1.75)  # strengths of these tosses, in shares of the solver's
-KEPT = 0.7  # times the deviations of a practised hand, over which points are averaged at an aim
+AIM_SPREAD = MouseHand(
+    0.0, 3.5, 6.5
+)  # spread of the tosses that find the aim; their speeds are even
+SMOOTHING = (
+    0.7  # times the deviations of a practised hand, over which points are averaged at an aim
+)
 STRENGTHS = np.linspace(-0.3, 0.4, 36)  # log of the strengths that may be aimed at
 HEADINGS = np.linspace(-4.0, 4.0, 17)  # degrees beside the solver's, likewise
 HEAD = """# What hands score at the stations of the daily task: made by tools/stations.py.
@@ -64,7 +67,7 @@ def input_checksum() -> str:
     return f"{zlib.crc32(repr(facts).encode()):08x}"
 
 
-class Place:
+class StationField:
     """Station for tosses with any cards of the box."""
 
     def __init__(self, station: Station) -> None:
@@ -101,16 +104,18 @@ Numbers = NDArray[np.float64]
 
 
 def tossed(
-    place: Place, aim: Release, hand: MouseHand, even: bool, count: int, seed: str
+    place: StationField, aim: Release, hand: MouseHand, even: bool, count: int, seed: str
 ) -> Numbers:
     """Rows of strength (log), heading and place beside the aim, and points; shape (4, count).
 
-    `even`: strengths are evenly spread from LOW to HIGH, else by the hand.
+    `even`: strengths are evenly spread from LOG_LOW to LOG_HIGH, else by the hand.
     """
     normal, rows = NormalDist(), []
     for n in range(1, count + 1):
         part = halton(n, 2)
-        strength = LOW + (HIGH - LOW) * part if even else hand.speed * normal.inv_cdf(part)
+        strength = (
+            LOG_LOW + (LOG_HIGH - LOG_LOW) * part if even else hand.speed * normal.inv_cdf(part)
+        )
         heading = hand.heading * normal.inv_cdf(halton(n, 3))
         aside = hand.place * normal.inv_cdf(halton(n, 5))
         release = flick_release(aim, exp(strength), heading, aside)
@@ -133,18 +138,18 @@ def weighted_points(
     return float((weight * points).sum() / weight.sum())
 
 
-def cell(job: tuple[Station, int]) -> str:
+def cell_line(job: tuple[Station, int]) -> str:
     """Line of a station of the table."""
     station, count = job
-    place = Place(station)
+    place = StationField(station)
     aim = place.aim()
-    wide = tossed(place, aim, WIDE, True, count // 2, f"{station} wide")
-    smooth = PRACTISED.times(1 / KEPT)
+    wide = tossed(place, aim, AIM_SPREAD, True, count // 2, f"{station} wide")
+    smooth = PRACTISED.times(1 / SMOOTHING)
     best = max(
         ((strength, heading) for strength in STRENGTHS for heading in HEADINGS),
-        key=lambda at: weighted_points(wide, WIDE, smooth, at),
+        key=lambda at: weighted_points(wide, AIM_SPREAD, smooth, at),
     )
-    newcomer = weighted_points(wide, WIDE, HANDS[0], best)
+    newcomer = weighted_points(wide, AIM_SPREAD, HANDS[0], best)
     aim = flick_release(aim, exp(best[0]), best[1], 0.0)
     own = tossed(place, aim, PRACTISED, False, count - count // 2, f"{station} own")
     practised = float(own[3].mean())
@@ -178,7 +183,7 @@ def thrown_day(job: tuple[date, int]) -> tuple[float, float]:
     task = day_of(day, stations.load())
     fresh = 0.0
     for cards, one in zip(CARDS, task.cells, strict=True):
-        place, random = Place(one.station), Random(f"{day} {one.station}")
+        place, random = StationField(one.station), Random(f"{day} {one.station}")
         points = [place.points(PRACTISED.throw(one.release, random), random) for _ in range(count)]
         fresh += cards * mean(points)
     return task.expected[1], fresh
@@ -217,7 +222,7 @@ def main(given: list[str] | None = None) -> int:
         return 0 if lines else 1
     todo = [station for station in stations.all_stations() if station not in lines]
     with Pool(args.jobs) as pool:
-        found = pool.imap(cell, [(station, args.tosses) for station in todo], 1)
+        found = pool.imap(cell_line, [(station, args.tosses) for station in todo], 1)
         for station, line in zip(todo, found, strict=True):
             print(line, flush=True)
             lines[station] = line

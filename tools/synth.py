@@ -24,46 +24,46 @@ def seconds(length: float) -> Wave:
     return np.arange(int(RATE * length)) / RATE
 
 
-def strike(t: Wave, attack: float, decay: float) -> Wave:
+def envelope(t: Wave, attack: float, decay: float) -> Wave:
     """Envelope: a linear rise over `attack` s, then an exponential decay with time constant `decay`
     s."""
     fall = np.exp(-np.maximum(t - attack, 0) / decay)
     return np.asarray(np.minimum(t / attack, 1) * fall)
 
 
-def band(x: Wave, low: float, high: float) -> Wave:
+def band_pass(x: Wave, low: float, high: float) -> Wave:
     """Band-pass filter from `low` to `high` Hz with fourth-order slopes."""
     f = np.fft.rfftfreq(len(x), 1 / RATE)
     gain = 1 / (1 + (low / np.maximum(f, 1)) ** 4) / (1 + (f / high) ** 4)
     return np.fft.irfft(np.fft.rfft(x) * gain, len(x))
 
 
-def hiss(rng: np.random.Generator, t: Wave, low: float, high: float) -> Wave:
+def band_noise(rng: np.random.Generator, t: Wave, low: float, high: float) -> Wave:
     """Noise in a band of frequencies (Hz)."""
-    noise = band(rng.normal(0, 1, len(t)), low, high)
+    noise = band_pass(rng.normal(0, 1, len(t)), low, high)
     return np.asarray(noise / np.abs(noise).max())
 
 
-def wobble(rng: np.random.Generator, t: Wave, rate: float) -> Wave:
+def slow_curve(rng: np.random.Generator, t: Wave, rate: float) -> Wave:
     """Slow random curve in 0..1 that changes about `rate` times a second."""
     knots = rng.uniform(0, 1, max(4, int(t[-1] * rate) + 3))
     return np.interp(t, np.linspace(0, t[-1], len(knots)), knots)
 
 
-def lay(target: Wave, part: Wave, at: float) -> None:
+def add_at(target: Wave, part: Wave, at: float) -> None:
     """Add `part` to `target` from `at` s on, cut at the end of the target."""
     start = int(at * RATE)
     stop = min(len(target), start + len(part))
     target[start:stop] += part[: stop - start]
 
 
-def swept(rng: np.random.Generator, t: Wave, centre: Wave, width: float) -> Wave:
+def swept_noise(rng: np.random.Generator, t: Wave, centre: Wave, width: float) -> Wave:
     """Noise whose band moves: overlapping windows, each filtered around its own centre (Hz)."""
     size = 1024
     noise, out, window = rng.normal(0, 1, len(t) + size), np.zeros(len(t) + size), np.hanning(size)
     for start in range(0, len(t), size // 4):
         middle = centre[min(start + size // 2, len(t) - 1)]
-        grain = band(noise[start : start + size] * window, middle / width, middle * width)
+        grain = band_pass(noise[start : start + size] * window, middle / width, middle * width)
         out[start : start + size] += grain * window
     return out[: len(t)]
 
@@ -78,23 +78,23 @@ def bell(pitch: float, length: float, decay: float) -> Wave:
         (2.76, 0.22, 0.45),
         (5.4, 0.08, 0.2),
     ):
-        out += gain * np.sin(2 * np.pi * pitch * ratio * t) * strike(t, 0.003, decay * life)
+        out += gain * np.sin(2 * np.pi * pitch * ratio * t) * envelope(t, 0.003, decay * life)
     return out
 
 
 def slide(rng: np.random.Generator) -> Wave:
     """Sound of a card that slides."""
     t = seconds(rng.uniform(0.2, 0.26))
-    grain = 0.55 + 0.45 * wobble(rng, t, 90)
+    grain = 0.55 + 0.45 * slow_curve(rng, t, 90)
     body = np.sin(np.pi * np.minimum(t / t[-1], 1)) ** 0.8
-    return np.asarray(hiss(rng, t, rng.uniform(800, 1100), 6500) * grain * body)
+    return np.asarray(band_noise(rng, t, rng.uniform(800, 1100), 6500) * grain * body)
 
 
 def snap(rng: np.random.Generator) -> Wave:
     """Sound of a card that snaps."""
     t = seconds(0.1)
-    click = hiss(rng, t, rng.uniform(1400, 1900), 9500) * strike(t, 0.0006, 0.010)
-    body = hiss(rng, t, 240, 850) * strike(t, 0.001, 0.018)
+    click = band_noise(rng, t, rng.uniform(1400, 1900), 9500) * envelope(t, 0.0006, 0.010)
+    body = band_noise(rng, t, 240, 850) * envelope(t, 0.001, 0.018)
     return np.asarray(click + 0.6 * body)
 
 
@@ -102,9 +102,9 @@ def flip(rng: np.random.Generator) -> Wave:
     """Sound of a card that turns over."""
     out = np.zeros(int(RATE * 0.2))
     t = seconds(0.12)
-    bend = swept(rng, t, np.linspace(900, 3200, len(t)), 1.8) * (t / t[-1]) ** 1.5
-    lay(out, 0.5 * bend / np.abs(bend).max(), 0)
-    lay(out, 0.9 * snap(rng), rng.uniform(0.085, 0.1))
+    bend = swept_noise(rng, t, np.linspace(900, 3200, len(t)), 1.8) * (t / t[-1]) ** 1.5
+    add_at(out, 0.5 * bend / np.abs(bend).max(), 0)
+    add_at(out, 0.9 * snap(rng), rng.uniform(0.085, 0.1))
     return out
 
 
@@ -114,27 +114,31 @@ def whoosh(rng: np.random.Generator) -> Wave:
     hump = np.sin(np.pi * t / t[-1])
     flutter = 1 - 0.25 * (0.5 + 0.5 * np.sin(2 * np.pi * rng.uniform(20, 26) * t))
     return np.asarray(
-        swept(rng, t, 350 + rng.uniform(1500, 2100) * hump, 1.7) * hump**1.6 * flutter
+        swept_noise(rng, t, 350 + rng.uniform(1500, 2100) * hump, 1.7) * hump**1.6 * flutter
     )
 
 
 def land(rng: np.random.Generator) -> Wave:
     """Sound of a card that lands."""
     t = seconds(0.24)
-    thump = np.sin(2 * np.pi * (rng.uniform(125, 175) - 200 * t) * t) * strike(t, 0.002, 0.035)
-    cloth = hiss(rng, t, 70, 380) * strike(t, 0.001, 0.04)
-    slap = hiss(rng, t, rng.uniform(1000, 1300), 5200) * strike(t, 0.0005, 0.013)
+    thump = np.sin(2 * np.pi * (rng.uniform(125, 175) - 200 * t) * t) * envelope(t, 0.002, 0.035)
+    cloth = band_noise(rng, t, 70, 380) * envelope(t, 0.001, 0.04)
+    slap = band_noise(rng, t, rng.uniform(1000, 1300), 5200) * envelope(t, 0.0005, 0.013)
     rattle = np.zeros(len(t))
-    lay(rattle, 0.25 * snap(rng), rng.uniform(0.03, 0.05))
+    add_at(rattle, 0.25 * snap(rng), rng.uniform(0.03, 0.05))
     return np.asarray(0.8 * thump + 0.9 * cloth + 0.9 * slap + rattle)
 
 
 def push(rng: np.random.Generator) -> Wave:
     """Sound of a card that is pushed."""
     t = seconds(0.28)
-    scrape = hiss(rng, t, 350, 2600) * (0.4 + 0.6 * wobble(rng, t, 120)) * strike(t, 0.02, 0.08)
+    scrape = (
+        band_noise(rng, t, 350, 2600)
+        * (0.4 + 0.6 * slow_curve(rng, t, 120))
+        * envelope(t, 0.02, 0.08)
+    )
     out = np.asarray(0.8 * scrape)
-    lay(out, 0.7 * snap(rng), 0.0)
+    add_at(out, 0.7 * snap(rng), 0.0)
     return out
 
 
@@ -144,30 +148,30 @@ def shuffle(rng: np.random.Generator) -> Wave:
     leaves = 30
     for i in range(leaves):
         at = 0.02 + 0.62 * (i / leaves) ** 0.85 + rng.uniform(-0.005, 0.005)
-        lay(out, rng.uniform(0.25, 0.6) * snap(rng), max(0.0, at))
+        add_at(out, rng.uniform(0.25, 0.6) * snap(rng), max(0.0, at))
     t = seconds(0.3)  # the bridge: the halves fall together
     purr = (
-        hiss(rng, t, 700, 5500)
+        band_noise(rng, t, 700, 5500)
         * (0.5 + 0.5 * np.sign(np.sin(2 * np.pi * 64 * t)))
-        * strike(t, 0.1, 0.09)
+        * envelope(t, 0.1, 0.09)
     )
-    lay(out, 0.45 * purr, 0.7)
-    lay(out, 0.5 * snap(rng), 1.02)
+    add_at(out, 0.45 * purr, 0.7)
+    add_at(out, 0.5 * snap(rng), 1.02)
     return out
 
 
 def tick(rng: np.random.Generator) -> Wave:
     """Sound of a tick."""
     t = seconds(0.05)
-    tone = np.sin(2 * np.pi * rng.uniform(1500, 2050) * t) * strike(t, 0.0008, 0.007)
-    return np.asarray(tone + 0.25 * hiss(rng, t, 2000, 8000) * strike(t, 0.0004, 0.004))
+    tone = np.sin(2 * np.pi * rng.uniform(1500, 2050) * t) * envelope(t, 0.0008, 0.007)
+    return np.asarray(tone + 0.25 * band_noise(rng, t, 2000, 8000) * envelope(t, 0.0004, 0.004))
 
 
 def chime(rng: np.random.Generator) -> Wave:
     """Sound of a chime."""
     out = np.zeros(int(RATE * 1.5))
     for i, pitch in enumerate((523.25, 659.26, 783.99, 1046.5)):  # C major, C5 to C6
-        lay(out, bell(pitch, 1.1, 0.3), 0.11 * i)
+        add_at(out, bell(pitch, 1.1, 0.3), 0.11 * i)
     return out
 
 
@@ -175,9 +179,9 @@ def perfect(rng: np.random.Generator) -> Wave:
     """Sound of a perfect hit."""
     out = np.zeros(int(RATE * 1.6))
     for i, pitch in enumerate((783.99, 987.77, 1174.66, 1567.98, 1975.53)):  # G major, G5 to B6
-        lay(out, (1 - 0.08 * i) * bell(pitch, 1.0, 0.26), 0.07 * i)
+        add_at(out, (1 - 0.08 * i) * bell(pitch, 1.0, 0.26), 0.07 * i)
     for at in np.sort(rng.uniform(0.3, 0.9, 9)):
-        lay(out, 0.12 * bell(rng.uniform(3000, 5200), 0.3, 0.06), float(at))
+        add_at(out, 0.12 * bell(rng.uniform(3000, 5200), 0.3, 0.06), float(at))
     return out
 
 
@@ -187,20 +191,20 @@ def error(rng: np.random.Generator) -> Wave:
     for i, pitch in enumerate((233.08, 196.0)):  # a falling minor third, A sharp 3 to G3
         t = seconds(0.26)
         tone = sum(np.sin(2 * np.pi * pitch * h * t) / h**1.6 for h in (1, 2, 3, 4))
-        lay(out, np.asarray(tone * strike(t, 0.006, 0.07)), 0.12 * i)
+        add_at(out, np.asarray(tone * envelope(t, 0.006, 0.07)), 0.12 * i)
     return out
 
 
 def crack(rng: np.random.Generator) -> Wave:
     """Sound of a card that strikes stone: a bright burst, a dull knock, splinters."""
     t = seconds(0.3)
-    burst = hiss(rng, t, 1800, 8000) * strike(t, 0.0004, 0.007)
-    knock = np.sin(2 * np.pi * (rng.uniform(95, 108) - 120 * t) * t) * strike(t, 0.001, 0.055)
+    burst = band_noise(rng, t, 1800, 8000) * envelope(t, 0.0004, 0.007)
+    knock = np.sin(2 * np.pi * (rng.uniform(95, 108) - 120 * t) * t) * envelope(t, 0.001, 0.055)
     out = np.asarray(burst + 0.9 * knock)
     for at in np.sort(rng.exponential(0.05, 5)):
         grain = seconds(0.03)
-        click = hiss(rng, grain, 1500, 7000) * strike(grain, 0.0003, 0.004)
-        lay(out, rng.uniform(0.15, 0.4) * click, min(0.02 + float(at), 0.25))
+        click = band_noise(rng, grain, 1500, 7000) * envelope(grain, 0.0003, 0.004)
+        add_at(out, rng.uniform(0.15, 0.4) * click, min(0.02 + float(at), 0.25))
     return out
 
 
@@ -208,13 +212,13 @@ def stone(rng: np.random.Generator) -> Wave:
     """Sound of a wall that breaks: a rumble, and stones that come to rest."""
     out = np.zeros(int(RATE * 0.8))
     t = seconds(0.5)
-    lay(out, 0.9 * hiss(rng, t, 45, 240) * strike(t, 0.008, 0.16), 0)
+    add_at(out, 0.9 * band_noise(rng, t, 45, 240) * envelope(t, 0.008, 0.16), 0)
     for at in np.sort(rng.exponential(0.16, 22)):
         size = seconds(0.07)
         pitch = rng.uniform(300, 1500)
-        knock = np.sin(2 * np.pi * pitch * size) * strike(size, 0.0006, 0.012)
-        knock += 0.4 * hiss(rng, size, pitch, 4 * pitch) * strike(size, 0.0004, 0.006)
-        lay(out, rng.uniform(0.1, 0.42) * knock, min(float(at), 0.72))
+        knock = np.sin(2 * np.pi * pitch * size) * envelope(size, 0.0006, 0.012)
+        knock += 0.4 * band_noise(rng, size, pitch, 4 * pitch) * envelope(size, 0.0004, 0.006)
+        add_at(out, rng.uniform(0.1, 0.42) * knock, min(float(at), 0.72))
     return out
 
 
@@ -227,7 +231,7 @@ def double(rng: np.random.Generator) -> Wave:
     """Sound of a double hit."""
     out = np.zeros(int(RATE * 0.7))
     for at, pitch in ((0.0, 880.0), (0.12, 1108.73)):  # A5, C sharp 6
-        lay(out, bell(pitch, 0.55, 0.2), at)
+        add_at(out, bell(pitch, 0.55, 0.2), at)
     return out
 
 
@@ -240,16 +244,16 @@ def horn(rng: np.random.Generator) -> Wave:
         phase = 2 * np.pi * np.cumsum(pitch * sway) / RATE
         tone = sum(np.sin(h * phase) / h**1.25 for h in range(1, 11))
         swell = np.minimum(t / 0.09, 1) * np.minimum((t[-1] - t) / 0.16, 1)
-        lay(out, np.asarray(tone * swell), at)
+        add_at(out, np.asarray(tone * swell), at)
     return out
 
 
 def near(rng: np.random.Generator) -> Wave:
     """Sound of a near miss: a soft thud, and a breath."""
     t = seconds(0.5)
-    thud = hiss(rng, t, 70, 320) * strike(t, 0.002, 0.05)
+    thud = band_noise(rng, t, 70, 320) * envelope(t, 0.002, 0.05)
     hump = np.sin(np.pi * t / t[-1]) ** 1.4
-    breath = swept(rng, t, np.linspace(1500, 500, len(t)), 1.5) * hump
+    breath = swept_noise(rng, t, np.linspace(1500, 500, len(t)), 1.5) * hump
     return np.asarray(thud + 0.35 * breath / np.abs(breath).max())
 
 
@@ -258,7 +262,7 @@ def beat(rng: np.random.Generator) -> Wave:
     out = np.zeros(int(RATE * 0.5))
     t = seconds(0.2)
     for at, gain in ((0.0, 1.0), (0.24, 0.75)):
-        lay(out, gain * np.sin(2 * np.pi * (62 - 90 * t) * t) * strike(t, 0.006, 0.05), at)
+        add_at(out, gain * np.sin(2 * np.pi * (62 - 90 * t) * t) * envelope(t, 0.006, 0.05), at)
     return out
 
 
@@ -266,10 +270,10 @@ def effect(rng: np.random.Generator) -> Wave:
     """Sound of a card's effect: a shimmer that rises."""
     out = np.zeros(int(RATE * 0.8))
     for i, pitch in enumerate((587.33, 880.0, 1174.66)):  # D5, A5, D6
-        lay(out, (0.8 - 0.15 * i) * bell(pitch, 0.6, 0.18), 0.06 * i)
+        add_at(out, (0.8 - 0.15 * i) * bell(pitch, 0.6, 0.18), 0.06 * i)
     t = seconds(0.5)
-    air = swept(rng, t, np.linspace(1200, 5200, len(t)), 1.4) * np.sin(np.pi * t / t[-1]) ** 2
-    lay(out, 0.3 * air / np.abs(air).max(), 0)
+    air = swept_noise(rng, t, np.linspace(1200, 5200, len(t)), 1.4) * np.sin(np.pi * t / t[-1]) ** 2
+    add_at(out, 0.3 * air / np.abs(air).max(), 0)
     return out
 
 
@@ -277,8 +281,8 @@ def trick(rng: np.random.Generator) -> Wave:
     """Sound of a trick: cards are gathered, and a low bell."""
     out = np.zeros(int(RATE * 0.6))
     for k in range(4):
-        lay(out, rng.uniform(0.3, 0.5) * snap(rng), (0.05 + rng.uniform(-0.01, 0.01)) * k)
-    lay(out, 0.55 * bell(523.25, 0.4, 0.14), rng.uniform(0.17, 0.2))
+        add_at(out, rng.uniform(0.3, 0.5) * snap(rng), (0.05 + rng.uniform(-0.01, 0.01)) * k)
+    add_at(out, 0.55 * bell(523.25, 0.4, 0.14), rng.uniform(0.17, 0.2))
     return out
 
 
@@ -287,12 +291,12 @@ def fall(rng: np.random.Generator) -> Wave:
     out = np.zeros(int(RATE * 1.2))
     t = seconds(0.35)
     creak = 1 + 0.3 * np.sin(2 * np.pi * 31 * t)
-    split = np.sin(2 * np.pi * np.cumsum((420 - 500 * t) * creak) / RATE) * strike(t, 0.05, 0.12)
-    lay(out, 0.35 * split, 0)
+    split = np.sin(2 * np.pi * np.cumsum((420 - 500 * t) * creak) / RATE) * envelope(t, 0.05, 0.12)
+    add_at(out, 0.35 * split, 0)
     t = seconds(0.8)
-    lay(out, np.sin(2 * np.pi * (70 - 24 * t) * t) * strike(t, 0.004, 0.17), 0.3)
-    lay(out, 0.8 * hiss(rng, t, 60, 900) * strike(t, 0.003, 0.11), 0.3)
-    lay(out, 0.5 * stone(rng)[: int(RATE * 0.7)], 0.36)
+    add_at(out, np.sin(2 * np.pi * (70 - 24 * t) * t) * envelope(t, 0.004, 0.17), 0.3)
+    add_at(out, 0.8 * band_noise(rng, t, 60, 900) * envelope(t, 0.003, 0.11), 0.3)
+    add_at(out, 0.5 * stone(rng)[: int(RATE * 0.7)], 0.36)
     return out
 
 
@@ -304,8 +308,8 @@ def win(rng: np.random.Generator) -> Wave:
         t = seconds(long)
         tone = sum(np.sin(2 * np.pi * pitch * h * t) / h**1.3 for h in range(1, 9))
         swell = np.minimum(t / 0.02, 1) * np.minimum((t[-1] - t) / (0.5 * long), 1)
-        lay(out, np.asarray(tone * swell), at)
-        lay(out, 0.5 * bell(2 * pitch, min(1.2, long + 0.3), 0.25), at)
+        add_at(out, np.asarray(tone * swell), at)
+        add_at(out, 0.5 * bell(2 * pitch, min(1.2, long + 0.3), 0.25), at)
     return out
 
 
@@ -315,7 +319,7 @@ def lose(rng: np.random.Generator) -> Wave:
     for at, pitch, long in ((0, 311.13, 0.3), (0.28, 261.63, 0.3), (0.56, 207.65, 0.9)):
         t = seconds(long)
         tone = sum(np.sin(2 * np.pi * pitch * h * t) / h**1.8 for h in range(1, 6))
-        lay(out, np.asarray(tone * np.minimum(t / 0.03, 1) * np.exp(-t / (0.5 * long))), at)
+        add_at(out, np.asarray(tone * np.minimum(t / 0.03, 1) * np.exp(-t / (0.5 * long))), at)
     return out
 
 
@@ -324,8 +328,8 @@ def ambience(rng: np.random.Generator) -> Wave:
     length = 9.0
     t = seconds(length)
     turn = 2 * np.pi * t / length
-    wind = band(rng.normal(0, 1, len(t)), 90, 480)  # by FFT: the end runs into the beginning
-    water = band(rng.normal(0, 1, len(t)), 700, 2400)
+    wind = band_pass(rng.normal(0, 1, len(t)), 90, 480)  # by FFT: the end runs into the beginning
+    water = band_pass(rng.normal(0, 1, len(t)), 700, 2400)
     gusts = 0.6 + 0.25 * np.sin(2 * turn + 0.7) + 0.15 * np.sin(5 * turn + 2.0)
     ripple = 0.6 + 0.2 * np.sin(23 * turn) + 0.2 * np.sin(37 * turn + 1.1)
     return np.asarray(wind / wind.std() * gusts + 0.28 * water / water.std() * ripple)

@@ -102,12 +102,12 @@ def spots(seats: int, surface: str) -> Iterator[Spot]:
         for target in range(own * (WALLS[seats] + 1)):
             for method in range(len(METHODS)):
                 spot = Spot(surface, seats, place, target, method)
-                if spot not in seen and abs(Range(spot).aside[0]) <= FARTHEST:
+                if spot not in seen and abs(TargetField(spot).aside[0]) <= FARTHEST:
                     seen |= {spot, mirror_image(spot, Cell((), ()))[0]}
                     yield spot
 
 
-class Range:
+class TargetField:
     """One target from one seat of a table, for tosses with any cards of the box."""
 
     def __init__(self, spot: Spot) -> None:
@@ -194,10 +194,10 @@ def with_card_ids(landing: Landing, names: dict[int, int]) -> Landing:
     )
 
 
-def cell(job: tuple[Spot, int, tuple[int, ...], Release | None]) -> str:
+def cell_line(job: tuple[Spot, int, tuple[int, ...], Release | None]) -> str:
     """Line of a cell of the table; "" if no throw is legal."""
     spot, tosses, trials, release = job
-    place = Range(spot)
+    place = TargetField(spot)
     try:
         release = release or place.best(spot, trials)
     except ValueError:
@@ -219,7 +219,7 @@ def reusable_cells(checksum: str) -> dict[Spot, str]:
 
 def aim_key(spot: Spot) -> tuple[str, int, int, int]:
     """Key that is equal for throws that can be aimed alike."""
-    right, far = Range(spot).aside
+    right, far = TargetField(spot).aside
     return spot.surface, round(right), round(far), spot.method
 
 
@@ -265,7 +265,7 @@ def main(given: list[str] | None = None) -> int:
     aims = known_aims(lines)
     jobs = [(spot, args.tosses, trials, aims.get(aim_key(spot))) for spot in todo]
     with Pool(args.jobs) as pool:
-        for spot, line in zip(todo, pool.imap(cell, jobs, 1), strict=True):
+        for spot, line in zip(todo, pool.imap(cell_line, jobs, 1), strict=True):
             print(line or f"{spot}: no lawful throw", flush=True)
             if line:
                 lines[spot] = line

@@ -15,7 +15,7 @@ from castlecards.core.session import PASSIVE
 from castlecards.core.view import view
 from tests.levels.built_in import shipped_packs
 from tests.levels.lesson_faults import faults
-from tools.make_puzzles import SOURCES, castle_kind, why
+from tools.make_puzzles import SOURCES, castle_plan_key, solution_reason
 
 Pos = Position[Any]
 PACKS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
@@ -120,7 +120,7 @@ def explanation(loaded: levels.LoadedLevel) -> str:
         for record, pos in zip(match.log, match.positions, strict=False)
         if record.seat == level.seat and record.chosen
     ]
-    return why(texts, loaded in TRICKS, "equal cards" in level.why)
+    return solution_reason(texts, loaded in TRICKS, "equal cards" in level.why)
 
 
 def test_51_puzzles_are_made_from_matches() -> None:
@@ -164,16 +164,16 @@ def test_plans_of_castle_differ_in_the_cards_and_places_that_matter() -> None:
     attack = next(action for action in plan if action.verb == "attack")
     spare = next(action for action in plan if action.verb == "keep").cards[0]
     other = next(card for card in hand if all(card not in action.cards for action in plan))
-    assert castle_kind(pos, with_action_changed(plan, "keep", cards=(other,))) == castle_kind(
-        pos, plan
-    )
+    assert castle_plan_key(
+        pos, with_action_changed(plan, "keep", cards=(other,))
+    ) == castle_plan_key(pos, plan)
     for different in (
         with_action_changed(plan, "knight", cards=(spare, other)),
         with_action_changed(plan, "attack", onto=spare),
         with_action_changed(plan, "royalty", to=pos.zone_of(attack.onto)),
         tuple([action for action in plan if action.verb != "knight"]),
     ):
-        assert castle_kind(pos, different) != castle_kind(pos, plan)
+        assert castle_plan_key(pos, different) != castle_plan_key(pos, plan)
 
 
 def test_reachable_positions_are_those_of_all_own_answers() -> None:

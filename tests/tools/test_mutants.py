@@ -16,7 +16,7 @@ ALL = mutants.mutants()
 @pytest.mark.long
 def test_every_mutant_replaces_one_place_and_still_compiles() -> None:
     for mutant in ALL:
-        file, changed = mutants.apply(mutants.ROOT, mutant)
+        file, changed = mutants.changed_file(mutants.ROOT, mutant)
         assert changed != file.read_text(encoding="utf-8"), mutant.id
 
 
@@ -50,7 +50,7 @@ def mutant(name: str, old: str, new: str) -> Mutant:
 
 def test_a_mutant_changes_the_definition_it_names_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "hand.py").write_text(SOURCE)
-    file, changed = mutants.apply(tmp_path, mutant("Hand.size", "3", "4"))
+    file, changed = mutants.changed_file(tmp_path, mutant("Hand.size", "3", "4"))
     assert file == tmp_path / "hand.py"
     assert changed == SOURCE.replace("int = 3", "int = 4")
 
@@ -61,7 +61,7 @@ def test_a_mutant_changes_the_definition_it_names_and_nothing_else(tmp_path: Pat
 def test_a_mutant_that_does_not_fit_once_is_told_of(tmp_path: Path, name: str, old: str) -> None:
     (tmp_path / "hand.py").write_text(SOURCE)
     with pytest.raises(LookupError, match=r"X1: .* times, not once"):
-        mutants.apply(tmp_path, mutant(name, old, "-"))
+        mutants.changed_file(tmp_path, mutant(name, old, "-"))
 
 
 def test_one_surviving_rule_is_too_many() -> None:
