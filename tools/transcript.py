@@ -1,11 +1,12 @@
 """Transcripts of random matches, with the view of each position, to show changes of the rules.
 
-python tools/transcript.py            compares with tests/games/transcripts/
+python tools/transcript.py            compares with tests/games/transcripts/; 1 on a difference
 python tools/transcript.py --update   writes the files again
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
@@ -101,7 +102,9 @@ def _state(pos: Position[Any]) -> str:
 
 def main() -> int:
     """Compare or write all transcripts. Return 1 if one differs."""
-    update = "--update" in sys.argv[1:]
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--update", action="store_true", help="write the files again")
+    update = parser.parse_args().update
     FOLDER.mkdir(parents=True, exist_ok=True)
     different = 0
     for name, game, players, options in matches():
