@@ -246,8 +246,8 @@ def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
         ZoneSpec("discard", (-2.0, 0.0), sight="all", title=tr("Discard pile")),
         ZoneSpec("trump", (0.0, 0.0), title=tr("Trump")),
         ZoneSpec("trumps", (2.0, 0.0), title=tr("Trump deck")),
-        ZoneSpec("past", (3.0, 0.0), sight="all", title=tr("Trump discard pile"), rare=True),
-        ZoneSpec("expelled", (4.0, 0.0), sight="all", title=tr("Expelled"), rare=True),
+        ZoneSpec("past", (4.0, 0.0), sight="all", title=tr("Trump discard pile"), rare=True),
+        ZoneSpec("expelled", (3.0, 0.0), sight="all", title=tr("Expelled"), rare=True),
         ZoneSpec("wishes", title=tr("Wish tokens"), hidden=True),
     ]
     return tuple(zones)

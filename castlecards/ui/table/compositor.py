@@ -26,7 +26,7 @@ from castlecards.ui.table.layout.easing import ease
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.playback.animation import frame_at
 from castlecards.ui.table.playback.state import PlaybackState
-from castlecards.ui.table.render.round_table import draw_banner
+from castlecards.ui.table.render.round_table import draw_banner, draw_crowned_place
 from castlecards.ui.table.render.table_signs import Nameplate
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import flight_view, impact_view
@@ -152,6 +152,8 @@ class TableFrame:
             domain = DOMAINS.get(view.box.faces[face].suit) if face != UNSEEN else None
             if domain is not None:
                 draw_banner(canvas, view.sprites.art, view.layout, area, domain.colour, part)
+                titles = [badge.text for badge in view.badges if badge.zone == area.zone]
+                draw_crowned_place(canvas, view.layout, area, (*titles, area.title)[0])
 
     def draw_hand(self, canvas: Canvas, bright: Collection[CardId] | None = None) -> None:
         """Draw the own hand; cards outside `bright` are dimmed. None: no card is dimmed."""

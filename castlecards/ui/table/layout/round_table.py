@@ -42,9 +42,9 @@ WIDE = 976.0  # width of the ring, plates and column together
 LAID = 138.0  # height of a card in the ring
 CROWNED = 104.0  # height of a card of the crown pile
 EDGE = 60.0  # height of a card of the piles at the edge
-STEP = 94.0  # from one pile at the edge to the next
+STEP = 88.0  # from one pile at the edge to the next
 OUTER = 450.0  # from the centre of the ring to the column at the edge
-HIGHEST = -204.0  # from the centre of the ring to the highest possible pile of the column
+FIRST = -110.0  # from the centre of the ring to the first pile of the column, below a seal
 SMALL = 62.0  # height of a card on a plate
 PLATE = (226.0, 84.0)  # width and height of a plate
 OWN = (480.0, 46.0)  # width and height of the own plate
@@ -65,20 +65,17 @@ class RoundTableLayout(NamedTuple):
 
     places: tuple[Point, ...]  # of the ring, in turn order from the nearest seat
     plates: tuple[Point, ...]  # in the same order
-    crown: Point
-    column: Point  # first pile of the column at the edge
 
 
 NEAR: Point = (0.0, 261.0)  # position of the own plate
+CROWN: Point = (-412.0, 203.0)
 SEATINGS = {
-    2: RoundTableLayout(((0, 82), (0, -82)), (NEAR, (0, -243)), (-412, 203), (OUTER, -105)),
+    2: RoundTableLayout(((0, 82), (0, -82)), (NEAR, (0, -243))),
     3: RoundTableLayout(
-        ((0, 78), (-112, -48), (112, -48)), (NEAR, (-282, -185), (316, -185)), (-412, 203),
-        (OUTER, -55),
+        ((0, 78), (-112, -48), (112, -48)), (NEAR, (-282, -185), (316, -185))
     ),
     4: RoundTableLayout(
-        ((0, 78), (-124, 0), (0, -78), (124, 0)), (NEAR, (-282, -185), (0, -243), (316, -185)),
-        (-412, 203), (OUTER, -55),
+        ((0, 78), (-124, 0), (0, -78), (124, 0)), (NEAR, (-282, -185), (0, -243), (316, -185))
     ),
 }  # fmt: skip
 
@@ -109,20 +106,19 @@ def _piles(
 ) -> list[ZoneArea]:
     specs, seating = pos.box.zones, SEATINGS[pos.box.seats]
     areas: list[ZoneArea] = []
-    edge: list[Zone] = []
     turns = {plate.seat: turn for turn, plate in enumerate(table.plates)}
     for zone in piles:
         spec = specs[zone]
         if spec.owner is None and spec.at == (0.0, 0.0):
-            areas.append(_crown(pos, zone, table, seating, viewport))
+            areas.append(_crown(pos, zone, table, viewport))
         elif spec.owner is None:
-            edge.append(zone)
+            areas.append(_at_edge(pos, zone, table, viewport))
         elif spec.ring:
             areas.append(_ring_place(pos, zone, table, seating.places[turns[spec.owner]]))
     for plate in table.plates:
         own = [z for z in piles if specs[z].owner == plate.seat and not specs[z].ring]
         areas += _on_plate(pos, own, plate, table.size)
-    return areas + _at_edge(pos, edge, table, seating, viewport)
+    return areas
 
 
 def _without_size(pos: Position[object], area: ZoneArea, table: RoundTable) -> ZoneArea:
@@ -219,10 +215,9 @@ def _crown(
     pos: Position[object],
     zone: Zone,
     table: RoundTable,
-    seating: RoundTableLayout,
     viewport: Viewport,
 ) -> ZoneArea:
-    dx, dy = seating.crown
+    dx, dy = CROWN
     flip = -1 if viewport.mirrored else 1
     x, y = table.x + flip * dx * table.size, table.y + dy * table.size
     found = _area(pos, zone, (x, y), CROWNED * table.size)
@@ -231,25 +226,24 @@ def _crown(
 
 def _at_edge(
     pos: Position[object],
-    zones: Sequence[Zone],
+    zone: Zone,
     table: RoundTable,
-    seating: RoundTableLayout,
     viewport: Viewport,
-) -> list[ZoneArea]:
-    """Areas of the piles in the column at the edge; with more than three the column starts
-    higher."""
-    size = table.size
+) -> ZoneArea:
+    """Area of a pile in the column at the edge.
+
+    Each has a place of its own, so that no pile moves when a rare one appears."""
+    specs, size = pos.box.zones, table.size
+    column = [n for n, spec in enumerate(specs) if _is_at_edge(spec)]
+    column.sort(key=lambda zone: (specs[zone].at[0], zone))
     flip = -1 if viewport.mirrored else 1
-    dx, first = seating.column
-    first = max(HIGHEST, first - STEP / 2 * max(len(zones) - 3, 0))
-    x = table.x + flip * dx * size
-    order = sorted(zones, key=lambda zone: (pos.box.zones[zone].at[0], zone))
-    found = []
-    for n, zone in enumerate(order):
-        y = table.y + (first + STEP * n) * size
-        area = _area(pos, zone, (x, y), EDGE * size)
-        found.append(replace(area, label=LABEL * viewport.u))
-    return found
+    x, y = table.x + flip * OUTER * size, table.y + (FIRST + STEP * column.index(zone)) * size
+    return replace(_area(pos, zone, (x, y), EDGE * size), label=LABEL * viewport.u)
+
+
+def _is_at_edge(spec: ZoneSpec) -> bool:
+    """True for a pile without an owner, except the crown pile."""
+    return spec.owner is None and spec.at != (0.0, 0.0) and not spec.hidden
 
 
 def _hands(

@@ -26,7 +26,7 @@ from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, mix
-from castlecards.ui.kit.theme import LEAST, ROOMY, Style
+from castlecards.ui.kit.theme import LEAST, ROOMY, Look, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.model import Layout, RoundTable, SeatPlate, ZoneArea
 from castlecards.ui.table.layout.round_table import seal_middle
@@ -44,6 +44,14 @@ WAX_AT = 19.0  # units from the upper edge of a seal to the middle of its wax
 BID = 17.0  # units, type size on a seal
 EDGES = 15.0  # units, height of the edges of all tricks in a stack, at most
 INK: Colour = (24, 24, 32)
+
+
+def ring_style(look: Look, scale: float, face: str, size: float, tone: str) -> Style:
+    """Type style of `size` units that shrinks with the ring, but not to less than `LEAST`.
+
+    `scale`: px per unit of the ring."""
+    least = LEAST / look.scale if look.scale >= ROOMY else 0.0
+    return Style(face, max(size * scale / look.scale, least), tone)
 
 
 class RoundTablePainter:
@@ -73,10 +81,7 @@ class RoundTablePainter:
         self.whose = {specs[zone].owner: plate for zone, plate in names.items()}
 
     def _style(self, face: str, size: float, tone: str = "text") -> Style:
-        """Type style of `size` units that shrinks with the ring, but not to less than `LEAST`."""
-        look = self.canvas.look
-        least = LEAST / look.scale if look.scale >= ROOMY else 0.0
-        return Style(face, max(size * self.table.size / look.scale, least), tone)
+        return ring_style(self.canvas.look, self.table.size, face, size, tone)
 
     def _px(self, units: float) -> float:
         return units * self.table.size
@@ -331,7 +336,9 @@ class RoundTablePainter:
                 if not self._is_on_bar(area) and area.count:
                     self.canvas.text(area.title, at, style, "n")
             elif area.part == "crown":
-                self._draw_crowned_place(area)
+                badge = self.badges.get(area.zone)
+                title = badge.text if badge is not None else area.title
+                draw_crowned_place(self.canvas, self.layout, area, title)
             elif area.part == "ring" and area.width:
                 cards = self.pos.zones[area.zone]
                 if cards and cards[-1] not in absent:
@@ -349,17 +356,17 @@ class RoundTablePainter:
             at = (area.x, area.y - area.height / 2)
             draw_sign(self.canvas, whose.sign, at, round(self._px(9)))
 
-    def _draw_crowned_place(self, area: ZoneArea) -> None:
-        """Draw the crown above the zone of the best card, and its text below it."""
-        canvas, look = self.canvas, self.canvas.look
-        draw_crown(canvas, (area.x, area.y - area.height / 2 - self._px(12)), self._px(20))
-        badge = self.badges.get(area.zone)
-        text = badge.text if badge is not None else area.title
-        style = self._style("bold", PILL, "gold_high")
-        rect = Rect(0, 0, look.width(text, style) + round(self._px(20)), round(self._px(21)))
-        rect.midtop = (round(area.x), round(area.y + area.height / 2 + self._px(8)))
-        canvas.box(rect, 10, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
-        canvas.text(text, rect.center, style, "c")
+
+def draw_crowned_place(canvas: Canvas, layout: Layout, area: ZoneArea, title: str) -> None:
+    """Draw the crown above the zone of the best card, and its title below it."""
+    assert layout.round is not None
+    look, size = canvas.look, layout.round.size
+    draw_crown(canvas, (area.x, area.y - area.height / 2 - 12 * size), 20 * size)
+    style = ring_style(look, size, "bold", PILL, "gold_high")
+    rect = Rect(0, 0, look.width(title, style) + round(20 * size), round(21 * size))
+    rect.midtop = (round(area.x), round(area.y + area.height / 2 + 8 * size))
+    canvas.box(rect, 10, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+    canvas.text(title, rect.center, style, "c")
 
 
 def draw_crown(canvas: Canvas, at: tuple[float, float], wide: float) -> None:

@@ -131,6 +131,21 @@ def test_small_windows_shrink_the_ring_and_large_ones_leave_it_as_it_is() -> Non
     assert sizes[800, 600] < 0.75
 
 
+@pytest.mark.parametrize("seats", SEATS)
+def test_no_pile_moves_when_a_rare_one_gets_its_first_card(seats: int) -> None:
+    pos = begun(seats)
+
+    def piles() -> dict[str, tuple[float, float]]:
+        areas = [area for area in layout_for(pos, 0, (1280, 800)).areas if area.width]
+        return {pos.box.zones[a.zone].name: (a.x, a.y) for a in areas if not (a.part or a.hand)}
+
+    before = piles()
+    pos.zones[pos.box.zone("expelled")], pos.zones[pos.box.zone("draw")] = b"\x05", b""
+    after = piles()
+    assert after.keys() - before.keys() == {"expelled"}
+    assert before == {name: after[name] for name in before}
+
+
 def test_places_are_shown_in_their_part_of_the_turn_alone() -> None:
     pos = begun(2)
     specs = pos.box.zones

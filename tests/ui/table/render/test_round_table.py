@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import pytest
 from pygame import Rect, Surface
 
 from castlecards.core.game import Badge
+from castlecards.core.session import Session
 from castlecards.core.view import public
 from castlecards.ui.cardart.guild_table import (
     banner_picture,
@@ -22,12 +23,15 @@ from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
+from castlecards.ui.scene import Reset
+from castlecards.ui.table import compositor
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.model import Viewport, ZoneArea
 from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect, seal_state
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
-from tests.ui.driving import look, recorded_texts, shared_art
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver, look, recorded_texts, shared_art
 from tests.ui.shots.matches import match
 
 SIX = [(640, 480), (800, 600), (1024, 768), (1366, 768), (1280, 800), (1920, 1080)]
@@ -248,3 +252,35 @@ def test_the_own_name_and_its_chip_keep_clear_of_the_tricks(
     assert lines
     assert name in places or all(word in places for word in name.split())  # uncut
     assert max(line.right for line in lines) + 8 * gap <= chip.left
+
+
+@pytest.mark.usefixtures("home")
+def test_a_banner_in_motion_lies_below_the_title_of_its_place() -> None:
+    session = match("tricks-2")
+    trump = session.start.box.zone("trump")
+    changed = next(
+        n for n, (one, two) in enumerate(itertools.pairwise(session.positions))
+        if one.zones[trump] and two.zones[trump] and one.zones[trump] != two.zones[trump]
+    )  # fmt: skip
+    driver = Driver(reduced_motion=False, instant=False)
+    kinds = ("human", "random")
+    live: Any = Session(session.game, session.options, 2, session.seed, kinds)
+    for record in session.log[:changed]:
+        live.submit(record.seat, record.action)
+    table = TableScene(driver.app, live)
+    driver.app.follow(Reset(table))
+    table.finish()
+    record = session.log[changed]
+    table.submit(record.seat, record.action)
+    draw = compositor.draw_banner
+    try:
+        with recorded_texts() as told, patch.object(compositor, "draw_banner") as drawn:
+            drawn.side_effect = lambda *args: (told.append("banner"), draw(*args))
+            for _ in range(60):
+                driver.step(dt=0.1)
+                assert driver.app.surface  # draws the frame
+        titles = [two for one, two in itertools.pairwise(told) if one == "banner"]
+        assert len(titles) > 5
+        assert all(title.startswith("Trump ") for title in titles)
+    finally:
+        driver.app.close()
