@@ -20,13 +20,12 @@ from castlecards.ui.routes import Result, Title
 from castlecards.ui.scene import Reset
 from tests.bad_input.matches import played
 from tests.ui.driving import NULL, Driver, autosave_and_wait, finished_matches, started_match
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, open_table
 
 
 @pytest.fixture
 def play(home: Path) -> Iterator[TableDriver]:
-    with table(NULL, undo_consent=False) as play:
-        play.open()
+    with open_table(NULL, undo_consent=False) as play:
         yield play
 
 

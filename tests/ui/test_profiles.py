@@ -19,7 +19,7 @@ from castlecards.ui.routes import Setup as SetupRoute
 from castlecards.ui.scene import Push
 from tests.practice.test_throws import ONE
 from tests.ui.driving import Driver
-from tests.ui.table.tables import table
+from tests.ui.table.tables import open_table
 
 GAME = "card_barrage"
 
@@ -172,8 +172,7 @@ def test_everybody_sits_once_and_a_guest_is_one_click(driver: Driver) -> None:
 
 
 def test_a_flick_is_read_with_the_hand_of_its_thrower(home: Path) -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         profiles, name = play.app.profiles, play.session.name(play.seat)
         play.app.change(player_names=("Zoe", *Settings().player_names[1:]))
         id = profiles.add(name)
@@ -188,8 +187,7 @@ def test_a_flick_is_read_with_the_hand_of_its_thrower(home: Path) -> None:
 
 
 def test_a_guest_throws_with_the_usual_hand_and_leaves_no_record(home: Path) -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.app.change(player_names=("Zoe", *Settings().player_names[1:]), mouse_strength=0.6)
         id = play.app.profiles.add("Cleo")
         play.flick(play.hand[0], button=3)

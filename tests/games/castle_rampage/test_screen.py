@@ -15,7 +15,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.marks import rule
 from tests.ui.driving import Driver
-from tests.ui.table.tables import table
+from tests.ui.table.tables import open_table
 
 
 @pytest.fixture
@@ -59,8 +59,7 @@ def test_a_single_way_to_pay_is_one_click(driver: Driver) -> None:
 @pytest.mark.parametrize("structure", ["0.gate", "0.castle"])
 def test_what_cannot_be_placed_is_refused_where_it_is_drawn_to(structure: str) -> None:
     match = rampage(hands={0: "ogre knight"}, gates={0: "archer", 1: "ogre spy"})
-    with table(GAME, start=match.pos) as play:
-        play.open()
+    with open_table(GAME, start=match.pos) as play:
         ogre = next(c for c in match.pos.zones[0] if match.pos.face(c).key.startswith("ogre"))
         for end in (play.where(structure), (640, 400)):  # and where there is no place
             play.drag(play.where(ogre), end)
@@ -78,8 +77,7 @@ def test_what_cannot_be_placed_is_refused_where_it_is_drawn_to(structure: str) -
 def test_a_refusal_speaks_of_the_place_that_a_card_was_drawn_to() -> None:
     match = rampage(hands={0: "giant"}, placed=True, gates={0: "archer", 1: "ogre spy"})
     giant = match.card("giant")
-    with table(GAME, start=match.pos) as play:
-        play.open()
+    with open_table(GAME, start=match.pos) as play:
         for end, rule_id in ((play.where("0.gate"), "CR4"), (play.where("1.gate"), "CR13")):
             play.drag(play.where(giant), end)
             note = play.table.overlay.note

@@ -245,3 +245,11 @@ def table(
         yield driver
     finally:
         driver.app.close()
+
+
+@contextmanager
+def open_table(*match: Any, **more: Any) -> Iterator[TableDriver]:
+    """Context manager: like `table`, after the curtain was opened."""
+    with table(*match, **more) as play:
+        play.open()
+        yield play

@@ -16,7 +16,7 @@ from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.overlay.widgets import IconButton
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_wars.build import wars
-from tests.ui.table.tables import TableDriver, run_until_asked, table
+from tests.ui.table.tables import TableDriver, open_table, run_until_asked, table
 
 NULL = "high_card"
 THROWN = "card_barrage"
@@ -25,8 +25,7 @@ THROWN = "card_barrage"
 @pytest.fixture
 def gliding() -> Iterator[TableDriver]:
     """Fixture: a player has just laid a card, which glides."""
-    with table(NULL, instant=False) as play:
-        play.open()
+    with open_table(NULL, instant=False) as play:
         decision = play.session.decision
         laid = next(action for action in decision.options if action.cards)
         play.table.submit(decision.seat, laid)
@@ -38,8 +37,7 @@ def gliding() -> Iterator[TableDriver]:
 @pytest.fixture
 def flying() -> Iterator[TableDriver]:
     """Fixture: a card has just been thrown."""
-    with table(THROWN, instant=False, time_scale=0.25) as play:
-        play.open()
+    with open_table(THROWN, instant=False, time_scale=0.25) as play:
         play.flick(play.hand[0], button=3)
         assert play.table.playback.flying
         yield play

@@ -16,7 +16,7 @@ from castlecards.ui.practice.marks import GHOST, Marks
 from castlecards.ui.table.slow_motion import SlowMotion
 from castlecards.ui.table.throw.callout_view import GOOD
 from castlecards.ui.table.throw.flight_view import TOUCH
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, open_table, table
 
 GAME = "card_barrage"
 Picture = Callable[[], None]
@@ -70,8 +70,7 @@ def test_the_note_says_the_touch_first_and_the_rest_as_the_second_figure() -> No
 
 
 def test_the_verdict_marks_the_touch() -> None:
-    with table(GAME, instant=False) as play:
-        play.open()
+    with open_table(GAME, instant=False) as play:
         play.flick(play.hand[0], button=3)
         for _ in range(200):
             play.feed(dt=0.02)

@@ -15,7 +15,7 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target, is_button, is_on_top
 from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.scene import TableScene
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, open_table, table
 
 MOVES = 10
 
@@ -130,8 +130,7 @@ def test_the_keyboard_comes_back_to_its_place_when_what_happened_is_closed(game:
 
 
 def test_a_player_who_takes_over_begins_at_the_first_choice() -> None:
-    with table("castle_wars", reduced_motion=True) as play:
-        play.open()
+    with open_table("castle_wars", reduced_motion=True) as play:
         layer, seat = play.table.overlay.layer, play.seat
         layer.focus_on(next(widget for widget in ring(play) if widget.id == "history"))
         while play.seat == seat:

@@ -11,7 +11,7 @@ from castlecards.core.landing import Release as Thrown
 from castlecards.ui.kit.intents import Grab, Release
 from castlecards.ui.table.input.flick_gesture import MISSED
 from tests.ui.driving import mouse
-from tests.ui.table.tables import TableDriver, open_curtain, run_until_asked, table
+from tests.ui.table.tables import TableDriver, open_curtain, open_table, run_until_asked, table
 
 GAME = "card_barrage"
 MIDDLE = (640, 300)
@@ -160,8 +160,7 @@ def test_a_flick_that_begins_while_another_card_flies_is_the_same_throw() -> Non
 
 
 def test_a_press_during_a_flight_after_which_somebody_else_throws_only_ends_the_flight() -> None:
-    with table(GAME, kinds=("human", "random"), instant=False, seed=FIRST) as play:
-        play.open()
+    with open_table(GAME, kinds=("human", "random"), instant=False, seed=FIRST) as play:
         play.settle()
         play.flick(play.hand[0], button=3)
         while not play.table.playback.flying:
@@ -190,8 +189,7 @@ def test_a_flick_that_nobody_could_follow_is_answered_and_counts_for_nothing(
     strict: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A frame takes a second, and all events of the flick come after it."""
-    with table(GAME, options={"strict_fouls": strict}) as play:
-        play.open()
+    with open_table(GAME, options={"strict_fouls": strict}) as play:
         decision, project = play.session.decision, play.table.table_view.layout.camera.project
         assert isinstance(decision.aim, Limits)
         assert decision.aim.strict == strict

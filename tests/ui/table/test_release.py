@@ -14,7 +14,7 @@ from castlecards.ui.table.layout.card_shape import card_shape
 from castlecards.ui.table.layout.table_layout import hands_without
 from castlecards.ui.table.render.static_layer import StaticLayer
 from castlecards.ui.table.table_painter import WRITTEN
-from tests.ui.table.tables import TableDriver, open_curtain, table
+from tests.ui.table.tables import TableDriver, open_curtain, open_table, table
 
 GAME = "card_barrage"
 
@@ -29,8 +29,7 @@ def flick(play: TableDriver) -> None:
 
 
 def test_cards_left_in_a_hand_are_turned_as_was_foreseen() -> None:
-    with table(GAME, instant=False) as play:
-        play.open()
+    with open_table(GAME, instant=False) as play:
         card = play.hand[0]
         table_view = play.table.table_view
         foreseen = [
@@ -45,8 +44,7 @@ def test_cards_left_in_a_hand_are_turned_as_was_foreseen() -> None:
 
 
 def test_a_hand_is_drawn_while_its_card_is_held() -> None:
-    with table(GAME, instant=False) as play:
-        play.open()
+    with open_table(GAME, instant=False) as play:
         card = play.hand[0]
         table_view = play.table.table_view
         for piece in table_view.prerender_jobs({card}):
@@ -66,8 +64,7 @@ def test_a_hand_is_drawn_while_its_card_is_held() -> None:
 
 
 def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
-    with table(GAME, instant=False) as play:
-        play.open()
+    with open_table(GAME, instant=False) as play:
         card, table_view = play.hand[0], play.table.table_view
         limits = play.table.model.limits
         pieces = table_view.prerender_jobs({card}, (limits.start.x / 10, limits.start.y / 10))

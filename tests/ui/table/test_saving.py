@@ -14,13 +14,12 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.table.overlay.popups import ABOUT, LONGEST, TAKEN, SaveAsDialog
 from tests.ui.driving import NULL, autosave_and_wait
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, open_table
 
 
 @pytest.fixture
 def play(home: Path) -> Iterator[TableDriver]:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         lay(play)
         autosave_and_wait(play.app.keep, play.session)
         yield play

@@ -19,7 +19,7 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY
 from tests.games.castle_wars.build import wars
 from tests.ui.driving import mouse
-from tests.ui.table.tables import TableDriver, open_curtain, table
+from tests.ui.table.tables import TableDriver, open_curtain, open_table, table
 
 NULL = "high_card"
 THROWN = "card_barrage"
@@ -36,8 +36,7 @@ def test_the_curtain_falls_before_anything_is_dealt() -> None:
 
 
 def test_click_click_drag_and_keys_each_lay_a_card() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         seat, card = play.seat, play.hand[1]
         play.click(play.where(card))  # only one place is legal
         assert play.session.log[-1].action.cards == (card,)
@@ -53,8 +52,7 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
 
 
 def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.feed(Hover(play.where(play.hand[1]), play.clock))
         play.settle()
         scene = play.table
@@ -74,8 +72,7 @@ def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> Non
 
 def test_events_and_frames_draw_no_table_whose_picture_nobody_reads() -> None:
     """Else most of the time of the screen tests goes into pictures that none of them looks at."""
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         before = play.app.frames
         play.driver.step(mouse(pygame.MOUSEMOTION, (300, 300)))
         play.driver.step()
@@ -86,8 +83,7 @@ def test_events_and_frames_draw_no_table_whose_picture_nobody_reads() -> None:
 
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_a_caption_goes_by_itself() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.settle()
         surface = play.app.surface
         without = pygame.image.tobytes(surface, "RGB")
@@ -100,8 +96,7 @@ def test_a_caption_goes_by_itself() -> None:
 
 def test_no_caption_is_left_under_the_curtain() -> None:
     """A caption for one player must not be read by the next."""
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         captions = play.table.overlay.captions
         captions.show("Anna drew the king", None)
         captions.shown[-1].left = 1e9
@@ -154,8 +149,7 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
 
 
 def test_a_double_click_does_the_one_legal_move() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         at, card = play.where(play.hand[0]), play.hand[0]
         play.click(at)
         play.click(at, clicks=2)
@@ -164,8 +158,7 @@ def test_a_double_click_does_the_one_legal_move() -> None:
 
 def test_a_drag_begun_right_after_a_click_on_the_same_card_is_a_drag() -> None:
     """The second press of a double click has no effect before its release at the same place."""
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         at, seat = play.where(play.hand[1]), play.seat
         play.drag(at, (900, 300))
         play.settle()
@@ -174,8 +167,7 @@ def test_a_drag_begun_right_after_a_click_on_the_same_card_is_a_drag() -> None:
         assert not play.session.log
         play.drag(at, play.where(f"{seat}.bid"), clicks=2)
         assert len(play.session.log) == 1
-    with table(THROWN) as play:
-        play.open()
+    with open_table(THROWN) as play:
         card = play.hand[0]
         play.click(play.where(card))
         play.flick(card, button=1, clicks=2)
@@ -183,8 +175,7 @@ def test_a_drag_begun_right_after_a_click_on_the_same_card_is_a_drag() -> None:
 
 
 def test_a_card_dropped_on_nothing_goes_home() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.drag(play.where(play.hand[0]), (900, 300))
         play.settle()
         assert not play.session.log
@@ -216,8 +207,7 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
 @pytest.mark.parametrize("dragged", [False, True])
 def test_what_is_pressed_when_a_page_opens_is_let_go(dragged: bool) -> None:
     """The page gets the release, so the table must end the press itself."""
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         start, state = play.where(play.hand[1]), play.table.model.input_state
         play.feed(Hover(start, play.clock), Grab(start, play.clock))
         if dragged:
@@ -231,8 +221,7 @@ def test_what_is_pressed_when_a_page_opens_is_let_go(dragged: bool) -> None:
 
 
 def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.driver.resize((700, 700))  # without a column, the corner lies on the table
         play.settle()
         seat = play.seat
@@ -254,8 +243,7 @@ def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
 
 
 def test_buttons_for_actions_without_cards() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         before = play.hand
         play.press("option:0:redraw")
         play.open()
@@ -285,8 +273,7 @@ def test_a_whole_game_by_keyboard_ends_with_the_result() -> None:
 
 
 def test_every_action_is_saved_and_the_save_plays_on() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.click(play.where(play.hand[0]))
         saved, _ = play.app.keep.resume()
         assert isinstance(saved, Session)
@@ -298,8 +285,7 @@ def test_every_action_is_saved_and_the_save_plays_on() -> None:
 
 
 def test_losing_the_focus_and_one_key_hide_everything() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.feed(Leave(focus=True))
         assert play.table.model.curtain is not None
         play.open()
@@ -349,8 +335,7 @@ def test_a_single_person_needs_no_curtain_and_may_cover_the_hand() -> None:
 
 
 def test_undo_of_an_unseen_move_needs_the_consent_of_the_other_by_name() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         first = play.seat
         play.click(play.where(play.hand[0]))
         play.open()
@@ -381,8 +366,7 @@ def test_two_players_of_one_name_can_take_back_too() -> None:
 
 
 def test_the_move_list_tells_what_happened_without_secrets() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.click(play.where(play.hand[0]))
         play.open()
         play.key(Act.HISTORY)
@@ -391,8 +375,7 @@ def test_the_move_list_tells_what_happened_without_secrets() -> None:
 
 
 def test_menu_save_and_leave() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.key(Act.MENU)
         assert play.scene == "TableMenu"
         play.press("save")
@@ -404,8 +387,7 @@ def test_menu_save_and_leave() -> None:
 
 
 def test_leaving_is_asked_about_once_something_was_played() -> None:
-    with table(NULL) as play:
-        play.open()
+    with open_table(NULL) as play:
         play.click(play.where(play.hand[0]))
         play.open()
         play.key(Act.MENU)
@@ -447,8 +429,7 @@ def test_a_replay_steps_and_seeks_and_leaves_the_match_alone() -> None:
 @pytest.mark.parametrize("size", [(320, 240), (800, 600), (3840, 2160)])
 @pytest.mark.long
 def test_any_size_of_window(size: tuple[int, int]) -> None:
-    with table(THROWN) as play:
-        play.open()
+    with open_table(THROWN) as play:
         play.app.window.size = size
         play.app._resized()
         play.wait(0.3)
@@ -459,8 +440,7 @@ def test_any_size_of_window(size: tuple[int, int]) -> None:
 
 
 def test_wheel_and_drag_look_around_and_a_double_click_frames_again() -> None:
-    with table(THROWN) as play:
-        play.open()
+    with open_table(THROWN) as play:
         table_view = play.table.table_view
         frame = table_view.layout.camera
         play.table.zoom(2, (640, 300))
@@ -484,8 +464,7 @@ def test_keys_look_around_where_nothing_is_thrown() -> None:
 
 
 def test_a_clock_counts_down_and_plays_the_default() -> None:
-    with table(NULL, clock=5.0) as play:
-        play.open()
+    with open_table(NULL, clock=5.0) as play:
         first = play.session.decision
         play.wait(3.0)
         assert 0.2 < play.table.overlay.prompt_panel.prompt.clock < 0.6

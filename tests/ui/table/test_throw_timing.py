@@ -17,7 +17,7 @@ from castlecards.ui.table.playback.state import CLOSE_EDGE, NEAR_MISS, FlightCli
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.throw import impact_effects
 from tests.ui.shots.strikes import THROWS, before_the_throw, throw
-from tests.ui.table.tables import table
+from tests.ui.table.tables import open_table
 
 
 def match_with_flight(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
@@ -145,8 +145,7 @@ def test_effects_begin_and_end() -> None:
 
 def test_the_frame_in_which_an_impact_ends_is_drawn() -> None:
     _, impact = match_with_flight("under")
-    with table("card_barrage") as play:
-        play.open()
+    with open_table("card_barrage") as play:
         play.settle()
         scene = play.table
         scene.playback.impact, scene.playback.t = impact, impact.over - 0.01

@@ -27,7 +27,7 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
 from castlecards.ui.table.throw import flights as flights_module
 from castlecards.ui.table.throw.flight_view import plain_clip
-from tests.ui.table.tables import TableDriver, open_curtain, table
+from tests.ui.table.tables import TableDriver, open_curtain, open_table, table
 
 GAME = "card_barrage"
 
@@ -40,8 +40,7 @@ def only_release(play: TableDriver) -> Release:
 
 
 def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         card = play.hand[0]
         play.flick(card, button=3)
         assert play.table.playback.flying
@@ -64,8 +63,7 @@ def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
 def test_button_and_held_keys_choose_the_method(
     button: int, mods: tuple[str, ...], method: int
 ) -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.flick(play.hand[0], button=button, mods=frozenset(mods), ahead=40)
         assert only_release(play).method == method
     chosen = method_of(button, frozenset(mods))
@@ -76,8 +74,7 @@ def test_button_and_held_keys_choose_the_method(
 def test_a_match_keeps_the_surface_that_it_was_begun_on() -> None:
     landings, cloths = [], []
     for surface, liked in (("wood", "felt"), ("wood", "sticky"), ("felt", "wood")):
-        with table(GAME, options={"surface": surface}, feel=liked) as play:
-            play.open()
+        with open_table(GAME, options={"surface": surface}, feel=liked) as play:
             assert play.app.surface  # drawn
             assert play.table.table_view is not None
             cloths.append(tuple(play.app.surface.get_at((640, 300))))
@@ -99,8 +96,7 @@ def test_a_save_from_before_surfaces_were_chosen_is_on_felt() -> None:
 
 
 def test_keys_and_buttons_choose_the_method_and_the_loft() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.key(Act.FLIP_THROW)
         play.press("loft_up")
         play.key(Act.LOFT_UP)
@@ -113,8 +109,7 @@ def test_keys_and_buttons_choose_the_method_and_the_loft() -> None:
 
 
 def test_the_card_leaves_the_hand_at_the_release_line() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.flick(play.hand[0], ahead=150)
         release = only_release(play)
         assert release.y <= 0
@@ -122,8 +117,7 @@ def test_the_card_leaves_the_hand_at_the_release_line() -> None:
 
 
 def test_the_direction_of_the_hand_is_the_direction_of_the_throw() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.flick(play.hand[0], ahead=30, aside=60)
         assert only_release(play).heading > 80
 
@@ -133,8 +127,7 @@ def test_a_flick_is_read_alike_when_a_picture_takes_long(
     hitch: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a mouse of 1000 Hz, all events of the end of the flick come in one batch."""
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         table_view, aim = play.table.table_view, play.session.decision
         assert isinstance(aim.aim, Limits)
         project = table_view.layout.camera.project
@@ -164,8 +157,7 @@ def test_a_flick_is_read_alike_when_a_picture_takes_long(
 
 
 def test_a_throw_beside_the_gate_throws_nothing_and_says_why() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         card = play.hand[0]
         play.flick(card, ahead=40, through=260)
         assert not play.session.log
@@ -176,8 +168,7 @@ def test_a_throw_beside_the_gate_throws_nothing_and_says_why() -> None:
 
 
 def test_played_strictly_a_foul_counts_as_a_miss() -> None:
-    with table(GAME, options={"strict_fouls": True}) as play:
-        play.open()
+    with open_table(GAME, options={"strict_fouls": True}) as play:
         seat, card = play.seat, play.hand[0]
         play.flick(card, ahead=40, through=260)
         play.settle()
@@ -187,8 +178,7 @@ def test_played_strictly_a_foul_counts_as_a_miss() -> None:
 
 
 def test_a_clicked_card_is_flicked_from_behind_the_castle() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         card = play.hand[0]
         play.click(play.where(card))
         assert not play.session.log
@@ -208,8 +198,7 @@ def test_a_clicked_card_is_flicked_from_behind_the_castle() -> None:
 
 
 def test_a_card_carried_slowly_to_a_wall_is_no_throw() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         seat, card = play.seat, play.hand[0]
         play.drag(play.where(card), play.where(f"{seat}.wall1"))
         assert play.session.log[-1].action.verb == "upgrade"
@@ -217,16 +206,14 @@ def test_a_card_carried_slowly_to_a_wall_is_no_throw() -> None:
 
 
 def test_a_quick_hand_that_slows_down_over_a_wall_puts_the_card_there() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         seat, card = play.seat, play.hand[0]
         play.drag(play.where(card), play.where(f"{seat}.wall2"), seconds=0.4, rest=0.12)
         assert play.session.log[-1].action.verb == "upgrade"
 
 
 def test_escape_and_the_way_back_to_the_hand_cancel() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         card = play.hand[0]
         start = play.where(card)
         play.feed(Grab(start, play.clock))
@@ -243,8 +230,7 @@ def test_escape_and_the_way_back_to_the_hand_cancel() -> None:
 
 
 def test_throwing_by_keys_alone() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         card = play.hand[1]
         play.focus(f"card:{card}")
         play.key(Act.LOB)
@@ -265,8 +251,7 @@ def test_throwing_by_keys_alone() -> None:
 def test_power_grows_with_the_time_the_key_is_held() -> None:
     speeds = []
     for hold in (0.2, 0.6, 1.0):
-        with table(GAME) as play:
-            play.open()
+        with open_table(GAME) as play:
             play.key(Act.AIM)
             play.key(Act.THROW, hold=hold)
             speeds.append(only_release(play).speed)
@@ -274,8 +259,7 @@ def test_power_grows_with_the_time_the_key_is_held() -> None:
 
 
 def test_a_button_throws_for_trackpads() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.click(play.where(play.hand[0]))
         at = play.table.find("throw_hold").rect.center
         play.feed(intents.Hover(at, play.clock))
@@ -288,8 +272,7 @@ def test_a_button_throws_for_trackpads() -> None:
 def test_a_press_ends_the_flight_and_the_same_landing_counts() -> None:
     landings = []
     for impatient in (False, True):
-        with table(GAME) as play:
-            play.open()
+        with open_table(GAME) as play:
             play.flick(play.hand[0], button=3)
             if impatient:
                 play.wait(0.1)
@@ -304,8 +287,7 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
     monkeypatch: pytest.MonkeyPatch, slice_: float
 ) -> None:
     monkeypatch.setattr(flights_module, "FRAME_SLICE", slice_)
-    with table(GAME, instant=False) as play:
-        play.open()
+    with open_table(GAME, instant=False) as play:
         play.flick(play.hand[0], button=3)
         playback = play.table.playback
         clip, unknown = playback.clip, 0
@@ -327,8 +309,7 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
 
 
 def test_slow_motion_shows_the_last_throw_and_can_be_moved_through() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.flick(play.hand[0], button=3)
         play.settle()
         play.open()
@@ -369,8 +350,7 @@ def test_the_view_from_the_side_lies_on_no_card(size: tuple[int, int], left_hand
 
 
 def test_closing_in_mid_throw_keeps_the_throw() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.flick(play.hand[0], button=3)
         play.wait(0.1)
         assert play.table.playback.flying
@@ -384,8 +364,7 @@ def test_closing_in_mid_throw_keeps_the_throw() -> None:
 
 
 def test_losing_the_focus_in_mid_movement_throws_nothing() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         start = play.where(play.hand[0])
         play.feed(Grab(start, play.clock))
         for k in range(1, 12):
@@ -439,8 +418,7 @@ def test_the_last_stretch_of_a_movement_tells_putting_down_from_flicking() -> No
 
 
 def test_a_plain_arc_ends_where_the_card_came_to_rest() -> None:
-    with table(GAME) as play:
-        play.open()
+    with open_table(GAME) as play:
         play.flick(play.hand[0], button=3)
         play.settle()
         before = play.session.positions[1]
@@ -454,8 +432,7 @@ def test_a_plain_arc_ends_where_the_card_came_to_rest() -> None:
 
 
 def test_commands_without_a_throw_are_harmless() -> None:
-    with table("high_card") as play:
-        play.open()
+    with open_table("high_card") as play:
         for act in (Act.AIM, Act.LOB, Act.LOFT_UP, Act.REPLAY, Act.THROW):
             play.feed(Command(act, True, False, play.clock), Command(act, False, False, play.clock))
         assert not play.session.log

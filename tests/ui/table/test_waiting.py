@@ -15,7 +15,7 @@ from castlecards.ui.table.playback.animation import Cue, Script, Track, Tween
 from castlecards.ui.table.playback.narration import BRIEF
 from castlecards.ui.table.playback.state import ALONE_READING, HIT_READING, MISS_READING
 from castlecards.ui.table.throw.callout import FADED, opacity
-from tests.ui.table.tables import TableDriver, open_curtain, table
+from tests.ui.table.tables import TableDriver, open_curtain, open_table, table
 
 GAME = "card_barrage"
 SEED, FIRST = (
@@ -89,8 +89,7 @@ def hand_card(play: TableDriver) -> int:
 
 @pytest.mark.parametrize("key", [False, True])
 def test_a_computer_player_thinks_while_the_own_verdict_is_read(key: bool) -> None:
-    with table(GAME, kinds=("human", "squire"), instant=False, seed=FIRST) as play:
-        play.open()
+    with open_table(GAME, kinds=("human", "squire"), instant=False, seed=FIRST) as play:
         play.flick(play.hand[0], button=3)
         until(play, 0)
         scene, lines, waited = play.table, len(play.session.log), 0.0
@@ -117,8 +116,7 @@ def test_a_computer_player_thinks_while_the_own_verdict_is_read(key: bool) -> No
 
 
 def test_the_question_of_a_computer_player_holds_its_own_view_alone() -> None:
-    with table(GAME, kinds=("human", "squire"), instant=False, seed=FIRST) as play:
-        play.open()
+    with open_table(GAME, kinds=("human", "squire"), instant=False, seed=FIRST) as play:
         play.flick(play.hand[0], button=3)
         until(play, 0)
         question = play.table.computer_players._question
@@ -200,8 +198,7 @@ def test_cards_move_briefly_after_the_throw_of_a_computer_player() -> None:
         until(play, 1)
         script = play.table.playback.animation.script
         assert 0 < script.seconds <= BRIEF
-    with table(GAME, kinds=("human", "random"), instant=False, seed=FIRST) as play:
-        play.open()
+    with open_table(GAME, kinds=("human", "random"), instant=False, seed=FIRST) as play:
         play.flick(play.hand[0], button=3)
         until(play, 0)
         script = play.table.playback.animation.script

@@ -19,7 +19,7 @@ from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.overlay.popups import CostlyMove
 from tests.games.castle_rampage.build import rampage
 from tests.games.castle_wars.build import wars
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, open_table
 
 RAMPAGE = "castle_rampage"
 
@@ -38,8 +38,7 @@ def table_with_warning(warn: str, clock: float = 0.0, turn: int = 10) -> Iterato
     """Context manager: a table where an attack wins at once, so that ending the turn is wrong."""
     start = rampage(hands={0: "knight"}, turn=turn).pos
     kinds = ("human", "random")
-    with table(RAMPAGE, kinds=kinds, start=start, warn=warn, clock=clock) as play:
-        play.open()
+    with open_table(RAMPAGE, kinds=kinds, start=start, warn=warn, clock=clock) as play:
         play.wait(0.2)
         yield play
 
@@ -137,8 +136,7 @@ def test_a_move_before_the_estimate_is_played_at_once(monkeypatch: pytest.Monkey
 def test_the_end_of_a_turn_is_asked_about_if_a_later_phase_is_worth_much() -> None:
     start = wars("3H | 2H", "10S | 9S", hand="9H 8H 7H", up="10S 9S", begin="attack").pos
     kinds = ("human", "random")
-    with table("castle_wars", kinds=kinds, start=start, warn="always") as play:
-        play.open()
+    with open_table("castle_wars", kinds=kinds, start=start, warn="always") as play:
         play.wait(0.2)
         costs = play.table.coach_request.warning.costs
         assert not costs.of(PASS)

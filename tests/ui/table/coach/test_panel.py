@@ -25,7 +25,7 @@ from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.render.arrows import FEARED, ArrowStyle
 from tests.players.fake_process import FAULTS, FaultInjector
 from tests.ui.shots.cards import option_shot as shot_at
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, open_table
 
 WARS, THROWS = "castle_wars", "card_barrage"
 THROWN = 5  # a deal in which the heuristics choose a throw
@@ -34,8 +34,7 @@ PATIENCE = 60.0  # s
 
 @pytest.fixture
 def play() -> Iterator[TableDriver]:
-    with table(WARS, kinds=("human", "random")) as play:
-        play.open()
+    with open_table(WARS, kinds=("human", "random")) as play:
         yield play
 
 
@@ -84,8 +83,7 @@ def test_the_expected_line_is_told_and_its_reply_has_an_arrow(
     assert line.fear is not None
     two = [OptionAdvice(action, 0.5, "even", ()) for action in decision.options[1:3]]
     start = session.position
-    with table("castle_rampage", kinds=("human", "human"), start=start) as play:
-        play.open()
+    with open_table("castle_rampage", kinds=("human", "human"), start=start) as play:
         play.wait(0.2)
         play.app.draws_every_frame = True
         play.table.coach_request.show(Counsel(tuple(two), line=line))
@@ -108,8 +106,7 @@ def test_the_expected_line_is_told_and_its_reply_has_an_arrow(
 
 @pytest.mark.long
 def test_what_the_coach_covers_is_covered_whole() -> None:
-    with table(WARS, kinds=("human", "random"), ui_scale=1.0) as play:
-        play.open()
+    with open_table(WARS, kinds=("human", "random"), ui_scale=1.0) as play:
         ask_coach(play)
         overlay, covered = play.table.overlay, set()
         for high in range(480, 801, 20):
@@ -191,8 +188,7 @@ def test_nothing_is_told_while_the_own_cards_are_hidden(play: TableDriver) -> No
 
 
 def test_a_curtain_takes_it_away() -> None:
-    with table(WARS) as play:
-        play.open()
+    with open_table(WARS) as play:
         ask_coach(play)
         assert has(play, "coach:0")
         play.key(Act.HIDE_ALL)
@@ -201,16 +197,14 @@ def test_a_curtain_takes_it_away() -> None:
 
 
 def test_a_game_that_nobody_knows_gets_no_advice() -> None:
-    with table("high_card") as play:
-        play.open()
+    with open_table("high_card") as play:
         play.key(Act.HINT)
         assert play.table.model.coach_state is None
         assert play.app.toasts.shown[-1].text.startswith("There’s no coach")
 
 
 def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
-    with table(THROWS, kinds=("random", "human"), seed=THROWN) as play:
-        play.open()
+    with open_table(THROWS, kinds=("random", "human"), seed=THROWN) as play:
         play.app.throws.add(
             ThrowRecord(
                 time="2026-03-01T10:00:00",
@@ -239,8 +233,7 @@ def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
 
 @pytest.mark.usefixtures("thinks")
 def test_it_thinks_elsewhere_and_leaving_ends_its_thought() -> None:
-    with table(WARS, kinds=("human", "random")) as play:
-        play.open()
+    with open_table(WARS, kinds=("human", "random")) as play:
         play.key(Act.HINT)
         assert play.table.overlay.coach.shown
         assert play.app.thinker.busy
@@ -258,8 +251,7 @@ def test_it_thinks_elsewhere_and_leaving_ends_its_thought() -> None:
 
 @pytest.mark.long
 def test_after_any_fault_the_next_hint_comes_from_a_search(faults: FaultInjector) -> None:
-    with table(WARS, kinds=("human", "random")) as play:
-        play.open()
+    with open_table(WARS, kinds=("human", "random")) as play:
         for fault in FAULTS:
             faults.fail(fault)
             play.key(Act.HINT)

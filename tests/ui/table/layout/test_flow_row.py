@@ -19,7 +19,7 @@ from castlecards.ui.table.overlay.reaction_bar import ReactionCause, reaction_ca
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.viewer import NOBODY
 from tests.ui.table.skirmish import ORDERED, PHASES, Toy, of
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, open_table, table
 
 QUIET = {"order": 0}  # without the reordering of a deck
 
@@ -344,8 +344,7 @@ def test_the_phase_bar_says_what_is_done_now_and_later() -> None:
 
 
 def test_no_phase_bar_no_sheet_no_stops_where_a_game_has_none() -> None:
-    with table("high_card") as play:
-        play.open()
+    with open_table("high_card") as play:
         for id in ("phases", "sheet", "stops"):
             with pytest.raises(KeyError):
                 play.table.find(id)

@@ -6,7 +6,7 @@ from castlecards.core.cards import NATURE
 from castlecards.ui.table.overlay.phase_bar import phases_for
 from tests.games.castle_wars.build import wars
 from tests.marks import rule
-from tests.ui.table.tables import table
+from tests.ui.table.tables import open_table, table
 
 
 @rule("CW18")
@@ -30,8 +30,7 @@ def test_the_phase_reads_the_same_while_an_opponent_is_asked() -> None:
 
 
 def test_who_is_asked_reads_what_to_do_also_while_the_hand_is_hidden() -> None:
-    with table("castle_wars", start=wars("9H 7H | 2H", "8S | 3S").pos) as play:
-        play.open()
+    with open_table("castle_wars", start=wars("9H 7H | 2H", "8S | 3S").pos) as play:
         model = play.table.model
         model.viewer.seat = NATURE
         assert model.selection is not None
