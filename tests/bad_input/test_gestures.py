@@ -57,8 +57,8 @@ class FreshArt(CardArt):
     def keep(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
         return shared_art().keep(key, make) if key[0] in FACELESS else super().keep(key, make)
 
-    def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
-        return shared_art().lay(key, make) if key[0] in FACELESS else super().lay(key, make)
+    def keep_placed(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
+        return shared_art().keep_placed(key, make) if key[0] in FACELESS else super().lay(key, make)
 
 
 class Player:

@@ -274,7 +274,7 @@ class LastingShapes(Shapes):
 class LastingFonts(Fonts):
     """Fonts whose cache never expires."""
 
-    def turn(self) -> None: ...
+    def on_resize(self) -> None: ...
 
 
 class LastingArt(CardArt):
@@ -283,7 +283,7 @@ class LastingArt(CardArt):
     The processes of one test run share drawn faces in a folder, so that each is drawn only once.
     """
 
-    def turn(self) -> None: ...
+    def on_resize(self) -> None: ...
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
         file = shared_file((printed(face), size, self.printing))
@@ -372,6 +372,11 @@ def recorded_texts() -> Iterator[list[str]]:
 
     with patch.object(Canvas, "text", read):
         yield said
+
+
+def art_bytes(art: CardArt) -> int:
+    """Return the bytes in all caches of the card art."""
+    return sum(kept.used for kept in (art._parts, art._store, art._shadows, art._placed))
 
 
 def picture(layer: Layer) -> bytes:

@@ -12,7 +12,7 @@ from castlecards.core.session import Session
 from castlecards.ui.cardart import card_still_life, cards, drawing
 from castlecards.ui.kit import shapes, theme
 from castlecards.ui.kit.cache import (
-    EXPIRY_TURNS,
+    EXPIRY_SIZES,
     HEAVY,
     LruCache,
     incremental_cache,
@@ -25,7 +25,7 @@ from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.render import sprites, static_layer
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, art_bytes
 
 
 def fresh(limit: int = 100) -> LruCache[str]:
@@ -47,27 +47,27 @@ def test_a_thing_is_made_once() -> None:
 
 def test_a_large_window_has_larger_caches_of_cards() -> None:
     art = cards.CardArt()
-    usual, placed = art.room, art._placed.limit
+    usual, placed = art.limit, art._placed.limit
     for size, pictures in (((1280, 800), 0), ((640, 480), 0), ((3840, 2160), 1)):
-        art.fit(size)
+        art.set_limits(size)
         area = size[0] * size[1] - cards.USUAL
-        assert art.room == usual + pictures * cards.WINDOWS * 3 * area
+        assert art.limit == usual + pictures * cards.WINDOWS * 3 * area
         assert placed <= art._placed.limit <= cards.MOST_PLACED * placed
 
 
 @pytest.mark.parametrize(("size", "count"), [((1280, 800), 2), ((2560, 1440), 1)])
 def test_a_large_window_keeps_one_picture_of_its_size(size: tuple[int, int], count: int) -> None:
     art, made = cards.CardArt(), []
-    art.fit(size)
+    art.set_limits(size)
 
     def steps() -> Steps[Surface]:
         yield
-        made.append(art.used)  # bytes while the picture is made
+        made.append(art_bytes(art))  # bytes while the picture is made
         return Surface((100, 100))
 
     for cloth in ("felt", "wood", "wood"):
         run_to_end(art.window_steps(("table", cloth), steps))
-    assert art.used == count * 40_000
+    assert art_bytes(art) == count * 40_000
     assert made == [0, (count - 1) * 40_000]
 
 
@@ -83,14 +83,14 @@ def test_shadows_of_cards_in_flight_drive_out_no_picture_of_a_card() -> None:
             flying.draw_shadow(canvas, shape, 0, 0, n % 7 / 7)
     finally:
         driver.app.close()
-    shadows = art.used - surface_bytes(card)
+    shadows = art_bytes(art) - surface_bytes(card)
     assert 0.9 * cards.SHADOWS < shadows <= cards.SHADOWS
     assert art.keep(("card",), lambda: blank((1, 1))) is card
 
 
 def test_what_a_large_hidden_picture_leaves_is_not_kept_for_others() -> None:
     size, kept = (3840, 2160), shapes.Shapes()
-    kept.fit(size)
+    kept.set_limit(size)
     kept.keep(("cloth", *size), lambda: Surface(size))
     for n in range(12):
         kept.keep(n, lambda: Surface((1024, 768)))
@@ -146,16 +146,16 @@ def test_a_function_drops_an_old_result_before_it_makes_another() -> None:
 def test_what_no_size_of_late_has_used_goes() -> None:
     kept = fresh()
     kept.keep("old", lambda: "old")
-    for _ in range(EXPIRY_TURNS):
-        kept.turn()
+    for _ in range(EXPIRY_SIZES):
+        kept.on_resize()
         kept.keep("both", lambda: "both")
     assert len(kept) == 2
-    kept.turn()
+    kept.on_resize()
     assert len(kept) == 1
     assert kept.used == 4
     assert kept.keep("old", lambda: "new") == "new"
-    for _ in range(EXPIRY_TURNS + 1):
-        kept.turn()
+    for _ in range(EXPIRY_SIZES + 1):
+        kept.on_resize()
     assert (len(kept), kept.used) == (0, 0)
 
 
@@ -163,7 +163,7 @@ def test_what_is_as_large_as_the_window_goes_with_its_size() -> None:
     kept = fresh(3 * HEAVY)
     kept.keep("felt", lambda: "x" * (HEAVY + 1))
     kept.keep("card", lambda: "x" * HEAVY)
-    kept.turn()
+    kept.on_resize()
     assert (len(kept), kept.used) == (1, HEAVY)
 
 
@@ -171,7 +171,7 @@ def test_back_and_forth_between_two_sizes_nothing_is_made_again() -> None:
     kept = fresh()
     for n in range(8):
         assert kept.keep(n % 2, lambda n=n: f"made {n}") == f"made {n % 2}"  # type: ignore[misc]
-        kept.turn()
+        kept.on_resize()
 
 
 def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
@@ -188,11 +188,11 @@ def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
         driver.step(dt=0.1)
         assert len(app._fonts._fonts) <= theme.FONTS
         assert len(app.art.letters._fonts) <= drawing.FONTS
-        used.append(app._shapes.used + app.art.used + app._fonts._images.used)
+        used.append(app._shapes.used + art_bytes(app.art) + app._fonts._images.used)
     largest = 4 * app.surface.get_width() * app.surface.get_height()
     assert max(used) < 8 * largest
     assert app._shapes.used <= app._shapes.limit
-    assert app.art.used <= cards.CACHE
+    assert art_bytes(app.art) <= cards.CACHE
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
@@ -200,7 +200,7 @@ def test_another_scale_is_another_size(driver: Driver, scale: float) -> None:
     shapes_kept = driver.app._shapes = shapes.Shapes()
     key = ("a test", scale)
     shapes_kept.keep(key, lambda: pygame.Surface((3, 3)))
-    for n in range(EXPIRY_TURNS + 1):
+    for n in range(EXPIRY_SIZES + 1):
         driver.app.change(ui_scale=(1.25, 1.5)[n % 2])
         driver.app.change(ui_scale=(1.25, 1.5)[n % 2])  # a repeated size counts once
         driver.step(dt=0.1)
@@ -255,10 +255,10 @@ def test_a_title_that_comes_again_finds_its_cards_turned(
 def test_cards_printed_otherwise_are_drawn_anew() -> None:
     art = cards.CardArt()
     key = ("a card", 1)
-    first = art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2)))
-    assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is first
+    first = art.keep_placed(key, lambda: (pygame.Surface((3, 3)), (1, 2)))
+    assert art.keep_placed(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is first
     art.apply(cards.DefaultPrintOptions(suits="four"))
-    assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is not first
+    assert art.keep_placed(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is not first
 
 
 def test_a_value_begun_by_one_generator_is_completed_by_another() -> None:

@@ -19,9 +19,9 @@ from castlecards.ui.cardart import card_template, courts, rampage_cards, standar
 from castlecards.ui.cardart import drawing as making
 from castlecards.ui.cardart.cards import CardArt, DefaultPrintOptions
 from castlecards.ui.cardart.drawing import LENGTH, Lettering
-from castlecards.ui.cardart.game_picture import picture, typical_faces
+from castlecards.ui.cardart.game_picture import game_picture, typical_faces
 from castlecards.ui.cardart.rampage_cards import PrintedFigures
-from castlecards.ui.cardart.ribbons import domain_of, draw_ribbons, ribbon, stand_ribbons
+from castlecards.ui.cardart.ribbons import domain_of, draw_hand_ribbons, draw_ribbons, ribbon
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Shapes, blank
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look
@@ -121,7 +121,7 @@ def test_a_letter_over_the_edge_is_found(spills: list[str]) -> None:
 def test_no_text_is_left_out_of_an_enlarged_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each title, line and effect has a readable type size at which it fits."""
     sizes: dict[str, int] = {}
-    fitted = Lettering.fitted
+    fitted = Lettering.fit_text
 
     def fit_and_record(self: Lettering, string: str, *rest, **more):  # type: ignore[no-untyped-def]
         found = fitted(self, string, *rest, **more)
@@ -131,7 +131,7 @@ def test_no_text_is_left_out_of_an_enlarged_card(monkeypatch: pytest.MonkeyPatch
             assert " ".join(found[1]).split() == string.split()
         return found
 
-    monkeypatch.setattr(Lettering, "fitted", fit_and_record)
+    monkeypatch.setattr(Lettering, "fit_text", fit_and_record)
     fresh = CardArt()
     for face in (*TECH, *RAMPAGE, *TOKENS):
         fresh.face(face, ZOOM)
@@ -319,13 +319,13 @@ def test_a_picture_of_every_game(art: CardArt) -> None:
     made = {}
     for game in games().values():
         for size in ((420, 200), (300, 300), (90, 160)):
-            image = picture(art, game, size, radius=9)
+            image = game_picture(art, game, size, radius=9)
             assert image.get_size() == size
-            assert picture(art, game, size, radius=9) is image, "made once"
+            assert game_picture(art, game, size, radius=9) is image, "made once"
             drawn = pixels(image)
             assert drawn[0, 0, 3] < 40, "rounded"
             assert (drawn[20:-20, 20:-20, 3] > 250).all(), "and opaque"
-        made[game.id] = pixels(picture(art, game, (420, 200), "wood"))
+        made[game.id] = pixels(game_picture(art, game, (420, 200), "wood"))
     for one, two in itertools.combinations(made, 2):
         assert (np.abs(made[one] - made[two]).max(axis=-1) > 40).mean() > 0.08, (one, two)
 
@@ -358,7 +358,7 @@ def test_ribbons_lie_on_their_card_beside_its_index(
     hand, the index at the left.
     """
     marks = ["wall", "returned", "Counts as Science"][:names]
-    for draw, more in ((draw_ribbons, ()), (stand_ribbons, (0.0,))):
+    for draw, more in ((draw_ribbons, ()), (draw_hand_ribbons, (0.0,))):
         canvas = Canvas(blank((300, 300)), LOOK)
         draw(canvas, art, marks, (150, 150), size, *more)
         drawn = pygame.mask.from_surface(canvas.surface)

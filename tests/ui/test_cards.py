@@ -343,10 +343,10 @@ def test_cards_are_drawn_once_and_the_store_is_bounded() -> None:
     assert art.face(NUMBERED[0], 200) is first
     for face in TECH:
         art.face(face, 200)
-        assert art.used <= 2_000_000
+        assert art.used_bytes <= 2_000_000
     assert art.face(NUMBERED[0], 200) is not first
     art.clear()
-    assert art.used == 0
+    assert art.used_bytes == 0
 
 
 def test_the_store_forgets_the_longest_unused() -> None:

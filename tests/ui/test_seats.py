@@ -14,7 +14,6 @@ from castlecards.core.session import ALWAYS, MATTERS, Session
 from castlecards.players.characters import throwing_text
 from castlecards.players.worker import Supervisor
 from castlecards.ui.cardart import game_banner
-from castlecards.ui.cardart.game_banner import banner
 from castlecards.ui.cardart.landscape import DAY, paint_landscape
 from castlecards.ui.history import FinishedGame, Opponent, add
 from castlecards.ui.kit.shapes import blank
@@ -513,7 +512,8 @@ def test_a_choice_that_stands_for_a_player_has_its_name(driver: Driver) -> None:
 def test_each_game_has_a_banner_of_its_own(driver: Driver) -> None:
     games = [game for game in driver.app.games.values() if game.listed]
     pictures = {
-        pygame.image.tobytes(banner(driver.app.art, game, (600, 90), 8), "RGBA") for game in games
+        pygame.image.tobytes(game_banner.game_banner(driver.app.art, game, (600, 90), 8), "RGBA")
+        for game in games
     }
     assert len(pictures) == len(games) > 4
 
@@ -526,7 +526,7 @@ def test_the_title_of_a_banner_covers_no_building_and_no_card(
     bare = blank(size)
     paint_landscape(bare, DAY)
     for game in driver.app.games.values():
-        image = banner(driver.app.art, game, size, 8)
+        image = game_banner.game_banner(driver.app.art, game, size, 8)
         title = Rect(0, 0, style.width(game.title, TITLE) + style.px(16), size[1])
         title.center = image.get_rect().center
         both = (pygame.image.tobytes(each.subsurface(title), "RGBA") for each in (image, bare))

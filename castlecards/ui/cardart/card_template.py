@@ -107,6 +107,6 @@ class CardTemplate:
         aside: float = 11.0, lead: float = 1.14,
     ) -> bool:  # fmt: skip
         """Draw a centred, wrapped text; see `Lettering.block`."""
-        return self.resources.letters.block(
+        return self.resources.letters.draw_block(
             self.image, text, font, span, largest, colour, aside, lead
         )

@@ -155,11 +155,11 @@ class CardArt:
         self._window_key = key
         return self.steps(key, make)
 
-    def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
+    def keep_placed(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
         """Cached picture together with its position on the screen; see `keep`."""
         return self._placed.keep((key, self.printing), make)
 
-    def fit(self, size: tuple[int, int]) -> None:
+    def set_limits(self, size: tuple[int, int]) -> None:
         """Set the limits of the caches for a window of `size` px."""
         area = max(USUAL, size[0] * size[1])
         self._is_large = area > LARGE
@@ -167,13 +167,13 @@ class CardArt:
         self._shadows.limit = SHADOWS + area - USUAL
         self._placed.limit = round(PLACED_CACHE * min(MOST_PLACED, area / USUAL))
 
-    def turn(self) -> None:
+    def on_resize(self) -> None:
         """Tell the caches that the window has a new size; pictures of old sizes expire."""
-        self._parts.turn()
-        self._store.turn()
-        self._shadows.turn()
-        self._placed.turn()
-        self.letters.turn()
+        self._parts.on_resize()
+        self._store.on_resize()
+        self._shadows.on_resize()
+        self._placed.on_resize()
+        self.letters.on_resize()
 
     def clear(self) -> None:
         """Empty all caches."""
@@ -183,18 +183,12 @@ class CardArt:
         self._placed.clear()
 
     @property
-    def used(self) -> int:
-        """Bytes in all caches."""
-        caches = self._parts, self._store, self._shadows, self._placed
-        return sum(cache.used for cache in caches)
-
-    @property
-    def made(self) -> int:
+    def painted_bytes(self) -> int:
         """Bytes of all cards, and pictures made from cards, painted since the start."""
         return self._store.made
 
     @property
-    def room(self) -> int:
+    def limit(self) -> int:
         """Limit of the cache of cards, in bytes."""
         return self._store.limit
 

@@ -52,7 +52,7 @@ def draw_castle_keep(keep: CastleKeep, size: tuple[int, int]) -> Surface:
     if keep.state >= BURNING:
         _burning(sheet, keep.state)
     _frame(sheet, keep.sign.colour)
-    image = pygame.transform.rotate(_cut(sheet.reduced()), 90 * keep.turns)
+    image = pygame.transform.rotate(_cut(sheet.scaled_down()), 90 * keep.turns)
     return image if image.get_size() == size else pygame.transform.smoothscale(image, size)
 
 

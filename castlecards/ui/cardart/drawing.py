@@ -119,9 +119,9 @@ class Lettering:
             (face, size), lambda: pygame.font.Font(self._folder / FILES[face], max(1, size))
         )
 
-    def turn(self) -> None:
-        """Tell the font cache that cards have a new size; see `LruCache.turn`."""
-        self._fonts.turn()
+    def on_resize(self) -> None:
+        """Tell the font cache that cards have a new size; see `LruCache.on_resize`."""
+        self._fonts.on_resize()
 
     def line(self, string: str, face: str, size: int, colour: Colour) -> Surface:
         """Render a line, as high as the font.
@@ -156,7 +156,7 @@ class Lettering:
         target = (max(1, round(size[0])), max(1, round(size[1])))
         return pygame.transform.smoothscale(large.premul_alpha(), target)
 
-    def fitted(
+    def fit_text(
         self,
         string: str,
         face: str,
@@ -185,7 +185,7 @@ class Lettering:
                 return size, balanced(string, lines, width, measure)
         return None
 
-    def block(
+    def draw_block(
         self, image: Surface, string: str, face: str, span: tuple[float, float], largest: float,
         colour: Colour, aside: float = 11.0, lead: float = 1.14,
     ) -> bool:  # fmt: skip
@@ -197,7 +197,7 @@ class Lettering:
         unit = image.get_height() / LENGTH
         room = (round((WIDTH - aside) * unit), round((span[1] - span[0]) * unit))
         sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
-        fitted = self.fitted(string, face, sizes, *room, lead)
+        fitted = self.fit_text(string, face, sizes, *room, lead)
         if fitted is None:
             return False
         size, words = fitted
@@ -317,13 +317,13 @@ class Sheet:
         pygame.draw.rect(part, (*colour, alpha), part.get_rect(), thick, curve)
         self.surface.blit(part, whole)
 
-    def reduced(self) -> Surface:
+    def scaled_down(self) -> Surface:
         """Sheet scaled down to its final size, premultiplied."""
         return pygame.transform.smoothscale(self.surface.premul_alpha(), self.size)
 
     def finish(self) -> Surface:
         """Sheet at its final size, premultiplied, cut to the rounded corners of a card."""
-        small = self.reduced()
+        small = self.scaled_down()
         small.blit(card_mask(self.size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return small
 

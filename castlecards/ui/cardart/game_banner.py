@@ -32,7 +32,7 @@ CARD = 0.86  # of the height
 WIDEST_CARD = 0.108  # of the width, so that the title between the cards stays free
 
 
-def banner(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) -> Surface:
+def game_banner(art: CardArt, game: Game[Any], size: tuple[int, int], radius: int) -> Surface:
     """Banner of a game, `size` px; premultiplied, with corners rounded by `radius` px."""
     return art.keep(("banner", game.id, size, radius), partial(_painted, art, game, size, radius))
 

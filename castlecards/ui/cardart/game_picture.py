@@ -39,7 +39,7 @@ HANDS = (
 )
 
 
-def picture(
+def game_picture(
     art: CardArt, game: Game[Any], size: tuple[int, int], cloth: str = "felt", radius: int = 0
 ) -> Surface:
     """Paint the picture of a game, `size` px; the same game always looks the same.

@@ -55,32 +55,32 @@ class Piece:
     """
 
     kind: str  # "bastion", "breach", "rampart", "turret", "yard"
-    livery: SideStyle
+    style: SideStyle
     width: float
     length: float
     state: int = 0
     open: bool = False
 
 
-def bastion(livery: SideStyle) -> Piece:
-    return Piece("bastion", livery, *BASTION)
+def bastion(style: SideStyle) -> Piece:
+    return Piece("bastion", style, *BASTION)
 
 
-def breach(livery: SideStyle, vacant: bool) -> Piece:
+def breach(style: SideStyle, vacant: bool) -> Piece:
     """Remains of a bastion; `vacant`: a card can be built there."""
-    return Piece("breach", livery, *BASTION, int(vacant))
+    return Piece("breach", style, *BASTION, int(vacant))
 
 
-def rampart(livery: SideStyle, length: float, left: bool, right: bool) -> Piece:
-    return Piece("rampart", livery, round(length, 1), CURTAIN, left + 2 * right)
+def rampart(style: SideStyle, length: float, left: bool, right: bool) -> Piece:
+    return Piece("rampart", style, round(length, 1), CURTAIN, left + 2 * right)
 
 
-def turret(livery: SideStyle) -> Piece:
-    return Piece("turret", livery, TURRET, TURRET)
+def turret(style: SideStyle) -> Piece:
+    return Piece("turret", style, TURRET, TURRET)
 
 
-def yard(livery: SideStyle, state: int, open_: bool) -> Piece:
-    return Piece("yard", livery, *YARD, state, open_)
+def yard(style: SideStyle, state: int, open_: bool) -> Piece:
+    return Piece("yard", style, *YARD, state, open_)
 
 
 def size_of(piece: Piece) -> tuple[float, float]:
@@ -106,7 +106,7 @@ class _PiecePainter:
     def __init__(self, surface: Surface, piece: Piece) -> None:
         self.surface = surface
         self.piece = piece
-        self.livery = piece.livery
+        self.livery = piece.style
         self.middle = surface.get_width() / 2, surface.get_height() / 2
         self.stream = random.Random(f"{piece.kind}{piece.state}{piece.width}")
 

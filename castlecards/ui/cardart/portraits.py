@@ -187,7 +187,7 @@ def _framed(sheet: Sheet) -> Surface:
     whole.blit(cut, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     sheet.disc(MIDDLE, MIDDLE, RIM, EDGE, RIM - GROUND)
     sheet.disc(MIDDLE, MIDDLE, GOLD_RING, GOLD, 2.0)
-    return sheet.reduced()
+    return sheet.scaled_down()
 
 
 def _patches(sheet: Sheet, patches: Sequence[Patch]) -> None:

@@ -310,7 +310,7 @@ class Badges:
         sheet.disc(0.5, 0.5, 0.5, dark(colour, 0.55))
         sheet.disc(0.5, 0.5, 0.475, GOLD)
         sheet.disc(0.5, 0.5, 0.43, colour)
-        image = sheet.reduced()
+        image = sheet.scaled_down()
         icon = self._pictures.picture(f"rampage/unit-{letter}", round(edge * 0.68), PALE)
         lay(image, icon, edge / 2, edge / 2)
         return image
@@ -325,7 +325,7 @@ class Badges:
         for size, colour in ((1.0, dark(STEEL, 0.6)), (0.96, GOLD), (0.88, STEEL)):
             for outline in SIGNS["shield"]:
                 sheet.polygon(placed(outline, 0.5, 0.5, size), colour)
-        image = sheet.reduced()
+        image = sheet.scaled_down()
         high, middle = (0.42, 0.40) if star else (0.50, 0.45)
         ink = self._letters.figure(value, "figure", high * edge, 0.62 * edge, PALE)
         lay(image, ink, edge / 2, middle * edge)
@@ -353,7 +353,7 @@ class Badges:
         sheet.box((0, 0, wide, high), dark(GOLD, 0.45), 22)
         sheet.box((4, 4, wide - 8, high - 8), GOLD, 19)
         sheet.box((8, 8, wide - 16, high - 16), ground, 16)
-        image = sheet.reduced()
+        image = sheet.scaled_down()
         icon = shape(sign, max(5, round(size[1] * 0.52)), (112, 84, 50))
         ink = self._letters.figure(value, "figure", figure, size[0] * 0.44, INK)
         gap = size[1] * 0.12
@@ -399,7 +399,7 @@ class Badges:
         sheet = Sheet(size, OVER, 86, 120)
         sheet.box((0, 0, 86, 120), INK, 14)
         sheet.box((5, 5, 76, 110), PALE, 10)
-        image = sheet.reduced()
+        image = sheet.scaled_down()
         ink = self._letters.figure(str(count), "figure", edge * 0.72, edge * 0.66, TAG)
         lay(image, ink, size[0] / 2, size[1] / 2)
         return image
@@ -413,7 +413,7 @@ class Badges:
         line = max(0.5, margin * 0.35)
         sheet.box((line, line, wide - 2 * line, high - 2 * line), light(colour, 0.2), margin * 2)
         sheet.box((2 * line, 2 * line, wide - 4 * line, high - 4 * line), colour, margin * 1.8)
-        image = sheet.reduced()
+        image = sheet.scaled_down()
         y = float(margin)
         for part in parts:
             lay(image, part, wide / 2, y + part.get_height() / 2)

@@ -71,7 +71,7 @@ def _cloth(width: int, colour: Colour) -> Surface:
     for margin, tint in ((0.0, dark(colour, 0.7)), (0.035, GOLD), (0.09, colour)):
         sheet.polygon(_tail(margin), tint)
     sheet.polygon(((0.09, 0), (0.91, 0), (0.91, 0.09), (0.09, 0.09)), light(colour, 0.3))
-    return sheet.reduced()
+    return sheet.scaled_down()
 
 
 def _tail(margin: float) -> tuple[Point, ...]:
@@ -95,7 +95,7 @@ def draw_ribbons(
         canvas.blit(ribbon(art, name, width), (round(x), round(y)))
 
 
-def stand_ribbons(
+def draw_hand_ribbons(
     canvas: Canvas, art: CardArt, names: Sequence[str], at: Point, size: tuple[float, float],
     angle: float,
 ) -> None:  # fmt: skip

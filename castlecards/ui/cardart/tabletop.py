@@ -107,7 +107,7 @@ def enlarge(small: Surface, image: Surface) -> Steps[None]:
         yield
 
 
-def woven(image: Surface, weave: str) -> None:
+def apply_weave(image: Surface, weave: str) -> None:
     """Multiply a picture with a material, "felt" or "wood", which darkens it a little."""
     run_to_end(weave_steps(image, weave))
 
@@ -125,7 +125,7 @@ def wood_grain(size: tuple[int, int], colour: Colour) -> Surface:
     """Board with its grain along x; opaque, 32 bits."""
     image = blank(size)
     image.fill((*colour, 255))
-    woven(image, "wood")
+    apply_weave(image, "wood")
     return image
 
 

@@ -15,7 +15,7 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 
 P = ParamSpec("P")
 T = TypeVar("T")
-EXPIRY_TURNS = 2  # changes of window size after which an unused entry expires
+EXPIRY_SIZES = 2  # changes of window size after which an unused entry expires
 HEAVY = 1 << 20  # bytes; heavier entries are about as large as the window and expire with its size
 
 
@@ -37,8 +37,8 @@ class LruCache(Generic[T]):
         self.used = 0
         self.made = 0  # weight of all entries ever made
         self._weigh = weigh
-        self._entries: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()  # and last turn
-        self._turn = 0
+        self._entries: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()  # and last use
+        self._window_sizes = 0  # number of window sizes so far
         # values that are being made; those that nothing goes on with are dropped
         self._begun: WeakValueDictionary[Hashable, Steps[T]] = WeakValueDictionary()
 
@@ -50,12 +50,12 @@ class LruCache(Generic[T]):
         entry = self._entries.get(key)
         if entry is not None:
             self._entries.move_to_end(key)
-            if entry[1] != self._turn:
-                self._entries[key] = entry[0], self._turn
+            if entry[1] != self._window_sizes:
+                self._entries[key] = entry[0], self._window_sizes
             return entry[0]
         made = make()
         self.drop(key)  # `make` may have cached it itself
-        self._entries[key] = made, self._turn
+        self._entries[key] = made, self._window_sizes
         weight = self._weigh(made)
         self.used += weight
         self.made += weight
@@ -94,15 +94,15 @@ class LruCache(Generic[T]):
         """Drop the least recently used entries until a new one of `weight` fits."""
         self.shrink(self.limit - weight)
 
-    def turn(self) -> None:
+    def on_resize(self) -> None:
         """Start a new window size: drop entries larger than `HEAVY` and those not used recently."""
-        self._turn += 1
+        self._window_sizes += 1
         heavy = [key for key, (value, _) in self._entries.items() if self._weigh(value) > HEAVY]
         for key in heavy:
             self.drop(key)
         while self._entries:
             _, last = next(iter(self._entries.values()))
-            if self._turn - last <= EXPIRY_TURNS:
+            if self._window_sizes - last <= EXPIRY_SIZES:
                 return
             self._drop()
 

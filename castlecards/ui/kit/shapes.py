@@ -31,7 +31,7 @@ class Shapes(LruCache[pygame.Surface]):
     def __init__(self) -> None:
         super().__init__(CACHE, surface_bytes)
 
-    def fit(self, size: Size) -> None:
+    def set_limit(self, size: Size) -> None:
         """Set the limit of the cache for a window of `size` px."""
         self.limit = CACHE + WINDOWS * 4 * size[0] * size[1]
 
@@ -58,7 +58,7 @@ class Shapes(LruCache[pygame.Surface]):
 
     def felt(self, size: Size, middle: Colour, edge: Colour) -> pygame.Surface:
         """Felt: opaque cloth with a fine grain, light in the middle, dark in the corners."""
-        self.fit(size)
+        self.set_limit(size)
         return self.keep(("felt", size, middle, edge), lambda: _felt(size, middle, edge))
 
     def hide(self, size: Size, *key: Hashable) -> None:

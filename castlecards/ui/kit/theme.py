@@ -70,10 +70,10 @@ class Fonts:
         self._wraps: dict[tuple[str, str, int, int], tuple[str, ...]] = {}
         self._images: LruCache[pygame.Surface] = LruCache(CACHE, surface_bytes)
 
-    def turn(self) -> None:
-        """Tell the caches that the window has a new size; see `LruCache.turn`."""
-        self._fonts.turn()
-        self._images.turn()
+    def on_resize(self) -> None:
+        """Tell the caches that the window has a new size; see `LruCache.on_resize`."""
+        self._fonts.on_resize()
+        self._images.on_resize()
 
     def font(self, face: str, size: int) -> pygame.font.Font:
         """Font at `size` px. Raises MissingFont."""

@@ -10,7 +10,7 @@ from pygame import Rect
 from castlecards.core.game import Game
 from castlecards.texts import ntr, tr
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.game_picture import picture
+from castlecards.ui.cardart.game_picture import game_picture
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import PANEL_RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
@@ -86,7 +86,7 @@ class Tile(Widget):
         top, low = (c.button_low, c.panel) if lit else (c.panel, c.panel_low)
         canvas.box(rect, PANEL_RADIUS, top, low, c.gold_high if lit else c.gold, 1.2)
         frame = self._frame(look)
-        image = picture(self.art, self.game, frame.size, radius=look.px(PANEL_RADIUS - 6))
+        image = game_picture(self.art, self.game, frame.size, radius=look.px(PANEL_RADIUS - 6))
         canvas.blit(image, frame.topleft)
         self._words(canvas, frame)
 

@@ -21,7 +21,7 @@ from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_strength
 from castlecards.ui.cardart.drawing import Pictures
-from castlecards.ui.cardart.game_banner import banner
+from castlecards.ui.cardart.game_banner import game_banner
 from castlecards.ui.cardart.portraits import draw_player, draw_portrait
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
@@ -99,7 +99,7 @@ class GameBanner(Label):
     def draw(self, canvas: Canvas) -> None:
         look, rect = canvas.look, self.rect
         if self._shown(look, rect.width):
-            image = banner(self.art, self.game, rect.size, look.px(RADIUS))
+            image = game_banner(self.art, self.game, rect.size, look.px(RADIUS))
             canvas.blit(image, rect.topleft)
             shadow = rect.centerx + look.px(1.5), rect.centery + look.px(1.5)
             canvas.text(self.text, shadow, self.style, "c", (18, 22, 30))

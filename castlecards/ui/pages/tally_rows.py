@@ -9,7 +9,7 @@ from castlecards.players.characters import Character
 from castlecards.texts import ntr, tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_strength
-from castlecards.ui.cardart.game_banner import banner
+from castlecards.ui.cardart.game_banner import game_banner
 from castlecards.ui.cardart.portraits import draw_portrait
 from castlecards.ui.history import Tally
 from castlecards.ui.kit.canvas import Canvas
@@ -97,7 +97,7 @@ class GameRow(Widget):
         if self.game is None:
             canvas.box(rect, RADIUS, c.panel, c.panel_low, c.inset_edge)
         else:
-            canvas.blit(banner(self.art, self.game, rect.size, look.px(RADIUS)), rect.topleft)
+            canvas.blit(game_banner(self.art, self.game, rect.size, look.px(RADIUS)), rect.topleft)
         pad = look.px(2 * PAD)
         words = max(look.width(self.title, TITLE), look.width(self.count, SMALL))
         wide = max(round(rect.width * TITLE_SHARE), words + pad)

@@ -109,7 +109,7 @@ class App(AppServices):
             self._system_scale = system_scale()
             self.look = self._look()
             size = self.window_size = self.surface.get_size()
-            self._shapes.fit(size)
+            self._shapes.set_limit(size)
             self.stack = Stack(partial(make, self), Splash(), self.look, size)
             self._draw()
         except BaseException:
@@ -443,7 +443,7 @@ class App(AppServices):
         before = self.stack.size, self.look.scale
         self.look = self._look()
         if before != (self.surface.get_size(), self.look.scale):
-            self._turn_pictures()
+            self._expire_pictures()
         self.stack.look, self.stack.size = self.look, self.surface.get_size()
         scene = self.scene
         try:
@@ -452,14 +452,14 @@ class App(AppServices):
             self._crashed(scene, error)
         self.scene.refresh()
 
-    def _turn_pictures(self) -> None:
-        """Start a new generation of cached pictures after a change of size or scale."""
+    def _expire_pictures(self) -> None:
+        """Let cached pictures of old sizes expire after a change of size or scale."""
         self._pictures_stale = True
         self.window_size = self.surface.get_size()
-        self._shapes.turn()
-        self._shapes.fit(self.window_size)
-        self._fonts.turn()
-        self.turn_art()
+        self._shapes.on_resize()
+        self._shapes.set_limit(self.window_size)
+        self._fonts.on_resize()
+        self.expire_art()
 
     def _apply(self, values: Mapping[str, Any]) -> None:
         super()._apply(values)

@@ -110,7 +110,7 @@ class AppServices:
         from castlecards.ui.cardart.cards import CardArt
 
         art = CardArt(self.settings)
-        art.fit(self.window_size)
+        art.set_limits(self.window_size)
         return art
 
     @cached_property
@@ -272,11 +272,11 @@ class AppServices:
         """Finish all pending writes. Returns True if everything is on the disk."""
         return "keep" not in self.__dict__ or self.keep.flush()
 
-    def turn_art(self) -> None:
-        """Start a new generation of card art after a change of size."""
+    def expire_art(self) -> None:
+        """Let card art of old sizes expire after a change of size."""
         if "art" in self.__dict__:
-            self.art.turn()
-            self.art.fit(self.window_size)
+            self.art.on_resize()
+            self.art.set_limits(self.window_size)
 
     def close_services(self) -> None:
         """Release the lock, stop the sounds and end the workers."""

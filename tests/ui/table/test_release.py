@@ -14,6 +14,7 @@ from castlecards.ui.table.layout.card_shape import card_shape
 from castlecards.ui.table.layout.table_layout import hands_without
 from castlecards.ui.table.render.static_layer import StaticLayer
 from castlecards.ui.table.table_painter import WRITTEN
+from tests.ui.driving import art_bytes
 from tests.ui.table.tables import TableDriver, open_curtain, open_table, table
 
 GAME = "card_barrage"
@@ -51,7 +52,7 @@ def test_a_hand_is_drawn_while_its_card_is_held() -> None:
             piece()
         play.flick(card, button=3)
         own = [area.zone for area in table_view.layout.areas if area.own]
-        used = play.app.art.used
+        used = art_bytes(play.app.art)
         for spot in table_view.layout.spots:
             if spot.zone in own:
                 seen = table_view.sprites.visible_side(
@@ -60,7 +61,7 @@ def test_a_hand_is_drawn_while_its_card_is_held() -> None:
                 table_view.sprites.stamp(
                     seen, card_shape(spot, table_view.layout.camera, table_view.layout.field)
                 )
-        assert play.app.art.used == used
+        assert art_bytes(play.app.art) == used
 
 
 def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
@@ -73,13 +74,13 @@ def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
             piece()
         play.flick(card, button=3)
         used, seen = (
-            play.app.art.used,
+            art_bytes(play.app.art),
             table_view.sprites.visible_side(card, table_view.pos.faces[card], True),
         )
         for z in range(0, 600, 50):
             large = table_view.layout.camera.size_at(limits.start.x / 10, limits.start.y / 10, z)
             table_view.sprites.source(seen, 95 * large)
-        assert play.app.art.used == used
+        assert art_bytes(play.app.art) == used
 
 
 @pytest.mark.usefixtures("every_frame_drawn")

@@ -1,7 +1,7 @@
 """Painters of an estate: houses, halls and castles behind their walls, and people.
 
 A house on a plot with a wall stands raised behind it. The level says how many cards stand there,
-for a hall one window a card.
+for a hall one window a card. Lengths are in the units of `PaperCut`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Painters of a gatehouse, of the curtain wall behind it, and of a keep, in all their states.
 
 The level says how many cards stand there, the damage how many have left. Level 0 is a ruin, or
-a foundation if there is no damage.
+a foundation if there is no damage. Lengths are in the units of `PaperCut`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Painter of a camp that grows into a tower with its banner, in all its states.
 
-The level says how many cards stand there: 0 a heap of stones, 1 a camp, then towers.
+The level says how many cards stand there: 0 a heap of stones, 1 a camp, then towers. Lengths
+are in the units of `PaperCut`.
 """
 
 from __future__ import annotations

@@ -105,10 +105,10 @@ class Prerenderer:
         wanted = look, printing, now.viewport.width, now.viewport.height, card_heights(now)
         if wanted != self._for:
             self._for, self._pieces = wanted, layout_jobs(self.table_view.sprites, now, look)
-            self._until, self._sites = art.made + SHARE * art.room, ()
+            self._until, self._sites = art.painted_bytes + SHARE * art.limit, ()
         if self.paint_next_buildings():
             return True
-        piece = next(self._pieces, None) if art.made < self._until else None
+        piece = next(self._pieces, None) if art.painted_bytes < self._until else None
         if piece is not None:
             piece()
             return True

@@ -146,7 +146,7 @@ class Sprites:
             source = self.with_shadow(side, self.source(side, shape.height).get_height())
             return warp(source, with_shadow_margin(quad, source, card_height(source)))
 
-        image, (x, y) = self.art.lay(("card", self._cache_key(side), quad), made)
+        image, (x, y) = self.art.keep_placed(("card", self._cache_key(side), quad), made)
         return Stamp(image, x, y)
 
     def scaled_stamp(self, side: CardSide, shape: CardShape, full: float) -> Stamp:
@@ -166,7 +166,7 @@ class Sprites:
         def made() -> Placed:
             return warp(self.art.keep(("piece", piece), lambda: masonry.painted(piece)), quad)
 
-        image, (left, top) = self.art.lay(("piece", piece, quad), made)
+        image, (left, top) = self.art.keep_placed(("piece", piece, quad), made)
         return Stamp(image, left, top)
 
     def _turned(self, side: CardSide, height: float, angle: float, tint: Colour) -> Surface:

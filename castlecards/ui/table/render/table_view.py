@@ -22,7 +22,7 @@ from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.ribbons import draw_ribbons, stand_ribbons
+from castlecards.ui.cardart.ribbons import draw_hand_ribbons, draw_ribbons
 from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import run_to_end
@@ -445,7 +445,7 @@ class TableView:
             draw_role_label(canvas, role, at, SHADED[0] if dim else LIT[0])
         marks = self.static_layer.marks_of(self.layout, self.pos, spot.card)
         if marks:
-            stand_ribbons(
+            draw_hand_ribbons(
                 canvas, self.sprites.art, marks, (at.x, at.y), (at.width, at.height), at.angle
             )
 

@@ -185,7 +185,7 @@ def test_no_more_is_painted_ahead_than_is_kept(
                 pass
         assert drawn
         assert len(drawn) == len(set(drawn)), "what was painted is driven out"
-    assert little.made <= little.room < whole.made
+    assert little.painted_bytes <= little.limit < whole.painted_bytes
 
 
 @pytest.mark.long
