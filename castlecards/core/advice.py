@@ -13,7 +13,7 @@ from copy import copy
 from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.belief import EVEN, RandomSource, Worlds, possible_faces
+from castlecards.core.belief import EVEN_SHARE, RandomSource, Worlds, possible_faces
 from castlecards.core.cards import Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import Thrower
@@ -33,7 +33,7 @@ class Advice(ABC, Generic[S]):
     boundary: ClassVar[tuple[type[Step], ...]] = ()  # steps at which a search stops
     feature_names: ClassVar[tuple[str, ...]] = ()  # short name of each feature
     rollout: ClassVar[bool] = False  # True if a leaf is played on by `weights` before evaluation
-    even: float = EVEN  # share of sampled worlds that follow proven facts alone
+    even: float = EVEN_SHARE  # share of sampled worlds that follow proven facts alone
     worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
     reason_worlds: ClassVar[int] = 0  # number of sampled worlds in which `reasons` count odds
     slope: ClassVar[float] = 1.0  # of the log odds in `share`; see `python -m benchmarks coach`

@@ -29,16 +29,16 @@ from castlecards.core.view import View
 
 TRIES = 6  # deals to try by rejection before group proofs are forced on random cards of the group
 POSITIVE = 0x40  # highest byte of a positive double, as are the next 62 values; never of a NaN
-EVEN = 0.2  # share of the deals that follow proven facts alone, no likelihood
-POOL = 32  # worlds
+EVEN_SHARE = 0.2  # share of the deals that follow proven facts alone, no likelihood
+POOL_SIZE = 32  # worlds
 REDRAWS = 16  # faces to try for a card by its odds
-CLEAREST = 6.0  # greatest likelihood of a face, times the mean: more would need more tries
+MOST_LIKELIHOOD = 6.0  # greatest likelihood of a face, times the mean: more would need more tries
 CLASH = "clash"  # verb under which a trace finds clashes
 DIGITS = bytes.maketrans(b"01", b"\0\1")  # digits of a binary number as truth values
 KNOWN = bytes([face != UNSEEN for face in range(256)])  # by face: 0 for UNSEEN, else 1
 HIDDEN = bytes([b"01"[face == UNSEEN] for face in range(256)])  # by face: "1" for UNSEEN
-ALL = bytes(range(256))  # cards or faces
-DOWN = bytes(range(254, -1, -1))  # faces in the order of the digits of a bit mask
+ALL_IDS = bytes(range(256))  # cards or faces
+IDS_DOWN = bytes(range(254, -1, -1))  # faces in the order of the digits of a bit mask
 MEMBER = b"0" * 255 + b"1"  # by byte: digit of a bit mask, "1" for 255
 ONES = b"\xff" * 255
 ONLY = tuple(
@@ -71,7 +71,7 @@ class Worlds:
         allowed: Allowed | None = None,
         proofs: Proofs = (),
         odds: Odds | None = None,
-        even: float = EVEN,
+        even: float = EVEN_SHARE,
     ) -> None:
         pos = view.position
         limits = allowed or {}
@@ -82,9 +82,9 @@ class Worlds:
         if certain := [proof for proof in left if proof.least >= len(proof.cards)]:
             limits = dict(limits)
             for proof in certain:
-                bar(limits, proof.cards, proof.barred)
+                rule_out_faces(limits, proof.cards, proof.barred)
         self._limits = limits
-        self._loose = tuple([proof for proof in left if proof.least < len(proof.cards)])
+        self._group_proofs = tuple([proof for proof in left if proof.least < len(proof.cards)])
         box = pos.box
         self._pos: Position[Any] = pos
         # By back: unseen cards and faces, in order. Card n has face n in the printed order.
@@ -99,7 +99,7 @@ class Worlds:
         ]
         self._odds = odds if odds and even < 1 else {}
         self._even = even
-        self._judged = [  # pools of cards with odds: these cards first, and their number
+        self._odds_pools = [  # pools of cards with odds: these cards first, and their number
             (bytes(judged) + cards.translate(None, bytes(judged)), len(judged))
             for cards, _ in (pool_pairs if self._odds else ())
             if (judged := [card for card in cards if card in self._odds])
@@ -108,34 +108,36 @@ class Worlds:
         self._order = known + b"".join([cards for cards, _ in pool_pairs])
         self._known = pos.faces.translate(None, ONE[UNSEEN])
         self._faces = b"".join([faces for _, faces in pool_pairs])
-        self._heads = b"".join([ONE[POSITIVE + n] * len(c) for n, (c, _) in enumerate(pool_pairs)])
+        self._pool_bytes = b"".join(
+            [ONE[POSITIVE + n] * len(c) for n, (c, _) in enumerate(pool_pairs)]
+        )
         self._numbers = Struct(f"<{len(self._faces)}d")
 
     def deal(self, rng: RandomSource) -> Position[Any]:
         """Sample a playable position. Raises Impossible if the proven facts contradict."""
         pos = self._pos.copy()
-        pos.faces = self._dealt(rng)
+        pos.faces = self._sample_faces(rng)
         pos.seed = rng.getrandbits(63)
         if pos.decision is None and pos.steps:  # else the seat itself is asked: it is the same
             pos.decision = pos.steps[0].ask(pos)
         return pos
 
-    def _dealt(self, rng: RandomSource) -> bytes:
-        for _ in range(TRIES if self._loose else 1):
-            dealt = self._drawn(rng)
-            if all(_holds(proof, dealt) for proof in self._loose):
+    def _sample_faces(self, rng: RandomSource) -> bytes:
+        for _ in range(TRIES if self._group_proofs else 1):
+            dealt = self._draw_faces(rng)
+            if all(_holds(proof, dealt) for proof in self._group_proofs):
                 return bytes(dealt)
         for _ in range(TRIES):
             limits = dict(self._limits)
-            for proof in self._loose:
-                bar(limits, bytes(rng.sample(proof.cards, proof.least)), proof.barred)
+            for proof in self._group_proofs:
+                rule_out_faces(limits, bytes(rng.sample(proof.cards, proof.least)), proof.barred)
             try:
-                return bytes(self._drawn(rng, limits))
+                return bytes(self._draw_faces(rng, limits))
             except Impossible:  # the sampled cards of a group cannot take its proof
                 continue
         raise Impossible("no world fits what is proved of several cards")
 
-    def _drawn(self, rng: RandomSource, limits: Allowed | None = None) -> bytearray:
+    def _draw_faces(self, rng: RandomSource, limits: Allowed | None = None) -> bytearray:
         faces = self._known + self._shuffled(rng)
         dealt = bytearray(bytes.maketrans(self._order, faces)[: self._pos.box.size])
         for cards, usual in self._pools:
@@ -143,10 +145,10 @@ class Worlds:
             if limits is not None:
                 allowed = {card: limits[card] for card in cards if card in limits}
             if allowed:
-                _mend(dealt, cards, allowed, rng)
-        if self._judged and rng.random() >= self._even:
-            for judged, count in self._judged:
-                _follow(self._odds, dealt, judged, count, limits or self._limits, rng)
+                _repair(dealt, cards, allowed, rng)
+        if self._odds_pools and rng.random() >= self._even:
+            for judged, count in self._odds_pools:
+                _apply_odds(self._odds, dealt, judged, count, limits or self._limits, rng)
         return dealt
 
     def _shuffled(self, rng: RandomSource) -> bytes:
@@ -159,7 +161,7 @@ class Worlds:
         size = len(self._faces)
         drawn = bytearray(rng.getrandbits(64 * size).to_bytes(8 * size, "little"))
         drawn[::8] = self._faces
-        drawn[7::8] = self._heads
+        drawn[7::8] = self._pool_bytes
         numbers = self._numbers
         return numbers.pack(*sorted(numbers.unpack(drawn)))[::8]
 
@@ -175,7 +177,7 @@ class Resampler:
         self,
         deal: Callable[[RandomSource], Position[Any]],
         likelihood: Callable[[Position[Any]], float],
-        even: float = EVEN,
+        even: float = EVEN_SHARE,
     ) -> None:
         self._deal, self._likelihood, self._even = deal, likelihood, even
         self._worlds: list[Position[Any]] = []
@@ -185,12 +187,12 @@ class Resampler:
     def deal(self, rng: RandomSource) -> Position[Any]:
         """Sample a playable position. Raises Impossible if the proven facts contradict."""
         worlds, weights = self._worlds, self._weights
-        while len(worlds) < POOL:
+        while len(worlds) < POOL_SIZE:
             worlds.append(self._deal(rng))
             weights.append(self._likelihood(worlds[-1]))
         world, oldest = self._deal(rng), self._oldest
         worlds[oldest], weights[oldest] = world, self._likelihood(world)
-        self._oldest = (oldest + 1) % POOL
+        self._oldest = (oldest + 1) % POOL_SIZE
         if rng.random() < self._even:
             return world.copy()
         left = rng.random() * sum(weights)
@@ -223,11 +225,11 @@ def log_linear(slopes: Sequence[float], features: Sequence[Sequence[float]]) -> 
     `features`: a row for each face, in the order of the slopes.
     """
     raw = [exp(sum([k * x for k, x in zip(slopes, row, strict=True)])) for row in features]
-    most = min(max(raw), CLEAREST * sum(raw) / len(raw))
+    most = min(max(raw), MOST_LIKELIHOOD * sum(raw) / len(raw))
     return tuple([min(each / most, 1.0) for each in raw])
 
 
-def bar(limits: dict[CardId, int], cards: bytes, barred: int) -> None:
+def rule_out_faces(limits: dict[CardId, int], cards: bytes, barred: int) -> None:
     """Remove the faces of the bit mask `barred` from the possible faces of these cards."""
     for card in cards:
         limits[card] = limits.get(card, -1) & ~barred
@@ -240,7 +242,7 @@ def _holds(proof: Proof, faces: bytearray) -> bool:
     return free >= proof.least
 
 
-def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, rng: RandomSource) -> None:
+def _repair(dealt: bytearray, cards: bytes, allowed: Allowed, rng: RandomSource) -> None:
     """Swap faces until every card has an allowed one."""
     wrong = [card for card, mask in allowed.items() if not mask >> dealt[card] & 1]
     if not wrong:
@@ -248,10 +250,10 @@ def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, rng: RandomSource) -
     shuffled = sorted(cards, key=lambda _: rng.random())
     for card in wrong:
         if not allowed[card] >> dealt[card] & 1:
-            _exchange(dealt, card, shuffled, allowed)
+            _swap_along_path(dealt, card, shuffled, allowed)
 
 
-def _follow(
+def _apply_odds(
     odds: Odds,
     dealt: bytearray,
     cards: Sequence[CardId],
@@ -277,7 +279,9 @@ def _follow(
                 dealt[card], dealt[other] = new, face
 
 
-def _exchange(dealt: bytearray, card: CardId, givers: list[CardId], allowed: Allowed) -> None:
+def _swap_along_path(
+    dealt: bytearray, card: CardId, givers: list[CardId], allowed: Allowed
+) -> None:
     """Give `card` an allowed face by the shortest cycle of swaps (breadth-first search).
 
     Each card on the path passes its face to the card before it, which may have that face; the last
@@ -328,7 +332,7 @@ class Trace:
         size = pos.box.size
         self._box, self._seat = pos.box, view.seat
         self._count = 0  # events followed
-        self._last: Sequence[Event] = ()  # the last ALIKE of them
+        self._last: Sequence[Event] = ()  # the last COMPARED_EVENTS of them
         self._zone_of = _start_zones(pos, events)  # by card
         self._entered = [0] * size  # by card: number of events when it came to its zone
         self._seen_at = bytearray(range(256))  # by face: its card, if known, else UNSEEN
@@ -341,7 +345,7 @@ class Trace:
         self.history: Any = None  # value that a game has computed from these events; see `keep`
         self.extend(events)
 
-    def begins(self, view: View, events: Sequence[Event]) -> bool:
+    def is_continued_by(self, view: View, events: Sequence[Event]) -> bool:
         """True if these events go on from those of the trace.
 
         Each event is one object of one match, so it is enough to compare the last few.
@@ -376,32 +380,32 @@ class Trace:
             elif isinstance(event, Clash):
                 lines.setdefault((NATURE, CLASH), []).append(number)
         self._rule_out(cards, faces)
-        self._count, self._last = len(events), tuple(events[-ALIKE:])
+        self._count, self._last = len(events), tuple(events[-COMPARED_EVENTS:])
 
     def keep(self, history: Any) -> None:
         """Store a value that a game has computed from these events, to be extended later."""
         self.history = history
 
-    def count(self, seat: Seat, verb: str, card: CardId) -> int:
+    def lines_since(self, seat: Seat, verb: str, card: CardId) -> int:
         """Number of lines with this actor and verb since the card came to its zone, or since the
         zone was shuffled."""
-        lines = self.numbers(seat, verb)
-        return len(lines) - bisect(lines, self.entered(card))
+        lines = self.line_numbers(seat, verb)
+        return len(lines) - bisect(lines, self.entered_at(card))
 
-    def entered(self, card: CardId) -> int:
+    def entered_at(self, card: CardId) -> int:
         """Number of the event by which the card came to its zone, or the zone was shuffled."""
         return self._entered[card]
 
-    def numbers(self, seat: Seat, verb: str) -> Sequence[int]:
+    def line_numbers(self, seat: Seat, verb: str) -> Sequence[int]:
         """Numbers of the events that are lines with this actor and verb, in order; NATURE and
         CLASH: of the clashes."""
         return self._lines.get((seat, verb), ())
 
-    def first(self, verb: str) -> int:
+    def first_line(self, verb: str) -> int:
         """Number of the first event that is a line with this verb, of any actor; a number after
         all events if there is none."""
         seats = range(self._box.seats)
-        firsts = [lines[0] for seat in seats if (lines := self.numbers(seat, verb))]
+        firsts = [lines[0] for seat in seats if (lines := self.line_numbers(seat, verb))]
         return min(firsts, default=self._count)
 
     def allowed(self, pos: Position[Any]) -> Allowed:
@@ -414,8 +418,8 @@ class Trace:
         return allowed
 
     def _possible_faces(self, pos: Position[Any]) -> Allowed:
-        missing = ALL[: pos.box.size].translate(None, pos.faces)
-        digits = DOWN[-pos.box.size :].translate(bytes.maketrans(missing, ONES[: len(missing)]))
+        missing = ALL_IDS[: pos.box.size].translate(None, pos.faces)
+        digits = IDS_DOWN[-pos.box.size :].translate(bytes.maketrans(missing, ONES[: len(missing)]))
         every = int(digits.translate(MEMBER), 2)
         groups = {cards: faces & every for cards, faces in self._groups.items() if faces & every}
         seen_at = missing.translate(self._seen_at)
@@ -480,8 +484,8 @@ class Trace:
         self._groups = groups
 
 
-ALIKE = 8  # last events of a trace that must be the same objects to extend it
-TRACES = 8  # traces that are kept to be extended: of the seats of a match and of its review
+COMPARED_EVENTS = 8  # last events of a trace that must be the same objects to extend it
+MOST_TRACES = 8  # traces that are kept to be extended: of the seats of a match and of its review
 _traces: list[Trace] = []  # the last used comes last
 
 
@@ -495,13 +499,13 @@ def trace(view: View, events: Sequence[Event]) -> Trace | None:
         return None
     for n in reversed(range(len(_traces))):
         kept = _traces[n]
-        if kept.begins(view, events):
+        if kept.is_continued_by(view, events):
             del _traces[n]
             kept.extend(events)
             break
     else:
         kept = Trace(view, events)
-        del _traces[: len(_traces) - TRACES + 1]
+        del _traces[: len(_traces) - MOST_TRACES + 1]
     _traces.append(kept)
     return kept
 

@@ -40,7 +40,7 @@ COSTLY = 0.1  # share of winning; a choice that costs more deserves a warning
 MOST_COSTED = 50  # most options whose costs are estimated
 COST_SIMULATIONS = 3000  # simulations for that
 PASS_TURN = Action("end_turn")  # stands for passing all decisions that are left in the turn
-SPREAD = 0.35  # standard deviation of the difference of two options in one world
+WORLD_DEVIATION = 0.35  # standard deviation of the difference of two options in one world
 # Greatest share and its words. No comparisons: the words also describe the best option.
 SHARE_WORDS = (
     (0.1, tr("all but lost")), (0.3, tr("far behind")), (0.44, tr("behind")),
@@ -48,8 +48,8 @@ SHARE_WORDS = (
     (0.9, tr("far ahead")), (1.0, tr("all but won")),
 )  # fmt: skip
 # Greatest difference to the share of number 1, in percents, and its words.
-CLOSE, MUCH = 2, 15
-WORSE_WORDS = ((5, tr("a bit worse")), (MUCH, tr("worse")), (100, tr("much worse")))
+CLOSE_PERCENTS, MUCH_PERCENTS = 2, 15
+WORSE_WORDS = ((5, tr("a bit worse")), (MUCH_PERCENTS, tr("worse")), (100, tr("much worse")))
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def option_costs(
             table.play(action)
 
     compared = compare(advice, sample, random, actions, worlds, think.stop, play)
-    best, doubt = advice.share(compared[0].value), SPREAD / sqrt(compared[0].visits)
+    best, doubt = advice.share(compared[0].value), WORLD_DEVIATION / sqrt(compared[0].visits)
     costs = {wording_key(pos, each.action): best - advice.share(each.value) for each in compared}
     found = [(option, costs.get(wording_key(pos, option), 0.0)) for option in options]
     costly = tuple([each for each in found if each[1] - doubt > COSTLY])
@@ -323,9 +323,9 @@ def _second_in_words(percents: int) -> str:
     """Words for number 2 by the difference of its share to that of number 1."""
     if not percents:
         return tr("number 2 is as good")
-    if percents <= CLOSE:
+    if percents <= CLOSE_PERCENTS:
         return tr("number 2 comes close")
-    return tr("number 2 is much weaker") if percents > MUCH else tr("number 2")
+    return tr("number 2 is much weaker") if percents > MUCH_PERCENTS else tr("number 2")
 
 
 def ranked_options(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from castlecards.content import games
 from castlecards.core.belief import (
-    CLEAREST,
-    EVEN,
+    EVEN_SHARE,
+    MOST_LIKELIHOOD,
     Impossible,
     Resampler,
     Trace,
@@ -118,7 +118,7 @@ def test_odds_shift_a_card_but_exclude_nothing() -> None:
     assert all(sorted(each) == sorted(dealt[0]) for each in dealt)
     inside = sum(each[cards[3]] in few for each in dealt) / len(dealt)
     share = len(few) / len(missing)
-    assert inside == pytest.approx(1 - EVEN + EVEN * share, abs=0.05)
+    assert inside == pytest.approx(1 - EVEN_SHARE + EVEN_SHARE * share, abs=0.05)
     other = sum(each[cards[9]] in few for each in dealt) / len(dealt)
     assert other == pytest.approx(share, abs=0.05)
 
@@ -145,7 +145,9 @@ def test_a_log_linear_model_weighs_the_features_of_each_face() -> None:
     assert likely[3] / likely[0] == pytest.approx(exp(2))
     assert log_linear((0.0,), [(1.0,), (5.0,)]) == (1.0, 1.0)
     mean = (20 + exp(9)) / 21  # a single large likelihood is limited
-    assert log_linear((1.0,), [(0,)] * 20 + [(9,)])[0] == pytest.approx(1 / (CLEAREST * mean))
+    assert log_linear((1.0,), [(0,)] * 20 + [(9,)])[0] == pytest.approx(
+        1 / (MOST_LIKELIHOOD * mean)
+    )
 
 
 def test_resampling_prefers_likely_worlds() -> None:
@@ -157,7 +159,7 @@ def test_resampling_prefers_likely_worlds() -> None:
     rng = Random(3)
     worlds = [deal.deal(rng) for _ in range(1500)]
     inside = sum(world.faces[card] in half for world in worlds) / len(worlds)
-    assert inside == pytest.approx((1 - EVEN) * 0.95 + EVEN * 0.5, abs=0.06)
+    assert inside == pytest.approx((1 - EVEN_SHARE) * 0.95 + EVEN_SHARE * 0.5, abs=0.06)
     worlds[0].faces = b""  # a world may be changed by its caller
     assert all(deal.deal(rng).faces for _ in range(99))
 
@@ -273,12 +275,12 @@ def test_an_extended_trace_is_that_of_all_events(game: Game[Any]) -> None:
             allowed[card] = {face for face in missing if mask >> face & 1}
         assert allowed == naive
         numbers = arrivals(starts[4], events_seen)
-        assert [kept.entered(card) for card in range(seen.position.box.size)] == numbers
+        assert [kept.entered_at(card) for card in range(seen.position.box.size)] == numbers
         turns = [number for number, event in enumerate(events_seen)
                  if isinstance(event, Line) and event.verb == "turn"]  # fmt: skip
         for card, number in enumerate(numbers):
-            assert (number < kept.first("turn")) == all(number < turn for turn in turns)
-            since = kept.count(0, "turn", card) + kept.count(1, "turn", card)
+            assert (number < kept.first_line("turn")) == all(number < turn for turn in turns)
+            since = kept.lines_since(0, "turn", card) + kept.lines_since(1, "turn", card)
             assert since == sum(number < turn for turn in turns)
 
 

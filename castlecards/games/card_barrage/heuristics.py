@@ -209,7 +209,7 @@ class BarrageAdvice(Advice[Barrage]):
             for seat, hand in enumerate(ground.hands):
                 for card in pos.zones[hand] if seat != view.seat else ():
                     if pos.faces[card] == UNSEEN:
-                        spent = sum([seen.count(seat, verb, card) for verb in SPENT])
+                        spent = sum([seen.lines_since(seat, verb, card) for verb in SPENT])
                         odds[card] = _likely_faces(ground, min(spent, len(KEPT_SLOPES) - 1))
         return Worlds(view, allowed, pos.state.proofs, odds, self.even).deal
 

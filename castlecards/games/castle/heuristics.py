@@ -153,7 +153,9 @@ class CastleAdvice(Advice[Realm]):
         pos, other = view.position, 1 - view.seat
         kept = KEPT_SLOPES[min(pos.state.turn // STAGE, len(KEPT_SLOPES) - 1)]
         odds = {
-            card: _likely_faces(kept[bisect(DISCARDS, seen.count(other, "discard", card)) - 1])
+            card: _likely_faces(
+                kept[bisect(DISCARDS, seen.lines_since(other, "discard", card)) - 1]
+            )
             for card in pos.zones[other * OWN]
             if pos.faces[card] == UNSEEN
         }

@@ -151,10 +151,10 @@ class RampageAdvice(Advice[Rampage]):
         seen = trace(view, events)
         if seen is None:
             return Worlds(view).deal
-        zones, faces, entered = pos.zones, pos.faces, seen.entered
+        zones, faces, entered = pos.zones, pos.faces, seen.entered_at
         allowed = {**seen.allowed(pos)}
         likely = _likelihoods(pos.state.ground)
-        play, me, opponent = seen.first("turn"), view.seat, 1 - view.seat
+        play, me, opponent = seen.first_line("turn"), view.seat, 1 - view.seat
         odds: dict[CardId, Sequence[float]] = {}
         for zone in (GATES[me], CASTLES[me]):
             for card in zones[zone]:

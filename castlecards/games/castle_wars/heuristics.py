@@ -130,7 +130,10 @@ class WarsAdvice(Advice[Wars]):
         odds: dict[CardId, Sequence[float]] = {}
         for card in hidden:
             since = [
-                slopes for number, fight in lost if number > seen.entered(card) for slopes in fight
+                slopes
+                for number, fight in lost
+                if number > seen.entered_at(card)
+                for slopes in fight
             ]
             odds[card] = _likely_faces(opponent.ranks, frozenset(since))
         return Worlds(view, seen.allowed(pos), (), odds, self.even).deal
@@ -206,9 +209,9 @@ def _lost_fights(
     the slopes that it adds."""
     if not cards:
         return []
-    first = min([seen.entered(card) for card in cards])
+    first = min([seen.entered_at(card) for card in cards])
     found: list[tuple[int, tuple[Slopes, ...]]] = []
-    for number in reversed(seen.numbers(NATURE, CLASH)):
+    for number in reversed(seen.line_numbers(NATURE, CLASH)):
         clash = events[number]
         if number < first:
             break

@@ -343,7 +343,9 @@ def round_history(view: View, events: Sequence[Event], seen: Trace) -> RoundHist
     """
     pos: Pos = view.position
     ground = pos.state.ground
-    begun = max([0, *[n for seat in range(ground.seats) for n in seen.numbers(seat, TURN)[-1:]]])
+    begun = max(
+        [0, *[n for seat in range(ground.seats) for n in seen.line_numbers(seat, TURN)[-1:]]]
+    )
     history = RoundHistory(set(), [], [])
     if not begun:
         return history

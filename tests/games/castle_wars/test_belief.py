@@ -36,7 +36,7 @@ def test_who_let_a_soldier_die_is_believed_to_have_no_ace() -> None:
         lost = _lost_fights(known, told, opponent.seat, hidden)
         for card in hidden:
             defended = [number for number, slopes in lost
-                        if LOST_DEFENCE in slopes and number > known.entered(card)]  # fmt: skip
+                        if LOST_DEFENCE in slopes and number > known.entered_at(card)]  # fmt: skip
             tally = found["withheld" if defended else "new"]
             tally[0] += 1
             for n, sampler in enumerate((advice, plain), 1):
