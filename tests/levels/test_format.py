@@ -14,7 +14,7 @@ from castlecards.cli import main
 from castlecards.core.action import Illegal
 from castlecards.core.cards import NATURE
 from castlecards.core.game import Game
-from castlecards.core.landing import LOB, TABLE, Landing, Limits, Release, Throw, toss
+from castlecards.core.landing import LOB, TABLE, Landing, Release, Throw, toss
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.table import Table
@@ -45,7 +45,6 @@ def drill(more: str = "", old: str = "", new: str = "") -> levels.LoadedLevel:
 def throw(match: Session[object], *, good: bool) -> None:
     """Throw the next card: a throw that hits by physics, or one that falls short."""
     decision = match.decision
-    assert isinstance(decision.aim, Limits)
     card, pos = decision.aim.cards[0], match.position
     if not good:
         match.submit(0, toss(card, Release(LOB)))

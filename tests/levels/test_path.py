@@ -9,7 +9,6 @@ import pytest
 from castlecards import levels
 from castlecards.content import characters
 from castlecards.core.cards import NATURE
-from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.practice.solver import rival_stars
 from tests.depth import Depth
@@ -48,7 +47,6 @@ def throw(match: Session[object], *hits: bool) -> None:
     target = match.position.zones[4][0]
     for hit in hits:
         decision = match.decision
-        assert isinstance(decision.aim, Limits)
         card = decision.aim.cards[0]
         match.submit(*levels.read_step(match, f"0: toss c{card} 0 0 0 100 1755 11 1012 0 0 0 0 0"))
         words = f"nature: landed c{card} 0 2000 0 1 1 {target} 1 {target} 4000 5 0 0 2000"

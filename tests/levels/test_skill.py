@@ -44,7 +44,6 @@ def flip_at_target(path: Path) -> Release:
     match = levels.session(load(path))
     decision = match.decision
     limits = decision.aim
-    assert isinstance(limits, Limits)
     world = TossWorld.of(match.position)
     (target,) = aim_points(match)
     return solve(world, limits.cards[0], limits.start, target, FLIP).throw.release

@@ -33,8 +33,10 @@ from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.scene import Reset
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
+from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render import mat_perspective
 from castlecards.ui.table.scene import TableScene
@@ -201,6 +203,12 @@ class Driver:
                 del self.app.__dict__["_draw"]
             else:
                 self.app._draw = drawn  # type: ignore[method-assign]
+
+    def sit(self, session: Session[Any], addon: Addon | None = None) -> TableScene:
+        """Open the table of a match, and return it."""
+        scene = TableScene(self.app, session, addon)
+        self.app.follow(Reset(scene))
+        return scene
 
     def find(self, id: str) -> Widget:
         return self.app.scene.find(id)

@@ -14,7 +14,6 @@ from castlecards.ui.pages.choice_page import Candidate, CandidateCard, ChoiceShe
 from castlecards.ui.pages.game_picker import Picker
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.scene import Push, Reset
-from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.result import Result
 from tests.ui.driving import Driver, laid_out, picture, recorded_texts, started_match
 from tests.ui.table.skirmish import Options, Toy
@@ -216,8 +215,7 @@ def test_the_result_says_once_who_has_won(driver: Driver) -> None:
 def test_nobody_who_leaves_practice_is_told_that_it_is_saved(driver: Driver) -> None:
     session = started_match(driver.app, 3)
     for match, kept in ((session, True), (session.practice_from(2), False)):
-        scene = TableScene(driver.app, match)
-        driver.app.follow(Reset(scene))
+        scene = driver.sit(match)
         scene.raise_curtain()
         driver.settle()
         driver.key("escape")

@@ -454,7 +454,6 @@ def test_save_gives_a_free_name_and_says_what_is_missing(driver: Driver) -> None
     driver.click("editor.save")
     assert "Saved as my-level-2.yaml. It has no solution yet" in driver.toast_texts
     label = editor.find("editor.file")
-    assert isinstance(label, Label)
     assert label.text == "my-level-2.yaml"
     assert levels.check(levels.own_folder() / "my-level-2.yaml") == []
     driver.click("editor.title")

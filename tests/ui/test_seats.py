@@ -17,13 +17,11 @@ from castlecards.ui.cardart import game_banner
 from castlecards.ui.cardart.landscape import DAY, paint_landscape
 from castlecards.ui.history import FinishedGame, Opponent, add
 from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.option_line import OptionLine
 from castlecards.ui.kit.widgets.scroll import Scroll, ScrollArea
 from castlecards.ui.pages.choice_page import PickField
 from castlecards.ui.pages.seats import KINDS, TITLE, CharacterTile, SeatCard, SeatKind, SeatToggle
 from castlecards.ui.pages.setup import Setup, against
-from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.routes import Lesson, Title
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
@@ -175,7 +173,6 @@ def test_every_character_is_told_as_its_file_says(driver: Driver) -> None:
         page(driver, game)
         for id, who in driver.app.characters.items():
             card = driver.find(f"setup.character:{id}")
-            assert isinstance(card, CharacterTile)
             assert who.temper in card.name
             assert (throwing_text(who.hand) in card.description) == throwing
 
@@ -266,7 +263,6 @@ def test_the_temper_of_a_character_is_told_once(driver: Driver) -> None:
     driver.click("setup.character:roth")
     driver.settle()
     tile = driver.find("setup.character:roth")
-    assert isinstance(tile, CharacterTile)
     help = driver.find("setup.help")
     assert tile.description in help.name
     assert tile.who.temper not in help.name
@@ -435,7 +431,6 @@ def test_a_lesson_ends_in_a_match_against_the_first_level(
     table = driver.app.scene
     assert isinstance(table, TableScene)
     teacher = table.addon
-    assert isinstance(teacher, Teacher)
     teacher.course.at = len(taught.lesson.steps)
     teacher.refresh_panel()
     driver.settle()
@@ -467,7 +462,6 @@ def test_a_page_of_few_options_needs_no_scrolling(driver: Driver, game: str, pla
 def balance_text(driver: Driver) -> str:
     """Return the sentence about the balance of the sides."""
     label = driver.find("setup.balance")
-    assert isinstance(label, Label)
     return label.text
 
 
@@ -497,7 +491,6 @@ def test_a_choice_that_stands_for_a_player_has_its_name(driver: Driver) -> None:
 
     def labels() -> list[str]:
         line = driver.find("setup.begins")
-        assert isinstance(line, OptionLine)
         return [text for _, text in line.choices]
 
     driver.click("setup.character:roth")
@@ -550,7 +543,6 @@ def test_a_character_is_compared_with_ones_own_results(driver: Driver) -> None:
     database = driver.app.profiles.database
     setup = page(driver, WARS)
     tile = driver.find("setup.character:berta")
-    assert isinstance(tile, CharacterTile)
     assert "than you" not in tile.help  # nothing is known
     for n in range(12):
         line = FinishedGame(

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from castlecards.core.landing import LOB, Limits
+from castlecards.core.landing import LOB
 from castlecards.practice import throws as record
 from castlecards.practice.hands import needed_hand_speed
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.kit.widgets.basic import Label
-from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 from tests.ui.test_practice import at_range, level, range_of, run_until_rest, scene_of
@@ -24,7 +22,6 @@ def flick(driver: Driver, speed: float, clock: list[float], short: float = 15.0)
     scene = scene_of(driver)
     decision, table_view = scene.session.decision, scene.table_view
     limits = decision.aim
-    assert isinstance(limits, Limits)
     spot = table_view.layout.by_card[limits.cards[0]]
     gate, end = limits.gate[2] / 10 - 60, limits.start.y / 10 - short
     home = round(spot.x), round(spot.y)
@@ -49,13 +46,11 @@ def flick(driver: Driver, speed: float, clock: list[float], short: float = 15.0)
 
 def label_text(scene: TableScene, id: str) -> str:
     label = scene.find(id)
-    assert isinstance(label, Label)
     return label.text
 
 
 def value(scene: TableScene) -> float:
     slider = scene.find("strength.value")
-    assert isinstance(slider, Slider)
     return slider.value
 
 

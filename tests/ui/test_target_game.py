@@ -22,12 +22,10 @@ from castlecards.toss.aim import solve
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.pages.throw_coach import ThrowCoach
 from castlecards.ui.practice import target_game
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.free_range import FreeRange
-from castlecards.ui.practice.level_attempt import LevelAttempt
 from castlecards.ui.practice.target_game import PART, Lights, RingGame, ring_text
 from castlecards.ui.routes import Drill
 from castlecards.ui.routes import ThrowCoach as Route
@@ -55,7 +53,6 @@ def open_game(driver: Driver) -> RingGame:
 def release_at_ring(scene: TableScene) -> Release:
     """Return a release whose first touch is near the middle of the ring."""
     game = scene.addon
-    assert isinstance(game, RingGame)
     start = scene.session.position.state.ground.start
     card = scene.session.position.zones[0][0]
     world = TossWorld.of(scene.session.position)
@@ -69,7 +66,6 @@ def weak(game: RingGame) -> Release:
 
 def text(driver: Driver, id: str) -> str:
     label = driver.app.scene.find(id)
-    assert isinstance(label, Label)
     return label.text
 
 
@@ -286,7 +282,6 @@ def test_the_coach_says_whether_the_drill_helped(driver: Driver) -> None:
 def test_the_coach_of_a_newcomer_asks_for_throws(driver: Driver) -> None:
     page = open_coach(driver)
     button = page.find("hand.drill")
-    assert isinstance(button, Button)
     assert button.text == "Drill: twenty lobs"
     with pytest.raises(KeyError):
         page.find("hand.title")
@@ -320,7 +315,6 @@ def test_the_plan_begins_its_parts_one_after_the_other(monkeypatch: pytest.Monke
     for level, count, drilled in (("", 0, False), (MEASURE, 10, True), (DRILL, 20, False)):
         open_coach_after(driver, level, count)
         button = driver.app.scene.find("hand.plan")
-        assert isinstance(button, Button)
         seen.append(button.text)
         driver.click("hand.plan")
         driver.step()
@@ -331,7 +325,6 @@ def test_the_plan_begins_its_parts_one_after_the_other(monkeypatch: pytest.Monke
     assert driver.has("hand.plan")
     driver.click("hand.plan")
     scene = scene_of(driver)
-    assert isinstance(scene.addon, LevelAttempt)
     open_coach_after(driver, scene.addon.level, 1)
     assert text(driver, "hand.rest") == "You’re done for today."
     assert not driver.has("hand.plan")

@@ -22,8 +22,6 @@ from castlecards.practice.throws import CAUSES, ThrowLog, ThrowRecord
 from castlecards.ui.cardart.text_table import CELL, TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
-from castlecards.ui.kit.widgets.basic import Label
-from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.plot import (
     Axis,
     BarPlot,
@@ -35,7 +33,6 @@ from castlecards.ui.kit.widgets.plot import (
     pixels,
     ticks,
 )
-from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.pages.throw_charts import Points, percent
 from castlecards.ui.pages.throws import DRAWN_PER_FRAME, NORMAL_SWITCH, Throws
 from castlecards.ui.scene import Push
@@ -72,7 +69,6 @@ def test_the_whole_page_is_in_sight_without_scrolling() -> None:
         scene = page(driver)
         driver.settle()
         scroll = scene.find("throws.scroll")
-        assert isinstance(scroll, Scroll)
         assert scroll.room == 0
         assert scene.find("throws.daily").rect.bottom <= scroll.rect.bottom
 
@@ -123,7 +119,6 @@ def test_the_page_adds_up_what_is_chosen() -> None:
     driver.click("throws.method")  # to the right: lobs
     assert {t.method for t in scene.throws()} == {"lob"}
     level = driver.find("throws.level")
-    assert isinstance(level, Choice)
     assert [value for value, _ in level.choices] == [None, ""]  # the filters leave no level
     driver.click("throws.level")
     assert {t.level for t in scene.throws()} == {""}
@@ -194,7 +189,6 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
     while driver.has("throws.reading"):
         held.add(sys.getswitchinterval())
         label = driver.find("throws.reading")
-        assert isinstance(label, Label)
         said += [label.text] * (label.text not in said)
         assert scene.moving
         driver.step()
@@ -307,7 +301,6 @@ def test_every_method_has_its_rates_with_intervals() -> None:
         hits, perfect = found.by_method[row[0].lower()]
         assert row[1:4] == (str(hits.count), percent(hits), percent(perfect))
     rates = driver.find("throws.rates")
-    assert isinstance(rates, RatePlot)
     assert [(r.low, r.high) for r in rates.beside] == [
         (p.low, p.high) for _, p in found.by_method.values()
     ]

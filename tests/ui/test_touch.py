@@ -248,7 +248,6 @@ def flick(driver: Driver, hand: Hand, speed: float, short: float = 15.0) -> None
     scene = scene_of(driver)
     decision = scene.session.decision
     limits = decision.aim
-    assert isinstance(limits, Limits)
     spot = scene.table_view.layout.by_card[limits.cards[0]]
     gate, end = limits.gate[2] / 10 - 60, limits.start.y / 10 - short
     steps = max(2, round((end - gate) / speed / DT))

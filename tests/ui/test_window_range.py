@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release, Throw
+from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release
 from castlecards.practice import throws, verdicts
 from castlecards.practice.throws import ThrowRecord
 from castlecards.toss.world import TossWorld
@@ -62,7 +62,6 @@ def expected_record(scene: TableScene, line: ThrowRecord) -> ThrowRecord:
     at = len(session.log) - 1
     before = session.positions[at]
     throw = before.decision.aim
-    assert isinstance(throw, Throw)
     assert throw.release == Release(*line.release)
     landing = TossWorld.of(before).toss(throw).landing.action()
     about = {"time": line.time, "player": line.player, "assist": line.assist}

@@ -10,7 +10,6 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.marks import rule
@@ -32,8 +31,7 @@ def start_payment(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
     card = next(c for c in match.pos.zones[0] if match.pos.face(c).key.startswith("scheme_charge"))
     played = [a for a in decision.options if a.cards == (card,) and a.verb == "attack"]
     session.submit(0, played[0])
-    scene = TableScene(driver.app, session)
-    driver.app.follow(Reset(scene))
+    scene = driver.sit(session)
     driver.settle()
     if scene.model.curtain is not None:
         scene.raise_curtain()

@@ -10,7 +10,6 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SEATS
-from castlecards.ui.scene import Reset
 from castlecards.ui.table.commands import ChooseTarget
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.move_list import line_text
@@ -91,8 +90,7 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
     for verb in ("pass",) * 6:
         act(session, verb)
     act(session, "play")
-    scene = TableScene(driver.app, session)
-    driver.app.follow(Reset(scene))
+    scene = driver.sit(session)
     driver.settle()
     assert session.decision.prompt not in scene.model.curtain.text
     assert scene.model.curtain.text == "Six tricks: follow suit if you can. The highest trump wins."
@@ -103,8 +101,7 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
 
 def open_table(driver: Driver, session: Session[Any]) -> TableScene:
     """Return the table with the cards of the asked player shown."""
-    scene = TableScene(driver.app, session)
-    driver.app.follow(Reset(scene))
+    scene = driver.sit(session)
     driver.settle()
     if scene.model.curtain is not None:
         scene.raise_curtain()

@@ -6,7 +6,6 @@ import pytest
 from pygame import Rect
 
 from castlecards.bots.simple import random_action
-from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Release
 from castlecards.ui.scene import Reset
@@ -22,7 +21,6 @@ def behind_the_gate(play: TableDriver) -> Rect:
     decision, table_view = play.session.decision, play.table.table_view
     assert table_view is not None
     limits = decision.aim
-    assert isinstance(limits, Limits)
     left, right, y = (value / 10 for value in limits.gate)
     back = y - RUN_UP if limits.start.angle == 0 else y + RUN_UP
     corners = [table_view.layout.camera.project(x, at) for x in (left, right) for at in (y, back)]

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Drag, Grab, Hover, Release
-from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle.build import GAME, CastleMatch, castle
@@ -80,9 +79,7 @@ def test_the_end_of_the_turn_is_golden_only_if_nothing_else_is_possible() -> Non
         play.table.submit(match.seat, kings[0])
         play.settle()
         end = play.app.scene.find("option:0:pass")
-        assert isinstance(end, Button)
         assert end.kind == "plain"
     with seated(castle(hand="9S", plots=["QD"])) as play:
         end = play.app.scene.find("option:0:pass")
-        assert isinstance(end, Button)
         assert end.kind == "primary"

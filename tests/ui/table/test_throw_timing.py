@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from castlecards.core.cards import NATURE
-from castlecards.core.landing import Throw
 from castlecards.core.session import Session
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit.canvas import Canvas
@@ -26,7 +25,6 @@ def match_with_flight(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimel
     session.submit(*throw(session, kind))
     waiting = session.decision
     aim = waiting.aim
-    assert isinstance(aim, Throw)
     found = TossWorld.of(session.position).toss(aim)
     scored_throw = session.game.scored_throw(session.position, found.landing.action())
     assert scored_throw is not None

@@ -494,7 +494,6 @@ def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[objec
     for act in acts:
         play.key(act)
     seen: list[object] = [(input_state.current_method, dict(input_state.lofts))]
-    assert isinstance(decision.aim, Limits)
     sign = 1 if decision.aim.start.angle == 0 else -1
     if by_keys:
         play.key(Act.AIM)

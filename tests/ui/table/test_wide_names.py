@@ -89,8 +89,7 @@ def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
         rules, rules.options(), 2, 3, (), ("Anna", "Captain Bartholomew")
     )
     with Driver(reduced_motion=True) as driver, recorded_texts() as said:
-        scene = TableScene(driver.app, session)
-        driver.app.follow(Reset(scene))
+        scene = driver.sit(session)
         if scene.model.curtain is not None:
             scene.raise_curtain()
         driver.settle()

@@ -19,7 +19,6 @@ from castlecards.core.session import Session
 from castlecards.playout import Robot
 from castlecards.ui.cardart.buildings.estate import single_houses
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.scene import Reset
 from castlecards.ui.table.clash import site_motion_view
 from castlecards.ui.table.clash.site_motion import RIDE, SINK, HouseLoss, Ride, SiteShift, SiteSink
 from castlecards.ui.table.clash.site_motion_view import (
@@ -124,8 +123,7 @@ def house_lost(plot: str, target: str) -> Iterator[tuple[Driver, TableScene, Hou
             hand="KH JD", opponent_plots=[f"3C 3S | {plot}"], knights=["9H AC", "8H 2C"]
         )
         session: Session[Any] = Session(CASTLE, CASTLE.options(), 2, 1, start=match_.pos)
-        scene = TableScene(driver.app, session)
-        driver.app.follow(Reset(scene))
+        scene = driver.sit(session)
         before = scene.table_view.layout
         zone = match_.pos.box.zone("1.plot0")
         for text in (f"attack >{target}", "lose 0.knight0", "pass"):
@@ -231,8 +229,7 @@ def test_riders_stay_at_the_plot_while_its_defender_is_asked(driver: Driver) -> 
     session: Session[Any] = Session(game, game.options(), 2, 0)
     while (clash := pending_clash(session, NATURE)) is None:
         session.submit(session.decision.seat, robot.answer(session.position, session.decision))
-    scene = TableScene(driver.app, session)
-    driver.app.follow(Reset(scene))
+    scene = driver.sit(session)
     driver.app.feed([], 1.0)
     (ride,) = motions_now(scene.playback, scene.table_view)
     assert isinstance(ride, Ride)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from castlecards.core.landing import Limits
 from castlecards.core.referee import Human, due
 from castlecards.phones.answer import (
     Answer,
@@ -376,7 +375,6 @@ def test_a_foul_is_told_to_the_thrower_alone() -> None:
         player = match.until_asked()
     asked = due(match.session)
     assert isinstance(asked, Human)
-    assert isinstance(asked.decision.aim, Limits)
     card, at = asked.decision.aim.cards[0], match.session.at
     id = match.room.states[player]["id"]
     match.room.waiting = [(player, ThrowAnswer(id, card, 0, straight_track(100.0)))]

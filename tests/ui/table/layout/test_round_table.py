@@ -17,7 +17,6 @@ from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.scene import Reset
 from castlecards.ui.table.layout.model import RATIO, FormArea, Layout, ZoneArea, column_width
 from castlecards.ui.table.layout.round_table import seal_middle
 from castlecards.ui.table.layout.table_layout import table_layout
@@ -25,7 +24,6 @@ from castlecards.ui.table.overlay.captions import Caption, CaptionSpace
 from castlecards.ui.table.render.labels import title_rects
 from castlecards.ui.table.render.table_signs import area_rect
 from castlecards.ui.table.render.trays import BOARD
-from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, recorded_texts
 from tests.ui.driving import look as plain_look
 from tests.ui.table.layout.test_table_layout import SIZES, apart, box, stage
@@ -297,8 +295,7 @@ def test_long_names_are_written_out_on_plates(home: object) -> None:
     names = ("Anna", "Captain Bartholomew", "Chancellor Wilhelmina", "Dan")
     session: Session[Any] = Session(GAME, GAME.options(), 4, 3, (), names)
     with Driver(reduced_motion=True) as driver:
-        scene = TableScene(driver.app, session)
-        driver.app.follow(Reset(scene))
+        scene = driver.sit(session)
         if scene.model.curtain is not None:
             scene.raise_curtain()
         driver.settle()
@@ -354,8 +351,7 @@ def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
     for _ in range(3):
         session.submit(session.decision.seat, session.decision.options[0])
     with Driver() as driver:
-        scene = TableScene(driver.app, session)
-        driver.app.follow(Reset(scene))
+        scene = driver.sit(session)
         monkeypatch.setattr(Canvas, "text", read)
         scene.raise_curtain()
         driver.settle()

@@ -8,14 +8,12 @@ import pytest
 from pygame import Rect
 
 from castlecards.core.session import HUMAN, Session
-from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.free_space import StablePlace
 from castlecards.ui.table.overlay.ladder import ladder_place
 from castlecards.ui.table.overlay.selection_hints import SelectionHints
 from castlecards.ui.table.render.table_signs import area_rect
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.scene import TableScene
 from tests.games.castle.build import GAME, castle
 from tests.ui.driving import Driver, look, shared_art
 from tests.ui.table.overlay.test_selection_hints import model, thing
@@ -70,8 +68,7 @@ def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> 
     kinds = ("page", HUMAN) if turned else (HUMAN, "page")
     session: Session[object] = Session(GAME, GAME.options(), 2, 1, kinds, start=match.pos)
     with Driver() as driver:
-        scene = TableScene(driver.app, session)
-        driver.app.follow(Reset(scene))
+        scene = driver.sit(session)
         scene.computer_players.paused = True
         driver.step(dt=0.01)
         driver.app._draw()

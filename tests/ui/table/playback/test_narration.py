@@ -356,8 +356,7 @@ def said_of_card_aside(who_pays: str) -> list[str]:
     kinds = (who_pays, HUMAN)
     with Driver() as driver:
         session = Session(RAMPAGE, RAMPAGE.options(), 2, 1, kinds, start=deal.pos)
-        scene = TableScene(driver.app, session)
-        driver.app.follow(Reset(scene))
+        scene = driver.sit(session)
         if scene.model.curtain is not None:
             scene.raise_curtain()
         scene.computer_players.paused = True

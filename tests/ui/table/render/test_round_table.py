@@ -23,14 +23,12 @@ from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.kit.partial_redraw import RecordingCanvas
-from castlecards.ui.scene import Reset
 from castlecards.ui.table import compositor
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.model import Viewport, ZoneArea
 from castlecards.ui.table.render.round_table import RoundTablePainter, seal_rect, seal_state
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, look, recorded_texts, shared_art
 from tests.ui.shots.matches import match
 
@@ -267,8 +265,7 @@ def test_a_banner_in_motion_lies_below_the_title_of_its_place() -> None:
     live: Any = Session(session.game, session.options, 2, session.seed, kinds)
     for record in session.log[:changed]:
         live.submit(record.seat, record.action)
-    table = TableScene(driver.app, live)
-    driver.app.follow(Reset(table))
+    table = driver.sit(live)
     table.finish()
     record = session.log[changed]
     table.submit(record.seat, record.action)

@@ -117,8 +117,7 @@ def test_an_own_covered_card_has_a_tint_of_its_back_and_is_as_light(
 ) -> None:
     game = driver.app.games["castle_wars"]
     kinds = (HUMAN, LEVELS[0]) if seat == 0 else (LEVELS[0], HUMAN)
-    scene = TableScene(driver.app, Session(game, game.options(), 2, 3, kinds))
-    driver.app.follow(Reset(scene))
+    scene = driver.sit(Session(game, game.options(), 2, 3, kinds))
     scene.finish()
     spots = [spot for spot in scene.arrange().spots if spot.peek and spot.shown]
     sprites = scene.table_view.sprites

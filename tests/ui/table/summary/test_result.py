@@ -323,8 +323,7 @@ def played_to_the_end(driver: Driver, addon: Addon[TableScene] | None = None) ->
     whole = match("barrage-2")
     last = whole.log[-1]
     session = until("barrage-2", lambda each: len(each.log) == len(whole.log) - 1)
-    table = TableScene(driver.app, session, addon)
-    driver.app.follow(Reset(table))
+    table = driver.sit(session, addon)
     driver.app.feed([], 0.02)
     if table.model.curtain is not None:
         table.raise_curtain()
@@ -360,8 +359,7 @@ def test_no_score_sheet_comes_before_the_scene_that_counts_the_points(
     assert whole.game.sheet(whole.public) is not None
     last = whole.log[-1]
     session = until(name, lambda each: len(each.log) == len(whole.log) - 1)
-    table = TableScene(driver.app, session)
-    driver.app.follow(Reset(table))
+    table = driver.sit(session)
     driver.app.feed([], 0.02)
     if table.model.curtain is not None:
         table.raise_curtain()
