@@ -13,6 +13,7 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.view import view
+from castlecards.players import coach
 from castlecards.players.coach import (
     COSTLY,
     SHARE_WORDS,
@@ -68,6 +69,25 @@ def test_number_one_is_compared_with_number_two_in_one_sentence() -> None:
         assert all(counsel.why(n) == e.reasons for n, e in enumerate(counsel.options) if n)
     assert compared > 8
     assert 0 < figures < compared
+
+
+@pytest.mark.parametrize(
+    ("one", "others", "percents", "text"),
+    [
+        ("keeps your 8 hidden", ["keeps your 7 hidden"], 5, "keeps your 8 hidden (number 2: 7)"),
+        ("keeps 2 cards", ["keeps 3 cards", "free"], 5, "keeps 2 cards; number 2: free"),
+        ("restores a pile", ["free"], 0, "restores a pile; number 2 is as good: free"),
+        ("restores a pile", ["free"], 1, "restores a pile; number 2 comes close: free"),
+        ("restores a pile", ["free"], 30, "restores a pile; number 2 is much weaker: free"),
+        ("restores a pile", [], 5, "restores a pile, unlike number 2"),
+        ("restores a pile", ["x" * 60], 1, f"restores a pile; number 2: {'x' * 60}"),
+    ],
+)
+def test_number_two_is_told_by_what_sets_it_apart_and_how_close_it_comes(
+    one: str, others: list[str], percents: int, text: str
+) -> None:
+    best = [RankedOption(PASS, 9, 0.5, 1.0), RankedOption(PASS, 9, 0.5 - percents / 100, 1.0)]
+    assert coach._comparison([one], [[one], others], best, True) == text
 
 
 def test_copies_of_a_card_are_one_option() -> None:

@@ -66,7 +66,7 @@ TEMPLATES = {
         sound="clash", emotions=("calm", "cross"),
     ),
     # the end
-    "won": Template("{team} won, {0} to {1:point}.", rank=ENDED),
+    "won": Template("{team} won by {0:point} to {1}.", rank=ENDED),
     "won_by_card": Template(
         "{team} won the tie at {0:point} with the higher scored card.", rank=ENDED
     ),

@@ -162,7 +162,10 @@ TEMPLATES = {
     "reshuffle": Template(
         "{who} played {cards} to shuffle {own} used resources into a new deck."
     ),
-    "swap": Template("{who} swapped {onto:soldier} for {cards:soldier}."),
+    "swap": Template(
+        "{who} swapped {onto:soldier} for {cards:soldier}.",
+        hidden="{who} swapped a top soldier for one from {own} hand.",
+    ),
     "instead": Template("{who} sacrificed {cards:soldier} to save {onto:soldier}.", rank=FOUGHT),
     # the end
     "won": Template(

@@ -17,13 +17,14 @@ from castlecards.games.tech_effects.ground import (
     by_zone,
     discard,
     fitting,
+    forced_choice,
     ground_of,
     is_suit,
     optional_choice,
     reveal,
     to_hand,
 )
-from castlecards.texts import tr
+from castlecards.texts import ntr, tr
 
 # -- 1 Spark --------------------------------------------------------------------------------------
 
@@ -212,15 +213,19 @@ class RefreshDraw(Step):
             reveal(table, self.seat, action.cards)
         wanted = 3 if action.verb == "show" else 2
         drawn = ground_of(table.pos).draw(table, self.seat, wanted)
-        table.push(*(Discard(self.seat),) * drawn)
+        table.push(*[Discard(self.seat, left) for left in range(drawn, 0, -1)])
 
 
 @value
 class Discard(ForcedChoice):
-    """Choice of a card to discard."""
+    """Choice of a card to discard. `left`: number of such choices from this one on."""
 
-    prompt: ClassVar[str] = tr("Discard a card")
     seat: Seat
+    left: int
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        prompt = ntr(self.left, "Discard a card", "Discard {n} cards")
+        return forced_choice(self.seat, prompt, self.options(pos))
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         ground = ground_of(pos)

@@ -58,7 +58,7 @@ TEMPLATES: Mapping[str, Template] = {
     "received": Template(
         "{who} took {cards} from {opponent}.", tail="& took {cards} in return", after=("swapped",)
     ),
-    "copied": Template("{cards} copied the domain of {onto}."),
+    "copied": Template("{who} gave {cards} the domain of {onto}."),
     "reshuffled": Template("The discard pile was shuffled into the draw deck.", rank=DREW),
 }  # fmt: skip
 

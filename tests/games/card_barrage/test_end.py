@@ -136,9 +136,9 @@ def final(south: str, north: str) -> BarrageMatch:
 @pytest.mark.parametrize(
     ("names", "told"),
     [
-        (("Anna", "Ben", "", "Dan"), "You and Anna won, 11 to 0 points."),
-        (("Anna", "", "Cleo", ""), "Anna and Cleo won, 11 to 0 points."),
-        (("", "Ben", "", "Dan"), "You won, 11 to 0 points."),  # one player with two hands
+        (("Anna", "Ben", "", "Dan"), "You and Anna won by 11 points to 0."),
+        (("Anna", "", "Cleo", ""), "Anna and Cleo won by 11 points to 0."),
+        (("", "Ben", "", "Dan"), "You won by 11 points to 0."),  # one player with two hands
     ],
 )
 def test_a_team_wins_in_one_sentence(names: tuple[str, ...], told: str) -> None:

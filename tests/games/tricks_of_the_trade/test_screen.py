@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from castlecards.core import narration
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.table.commands import ChooseTarget
@@ -68,9 +69,11 @@ def test_texts_name_the_players_once_and_for_all() -> None:
     assert seen[first].startswith("You offered ")
     strangers = [text for seat, text in seen.items() if seat != first]
     assert all(text.startswith(f"{NAMES[first]} offered ") for text in strangers)
-    assert (
-        sum(text.endswith(" a swap of one card.") for text in strangers) == 2
-    )  # it was shown to one
+    hidden = [text for text in strangers if text.endswith(" a swap of one card.")]
+    assert len(hidden) == 2  # it was shown to one
+    act(session, "wish")
+    told = [narration.sentences(session, seat, 0, session.at)[-1].text for seat in range(4)]
+    assert sum("asking for" in text for text in told) == 2  # strangers do not read the wish
 
 
 @rule("TT10")
