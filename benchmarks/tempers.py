@@ -42,7 +42,7 @@ Rates = Mapping[str, tuple[int, int]]  # by kind: how often it was chosen, and c
 
 def kind(advice: Advice[Any], action: Action) -> str:
     """Kind of an action: one of KINDS, or empty."""
-    return "wait" if action == PASS else advice.moods.get(action.verb, "")
+    return "wait" if action == PASS else advice.action_kinds.get(action.verb, "")
 
 
 def rates(game: Game[Any], character: Character, positions: int) -> Rates:

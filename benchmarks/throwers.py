@@ -51,7 +51,7 @@ def thumb(advice: Any) -> Player:
 
     def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:
         options = advice.options(pos, decision)
-        weights = advice.tempered(advice.weights(pos, decision, options), options)
+        weights = advice.biased(advice.weights(pos, decision, options), options)
         most = max(weights)
         return options[weights.index(most)] if most > 0 else decision.default
 

@@ -21,7 +21,7 @@ from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
 
 WorldSampler = Callable[[RandomSource], Position[Any]]  # a new world at each call
-Moods = Mapping[str, Literal["attack", "build"]]
+ActionKinds = Mapping[str, Literal["attack", "build"]]
 LETTERS = 44  # longest reason, letters
 SURE = 0.95  # share of worlds above which odds are called almost certain
 CLEAR = 3.0  # standard errors from which on two shares differ clearly
@@ -37,10 +37,10 @@ class Advice(ABC, Generic[S]):
     worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
     reason_worlds: ClassVar[int] = 0  # number of sampled worlds in which `reasons` count odds
     slope: ClassVar[float] = 1.0  # of the log odds in `share`; see `python -m benchmarks coach`
-    # Share of winning that a character gives up in a decision for each unit of `liking`.
-    concession: ClassVar[float] = 0.025
-    # By verb: "attack" or "build", for characters that prefer one; other verbs are neutral.
-    moods: ClassVar[Moods] = {}
+    # Share of winning that a character gives up in a decision for each unit of `log_bias`.
+    bias_cost: ClassVar[float] = 0.025
+    # By verb: "attack" or "build", for the bias of characters; other verbs are neutral.
+    action_kinds: ClassVar[ActionKinds] = {}
 
     def options(self, pos: Position[S], decision: Decision) -> tuple[Action, ...]:
         """Options of a player. Throws are reduced to one per card, target and method."""
@@ -94,12 +94,12 @@ class Advice(ABC, Generic[S]):
         """Zone at which a throw of `throws` is aimed; -1 for any other action."""
         return -1
 
-    def tempered(self, weights: list[float], options: Sequence[Action]) -> list[float]:
-        """Weights of the own options, scaled by what a character prefers."""
+    def biased(self, weights: list[float], options: Sequence[Action]) -> list[float]:
+        """Weights of the own options, scaled by the bias of a character."""
         return weights
 
-    def liking(self, action: Action) -> float:
-        """Liking of a character for an action: above 0 it prefers it, below 0 it avoids it."""
+    def log_bias(self, action: Action) -> float:
+        """Bias of a character for an action: above 0 it prefers it, below 0 it avoids it."""
         return 0.0
 
     def is_quiet(self, pos: Position[S]) -> bool:

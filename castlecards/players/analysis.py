@@ -87,9 +87,7 @@ class Analysis:
     share of winning; `costs` by seat are pairs of a line and the cost of its choice."""
 
     with_all_cards: tuple[tuple[int, tuple[float, ...]], ...]  # shares by seat, with all cards
-    with_own_cards: dict[
-        Seat, tuple[tuple[int, float], ...]
-    ]  # by seat, with the cards that it knew
+    with_own_cards: dict[Seat, tuple[tuple[int, float], ...]]  # with the cards that the seat knew
     points: tuple[TurningPoint, ...]  # in the order of play
     costs: dict[Seat, tuple[tuple[int, float], ...]] = field(default_factory=dict)  # of choices
 
@@ -159,10 +157,8 @@ class AnalysisTask:
         # A Random of its own for each seat: nothing of the true position reaches it.
         random = Random(f"{self.seed} {at}")
         chosen = self._known_choice(at)
-        seat_view, think = (
-            view(pos, seat),
-            Think(OWN_SIMULATIONS // effort, seed=random.getrandbits(32), stop=stop),
-        )
+        seat_view = view(pos, seat)
+        think = Think(OWN_SIMULATIONS // effort, seed=random.getrandbits(32), stop=stop)
         assert pos.decision is not None
         ranked, _ = ranked_options(advice, seat_view, events, pos.decision, think)
         best = ranked[0]
@@ -178,10 +174,10 @@ class AnalysisTask:
             value = best.value + values[chosen] - values[best.action]
         else:
             value = own.value
-        told = advice.share(best.value)
-        lost = max(0.0, told - advice.share(value))
-        better = best.action if lost else chosen
-        return DecisionReview(at, seat, told, shares, chosen, better, lost)
+        best_share = advice.share(best.value)
+        cost = max(0.0, best_share - advice.share(value))
+        better = best.action if cost else chosen
+        return DecisionReview(at, seat, best_share, shares, chosen, better, cost)
 
     def _shares(self, at: int, sample: WorldSampler, random: Random) -> tuple[float, ...]:
         """Mean share of winning by seat over worlds from `sample`."""

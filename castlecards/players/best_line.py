@@ -25,7 +25,7 @@ from castlecards.texts import tr
 LENGTH = 2  # most moves of a line after the option
 MOST_WALKED = 12  # most decisions until its end
 LEAST_VISITS = 8  # least visits of a move to be shown
-LEAST_VISIT_SHARE = 0.25  # least share of a told move in the visits of its node
+MOVE_VISIT_SHARE = 0.25  # least share of a told move in the visits of its node
 WORLDS = 6  # worlds in which a line is searched; the longest one is shown
 
 
@@ -170,7 +170,7 @@ def _most_visited(
     visits = sum(count for count, _ in group)
     every = sum(count for each in groups.values() for count, _ in each)
     legal = [pair for pair in group if pair[1] in options]
-    if visits < max(LEAST_VISITS, LEAST_VISIT_SHARE * every) or not legal:
+    if visits < max(LEAST_VISITS, MOVE_VISIT_SHARE * every) or not legal:
         return None
     action = max(legal, key=lambda pair: pair[0])[1]
     edge = node.edges[action]

@@ -211,7 +211,7 @@ class CharacterHeuristics(Advice[Any]):
         self.boundary = advice.boundary  # type: ignore[misc]
         self.rollout = advice.rollout  # type: ignore[misc]
         self.worlds = advice.worlds  # type: ignore[misc]
-        self.concession = advice.concession  # type: ignore[misc]
+        self.bias_cost = advice.bias_cost  # type: ignore[misc]
 
     def weights(
         self, pos: Position[Any], decision: Decision, options: Sequence[Action]
@@ -223,21 +223,18 @@ class CharacterHeuristics(Advice[Any]):
     ) -> list[float]:
         return self.advice.prior(pos, decision, options)
 
-    def tempered(self, weights: list[float], options: Sequence[Action]) -> list[float]:
+    def biased(self, weights: list[float], options: Sequence[Action]) -> list[float]:
         """Weights scaled by the bias. A weight of 0 stays 0."""
-        moods = self.advice.moods
-        return [
-            weight * self._bias(moods, action)
-            for weight, action in zip(weights, options, strict=True)
-        ]
+        pairs = zip(weights, options, strict=True)
+        return [weight * self._factor(action) for weight, action in pairs]
 
-    def _bias(self, moods: Mapping[str, str], action: Action) -> float:
-        mood = "wait" if action == PASS else moods.get(action.verb, "")
-        return self.bias.get(mood, 1.0)
+    def _factor(self, action: Action) -> float:
+        kind = "wait" if action == PASS else self.advice.action_kinds.get(action.verb, "")
+        return self.bias.get(kind, 1.0)
 
-    def liking(self, action: Action) -> float:
+    def log_bias(self, action: Action) -> float:
         """Logarithm of the bias: 0 for an action without one."""
-        return math.log(self._bias(self.advice.moods, action))
+        return math.log(self._factor(action))
 
     def options(self, pos: Position[Any], decision: Decision) -> tuple[Action, ...]:
         return self.advice.options(pos, decision)

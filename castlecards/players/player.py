@@ -19,9 +19,7 @@ IDLE_PASS_SHARE = 0.9  # share of the weights from which passing in an idle wind
 EQUAL_VALUE = 0.01  # difference of win shares that counts as none: then the greatest prior decides
 LOST_VALUE = 0.03  # win share below which a player plays by rules of thumb, without a pause
 SECOND_STREAM = 1  # random stream of the second search of a decision
-LEAST_VISIT_SHARE = (
-    0.1  # share of the best option's visits that an option needs to be named beside it
-)
+LEAST_VISIT_SHARE = 0.1  # of the best option's visits, for an option to be named beside it
 
 
 @dataclass(frozen=True)
@@ -31,9 +29,7 @@ class Think:
     simulations: int = 0  # 0: rules of thumb alone
     seconds: float = float("inf")  # most CPU time; a limit makes the answer depend on the machine
     error: float = 0.0  # share of decisions that are drawn by weight, without a search
-    weight_exponent: float = (
-        1.0  # exponent of the weights in those, above 0; below 1 they matter less
-    )
+    weight_exponent: float = 1.0  # of the weights in those, above 0; below 1 they matter less
     seed: int = 0
     stop: Callable[[], bool] | None = None  # asked every few simulations: True ends the search
     ahead: bool = False  # True for a player that uses all time and cores: others' turns, too
@@ -93,7 +89,7 @@ def choose(
     if len(options) == 1:
         return Choice(options[0], 0.5)
     known = advice.prior if think.simulations else advice.weights
-    weights = advice.tempered(known(first, decision, options), options)
+    weights = advice.biased(known(first, decision, options), options)
     if think.error and random.random() < think.error:
         return Choice(
             _draw(options, [option**think.weight_exponent for option in weights], random), 0.5
@@ -185,23 +181,23 @@ def _is_idle_pass(
 
 
 def preferred(ranked: Sequence[RankedOption], advice: Advice[Any]) -> Action:
-    """Most visited option that the player likes best of those that cost it little; among equally
-    good ones with enough visits, that of greatest prior."""
+    """Most visited option of greatest bias among those that cost little; among equally good ones
+    with enough visits, that of greatest prior."""
 
-    def liking(option: RankedOption) -> float:
-        return advice.liking(option.action)
+    def log_bias(option: RankedOption) -> float:
+        return advice.log_bias(option.action)
 
     top = ranked[0]
     enough = [option for option in ranked if option.visits >= LEAST_VISIT_SHARE * top.visits]
     cheap = [
         option
         for option in enough
-        if top.value - option.value <= advice.concession * (liking(option) - liking(top))
+        if top.value - option.value <= advice.bias_cost * (log_bias(option) - log_bias(top))
     ]
-    best = max(cheap, key=liking)
+    best = max(cheap, key=log_bias)
     equal = [
         option
         for option in enough
-        if abs(option.value - best.value) <= EQUAL_VALUE and liking(option) == liking(best)
+        if abs(option.value - best.value) <= EQUAL_VALUE and log_bias(option) == log_bias(best)
     ]
     return max(equal, key=lambda option: option.prior).action

@@ -183,8 +183,8 @@ def test_a_temper_leans_to_what_it_likes_and_never_does_what_is_never_done() -> 
             plain = game.advice.weights(pos, decision, options)
             assert bold.weights(pos, decision, options) == plain
             for one, mild, action, weight in zip(
-                bold.tempered(plain, options),
-                meek.tempered(plain, options),
+                bold.biased(plain, options),
+                meek.biased(plain, options),
                 options,
                 plain,
                 strict=True,
@@ -211,7 +211,7 @@ def test_a_search_gives_up_little_for_what_the_temper_likes(id: str, liked: str)
     assert game.advice is not None
     bold = CharacterHeuristics(game.advice, Bias(attack=3.0, build=3.0, wait=0.5))
     attack, build, other = Action(liked, (1,)), PASS, Action("discard", (3,))
-    reach = game.advice.concession * (bold.liking(attack) - bold.liking(build))
+    reach = game.advice.bias_cost * (bold.log_bias(attack) - bold.log_bias(build))
 
     def choice(advice: Advice[Any], lack: float, visits: int = 40) -> Action:
         ranked = (
@@ -236,7 +236,7 @@ def test_a_patient_character_gives_up_less_for_waiting_in_castle_than_elsewhere(
     waits = {
         id: preferred(ranked, CharacterHeuristics(game.advice, Bias(wait=4.0))) == PASS
         for id, game in content.games().items()
-        if game.advice is not None and game.advice.moods
+        if game.advice is not None and game.advice.action_kinds
     }
     assert [id for id, does in waits.items() if not does] == ["castle"]
 
@@ -247,7 +247,7 @@ def _after(pos: object, action: object) -> object:
     return apply(pos, action)[0]  # type: ignore[type-var, arg-type]
 
 
-def test_the_moods_of_a_game_are_verbs_that_it_has() -> None:
+def test_action_kinds_are_of_verbs_that_the_game_has() -> None:
     for game in content.games().values():
         if game.advice is None:
             continue
@@ -255,7 +255,7 @@ def test_the_moods_of_a_game_are_verbs_that_it_has() -> None:
             path.read_text(encoding="utf-8")
             for path in (Path(content.__file__).parent / "games" / game.id).glob("*.py")
         )
-        for verb in game.advice.moods:
+        for verb in game.advice.action_kinds:
             assert source.count(f'"{verb}"') > 1, verb
 
 

@@ -14,7 +14,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Moods, WorldSampler, win_shares
+from castlecards.core.advice import ActionKinds, Advice, WorldSampler, win_shares
 from castlecards.core.belief import RandomSource, Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.events import Event
@@ -73,7 +73,7 @@ RELIABLE_TURN = 8  # turn from which the evaluation predicts the winner in 7 of 
 class BarrageAdvice(Advice[Barrage]):
     """Advice for every seat with the throwing skill `thrower`; the others are taken to share it."""
 
-    moods: ClassVar[Moods] = {"toss": "attack", "build": "build", "upgrade": "build"}
+    action_kinds: ClassVar[ActionKinds] = {"toss": "attack", "build": "build", "upgrade": "build"}
     # Mean weighted by precision: 1.12 ± 0.36 in 280 matches of 16 simulations, 1.47 ± 0.49 in 160
     # and 1.41 ± 0.49 in 100 of Knights, 1.19 ± 0.28 in 300 without search
     slope: ClassVar[float] = 1.25

@@ -15,7 +15,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Moods, WorldSampler, logistic
+from castlecards.core.advice import ActionKinds, Advice, WorldSampler, logistic
 from castlecards.core.belief import Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
@@ -87,8 +87,8 @@ SEARCH = Parameters(saves=0, lays=EARLY, knight=20.0, unknown=0.6, crown=1.2, ri
 class CastleAdvice(Advice[Realm]):
     """Advice for either side, from `known` alone."""
 
-    concession: ClassVar[float] = 0.01  # each wait costs much: `python -m benchmarks tempers`
-    moods: ClassVar[Moods] = {
+    bias_cost: ClassVar[float] = 0.01  # each wait costs much: `python -m benchmarks tempers`
+    action_kinds: ClassVar[ActionKinds] = {
         "attack": "attack",
         "commit": "attack",
         "hovel": "build",

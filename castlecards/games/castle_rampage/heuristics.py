@@ -8,7 +8,7 @@ from math import exp
 from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Moods, WorldSampler, win_shares
+from castlecards.core.advice import ActionKinds, Advice, WorldSampler, win_shares
 from castlecards.core.belief import Worlds, log_linear, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
@@ -103,8 +103,8 @@ SEARCH = Parameters(
 class RampageAdvice(Advice[Rampage]):
     """Advice for either side, from the cards that it knows."""
 
-    concession: ClassVar[float] = 0.015  # waiting costs a third of the wins that it costs with 0.03
-    moods: ClassVar[Moods] = {
+    bias_cost: ClassVar[float] = 0.015  # waiting costs a third of the wins that it costs with 0.03
+    action_kinds: ClassVar[ActionKinds] = {
         "attack": "attack",
         "play": "attack",
         "strengthen": "build",

@@ -12,7 +12,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.advice import Advice, Moods, WorldSampler, win_shares
+from castlecards.core.advice import ActionKinds, Advice, WorldSampler, win_shares
 from castlecards.core.belief import CLASH, Trace, Worlds, log_linear, trace
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event
@@ -65,9 +65,9 @@ RELIABLE_TURN = 3  # turns after which the evaluation names the winner in 7 of 1
 class WarsAdvice(Advice[Wars]):
     """Advice for either side, from `known` alone: a face that the seat has not seen is a guess."""
 
-    concession: ClassVar[float] = 0.1  # tempers cost nothing: `python -m benchmarks tempers`
+    bias_cost: ClassVar[float] = 0.1  # tempers cost nothing: `python -m benchmarks tempers`
     slope: ClassVar[float] = 1.0  # 1.12 ± 0.27 in 260 matches of 16 simulations fits no better
-    moods: ClassVar[Moods] = {
+    action_kinds: ClassVar[ActionKinds] = {
         "attack": "attack",
         "infect": "attack",
         "recruit": "build",

@@ -12,7 +12,7 @@ from math import exp
 from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Moods, WorldSampler, logistic
+from castlecards.core.advice import ActionKinds, Advice, WorldSampler, logistic
 from castlecards.core.belief import Resampler, Trace, Worlds, trace
 from castlecards.core.cards import UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, Event
@@ -73,11 +73,11 @@ EFFECT_WEIGHTS = {
 class TradeAdvice(Advice[Trade]):
     """Advice for every seat, from its own knowledge."""
 
-    moods: ClassVar[Moods] = {
+    action_kinds: ClassVar[ActionKinds] = {
         "offer": "build",
         "effect": "build",
     }
-    concession: ClassVar[float] = 0.12  # a match has few choices of these kinds
+    bias_cost: ClassVar[float] = 0.12  # a match has few choices of these kinds
     # Mean weighted by precision: 2.08 ± 0.44 in 260 matches of 16 simulations, 1.73 ± 0.27 in 280
     # without search
     slope: ClassVar[float] = 1.8
