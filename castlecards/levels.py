@@ -169,14 +169,14 @@ def _check_document(
         message = tr("expected format {n}, got {other}", n=FORMAT, other=level.level)
         return loaded, [_problem(document, ("level",), message)]
     bad = set(map(_part, problems))
-    for fault in _faults(document, loaded):
+    for path, message in _faults(loaded):
         if len(problems) > MOST:
             break  # there are enough problems to report
         # With bad options or a bad beginning, the intended table is unknown.
-        if not (bad & {"options", "begin"} and _part(fault) in ("table", "state")):
-            problems.append(fault)
+        if not (bad & {"options", "begin"} and path[0] in ("table", "state")):
+            problems.append(_problem(document, path, message))
     if not _TABLE & set(map(_part, problems)):
-        problems += _start_faults(document, loaded)
+        problems += [_problem(document, *fault) for fault in _start_faults(loaded)]
     return loaded, problems
 
 
@@ -229,6 +229,7 @@ _USUAL: Mapping[str, Any] = {
     "level": FORMAT, "game": "", "title": "-", "teaches": "-", "task": "-", "goal": {WON: 1},
 }  # fmt: skip
 _TABLE = {"options", "table", "state", "begin"}  # keys that define the start position
+Fault = tuple[tuple[Any, ...], str]  # its path in the file, and a message
 
 
 def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem:
@@ -236,38 +237,33 @@ def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem
     return Problem(document.name, *document.where(path), words, message)
 
 
-def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
+def _faults(loaded: LoadedLevel) -> Iterator[Fault]:
     """Faults of a level whose values all have the right type."""
     level, game = loaded.level, loaded.game
-    yield from _plain_faults(document, level)
+    yield from _plain_faults(level)
     players = players_of(game)
     try:
         setup = game.setup(loaded.options, players)
     except ValueError as error:
-        yield _problem(document, ("options",), str(error))
+        yield ("options",), str(error)
         return
     box = setup.box
-    yield from _table_faults(document, level, box)
+    yield from _table_faults(level, box)
     if level.begin and level.begin not in game.entries:
         names = ", ".join(game.entries) or tr("nothing")
-        yield _problem(document, ("begin",), tr("this game can begin with: {names}", names=names))
+        yield ("begin",), tr("this game can begin with: {names}", names=names)
     if level.table and not level.begin:
-        yield _problem(document, ("table",), tr("a level with 'table' needs 'begin' too"))
+        yield ("table",), tr("a level with 'table' needs 'begin' too")
     names_of_state = [field.name for field in dataclasses.fields(setup.state)]
     fields = {name for name in names_of_state if isinstance(getattr(setup.state, name), int)}
     for name in level.state.keys() - fields:
-        yield _problem(
-            document,
-            ("state", name),
-            tr("expected one of {names}", names=", ".join(sorted(fields))),
-        )
+        yield ("state", name), tr("expected one of {names}", names=", ".join(sorted(fields)))
     seat = level.seat
     if not 0 <= seat < box.seats:
-        yield _problem(document, ("seat",), tr("expected 0 to {most}", most=box.seats - 1))
+        yield ("seat",), tr("expected 0 to {most}", most=box.seats - 1)
         seat = 0
     if getattr(loaded.options, "surface", "felt") != "felt":
-        message = tr("set 'surface' of the level, not of its options")
-        yield _problem(document, ("options", "surface"), message)
+        yield ("options", "surface"), tr("set 'surface' of the level, not of its options")
     tallies = set(game.tallies(setup, seat))  # counts that a star goal can name
     counted = {WON, ACTIONS, SECONDS, *tallies}
     wanted: list[tuple[tuple[Any, ...], Mapping[str, int], set[str]]] = [
@@ -283,19 +279,19 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
         for name in numbers.keys() - possible:
             known = ", ".join(sorted(possible))
             message = tr("unknown count {name!r}; choose from {known}", name=name, known=known)
-            yield _problem(document, (*path, name), message)
+            yield (*path, name), message
     if len(level.solution) > MAX_SOLUTION:
-        yield _problem(document, ("solution",), tr("at most {most} lines", most=MAX_SOLUTION))
+        yield ("solution",), tr("at most {most} lines", most=MAX_SOLUTION)
 
 
-def _table_faults(document: Document, level: Level, box: Box) -> Iterator[Problem]:
+def _table_faults(level: Level, box: Box) -> Iterator[Fault]:
     """Faults of `table`: unknown zones and cards, and cards that are named twice."""
     keys = {face.key for face in box.faces}
     placed: set[str] = set()
     for zone, cards in level.table.items():
         if zone not in box.names:
             fault = tr("this game has no zone {zone!r}", zone=zone)
-            yield _problem(document, ("table", zone), fault)
+            yield ("table", zone), fault
         for at, words in enumerate(cards):
             key, _, how = words.partition(" ")
             fault = ""
@@ -306,50 +302,43 @@ def _table_faults(document: Document, level: Level, box: Box) -> Iterator[Proble
             elif how not in ("", "up"):
                 fault = tr("expected 'up', got {how!r}", how=how)
             if fault:
-                yield _problem(document, ("table", zone, at), fault)
+                yield ("table", zone, at), fault
             placed.add(key)
 
 
-def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
+def _plain_faults(level: Level) -> Iterator[Fault]:
     """Faults that do not depend on the game: texts, counts and numbers out of their limits."""
     for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300), ("why", 300)):
         words = getattr(level, name)
         if len(words) > most or (name not in ("hint", "why") and not words.strip()):
-            yield _problem(
-                document,
-                (name,),
-                tr("expected {letters}", letters=spanned(range(1, most + 1), "letter")),
-            )
+            yield (name,), tr("expected {letters}", letters=spanned(range(1, most + 1), "letter"))
     if not level.goal:
-        yield _problem(document, ("goal",), tr("a level needs at least one goal"))
+        yield ("goal",), tr("a level needs at least one goal")
     if len(level.stars) > STARS - 1:
-        message = tr("at most two: for the second and the third star")
-        yield _problem(document, ("stars",), message)
+        yield ("stars",), tr("at most two: for the second and the third star")
     if level.star_goals and (level.stars or len(level.star_goals) != STARS - 1):
-        message = tr("expected two, without 'stars' beside them")
-        yield _problem(document, ("star_goals",), message)
+        yield ("star_goals",), tr("expected two, without 'stars' beside them")
     for n, star in enumerate(level.star_goals):
         if not 0 < len(star.says.strip()) <= 60:
             message = tr("expected {letters}", letters=spanned(range(1, 61), "letter"))
-            yield _problem(document, ("star_goals", n, "says"), message)
+            yield ("star_goals", n, "says"), message
         if not star.goal:
-            message = tr("a star needs at least one goal")
-            yield _problem(document, ("star_goals", n, "goal"), message)
+            yield ("star_goals", n, "goal"), tr("a star needs at least one goal")
     for name, stars in level.rivals.items():
         if not 0 <= stars <= STARS:
-            yield _problem(document, ("rivals", name), tr("expected 0 to {most}", most=STARS))
+            yield ("rivals", name), tr("expected 0 to {most}", most=STARS)
     if not 0 <= level.seed < 2**63:
-        yield _problem(document, ("seed",), tr("expected 0 to 2^63 - 1"))
+        yield ("seed",), tr("expected 0 to 2^63 - 1")
 
 
-def _start_faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
+def _start_faults(loaded: LoadedLevel) -> Iterator[Fault]:
     """Faults of a start position with which the rules cannot be played."""
     if not loaded.level.table:
         return
     try:
         start = position(loaded)
     except (ValueError, TypeError) as error:  # an impossible state
-        yield _problem(document, ("state",), str(error))
+        yield ("state",), str(error)
         return
     too_few = False
     for zone, fewest in loaded.game.minimum_cards(start).items():
@@ -361,13 +350,13 @@ def _start_faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
                 "expected at least {n} cards, got {there}",
                 there=count,
             )
-            yield _problem(document, ("table", name), message)
+            yield ("table", name), message
             too_few = True
     if too_few:
         return
     for seed in range(TRIALS):
         if why := _crash_reason(start, seed):
-            yield _problem(document, ("table",), why)
+            yield ("table",), why
             return
 
 
@@ -583,13 +572,12 @@ def check(path: Path) -> list[Problem]:
     if loaded is not None and not {*_TABLE, "level", "seat", "solution"} & set(
         map(_part, problems)
     ):
-        problems += _solution_faults(document, loaded, set(map(_part, problems)))
+        bad = set(map(_part, problems))
+        problems += [_problem(document, *fault) for fault in _solution_faults(loaded, bad)]
     return sorted(problems)
 
 
-def _solution_faults(
-    document: Document, loaded: LoadedLevel, bad: Collection[str]
-) -> Iterator[Problem]:
+def _solution_faults(loaded: LoadedLevel, bad: Collection[str]) -> Iterator[Fault]:
     """Fault of a solution that cannot be played or does not reach the goal.
 
     `bad`: keys of the level with faults; a faulty goal is not checked.
@@ -601,14 +589,11 @@ def _solution_faults(
         try:
             match.submit(*read_step(match, words))
         except (Illegal, ValueError) as error:
-            yield _problem(document, ("solution", number), str(error)[:200])
+            yield ("solution", number), str(error)[:200]
             return
         except Exception:  # rules can fail in any way if an expected card is missing
-            yield _problem(
-                document,
-                ("solution", number),
-                tr("the game stops working here: {reason}", reason=CARD_MISPLACED),
-            )
+            text = tr("the game stops working here: {reason}", reason=CARD_MISPLACED)
+            yield ("solution", number), text
             return
     if {"goal", "never", "stars"} & set(bad):
         return
@@ -620,8 +605,7 @@ def _solution_faults(
             if progress.counts[name] < least
         )
         why = missing or tr("{name} is over its limit", name=progress.failed)
-        text = tr("it does not reach the goal: {why}", why=why)
-        yield _problem(document, ("solution",), text)
+        yield ("solution",), tr("it does not reach the goal: {why}", why=why)
 
 
 def own_folder() -> Path:
