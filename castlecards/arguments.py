@@ -61,11 +61,7 @@ Commands = argparse._SubParsersAction  # of `Parser`
 
 
 def _command(
-    commands: Commands[Parser],
-    name: str,
-    summary: str,
-    about: str,
-    *examples: str,
+    commands: Commands[Parser], name: str, summary: str, about: str, *examples: str
 ) -> Parser:
     """Add a sub-command. `about`: more sentences of its help; `examples`: its arguments."""
     lines = [f"  castlecards {name} {example}".rstrip() for example in examples]

@@ -252,10 +252,7 @@ def store_import(con: Connection, name: str, done: int, whole: bool = True) -> N
 
 
 def import_file(
-    records: Database,
-    name: str,
-    read: Callable[[Path], T],
-    take: Callable[[Connection, T], None],
+    records: Database, name: str, read: Callable[[Path], T], take: Callable[[Connection, T], None]
 ) -> str:
     """Import an old file beside the database, once. Return a message about it, or "".
 

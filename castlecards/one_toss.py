@@ -9,15 +9,7 @@ from typing import Any
 from castlecards.core.action import PASS
 from castlecards.core.cards import Surface
 from castlecards.core.events import apply
-from castlecards.core.landing import (
-    METHODS,
-    NOTHING,
-    TABLE,
-    Landing,
-    Limits,
-    Release,
-    Throw,
-)
+from castlecards.core.landing import METHODS, NOTHING, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Position
 from castlecards.texts import tr
 from castlecards.toss import styles

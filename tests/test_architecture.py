@@ -527,10 +527,7 @@ def test_rules_touch_no_file_and_no_screen() -> None:
 
 
 def test_a_touched_file_is_seen() -> None:
-    assert list(files_touched("a.py", "def f():\n    print(open('x'))")) == [
-        "2: print",
-        "2: open",
-    ]
+    assert list(files_touched("a.py", "def f():\n    print(open('x'))")) == ["2: print", "2: open"]
 
 
 # Files of the player are opened in one module, which follows no link.

@@ -99,8 +99,7 @@ def test_a_plain_docstring_is_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seen"),
-    [("Told", True), ("_Asked", True), ("Landing", False), ("CardMoved", False)],
+    ("name", "seen"), [("Told", True), ("_Asked", True), ("Landing", False), ("CardMoved", False)]
 )
 def test_a_participle_is_seen(name: str, seen: bool) -> None:
     assert bool(list(participles("a.py", f"class {name}: ..."))) is seen

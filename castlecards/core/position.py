@@ -123,12 +123,7 @@ class Position(Generic[S]):
 
     @classmethod
     def new(
-        cls,
-        box: Box,
-        zones: Mapping[Zone, bytes],
-        state: S,
-        first: Step,
-        marks: int = 0,
+        cls, box: Box, zones: Mapping[Zone, bytes], state: S, first: Step, marks: int = 0
     ) -> Position[S]:
         """Create a position with all cards in printed order; `marks` is the number of kinds."""
         pos: Position[S] = cls()

@@ -136,10 +136,7 @@ class Reminders:
     """Sightings along the log of one match, computed on demand and cached line by line."""
 
     def __init__(
-        self,
-        start: Position[Any],
-        opening: Iterable[Event],
-        turn: Callable[[Position[Any]], int],
+        self, start: Position[Any], opening: Iterable[Event], turn: Callable[[Position[Any]], int]
     ) -> None:
         """`start`: position before the events of `opening`; `turn`: turn number of a position."""
         self._turn = turn
@@ -147,11 +144,7 @@ class Reminders:
         self._seen_events: list[tuple[Event, ...]] = []
 
     def view(
-        self,
-        seat: Seat,
-        moment: int,
-        positions: Sequence[Position[Any]],
-        log: Sequence[LogEntry],
+        self, seat: Seat, moment: int, positions: Sequence[Position[Any]], log: Sequence[LogEntry]
     ) -> View:
         """View of a seat before line `moment` of the log, without faces the memory aids hide.
 

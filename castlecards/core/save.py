@@ -79,10 +79,7 @@ class SaveError(DataError):
     """Error: a save cannot be replayed completely; `good` is the match before the bad line."""
 
     def __init__(
-        self,
-        problems: tuple[Problem, ...],
-        good: Session[Any] | None = None,
-        more: bool = False,
+        self, problems: tuple[Problem, ...], good: Session[Any] | None = None, more: bool = False
     ) -> None:
         super().__init__(problems, more)
         self.playable = good

@@ -58,11 +58,7 @@ def question_id(session: Session[Any], epoch: int) -> str:
 
 
 def phone_message(
-    session: Session[Any],
-    seat: Seat,
-    epoch: int = 0,
-    notes: Notes = NOTHING,
-    coach: bool = False,
+    session: Session[Any], seat: Seat, epoch: int = 0, notes: Notes = NOTHING, coach: bool = False
 ) -> bytes:
     """State of one seat as JSON. `coach`: True if the match allows hints."""
     seen, game, public = session.shown(seat), session.game, session.public

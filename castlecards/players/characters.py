@@ -156,10 +156,7 @@ Characters = Mapping[str, Character]  # by id
 
 
 def chosen_portraits(
-    names: Sequence[str],
-    kinds: Sequence[str],
-    characters: Characters,
-    face: Callable[[str], str],
+    names: Sequence[str], kinds: Sequence[str], characters: Characters, face: Callable[[str], str]
 ) -> list[Character | None]:
     """Characters whose portraits people have chosen for themselves, by player of a match.
 

@@ -395,11 +395,7 @@ def select(branches: Branches) -> tuple[int, Edge]:
 
 
 def _branches(
-    advice: Advice[Any],
-    node: Node,
-    pos: Any,
-    decision: Decision,
-    options: tuple[Action, ...],
+    advice: Advice[Any], node: Node, pos: Any, decision: Decision, options: tuple[Action, ...]
 ) -> Branches:
     """Options of this world with their edges; creates missing edges."""
     known = node.edges
@@ -417,11 +413,7 @@ def _branches(
 
 
 def _add_edges(
-    advice: Advice[Any],
-    node: Node,
-    pos: Any,
-    decision: Decision,
-    options: tuple[Action, ...],
+    advice: Advice[Any], node: Node, pos: Any, decision: Decision, options: tuple[Action, ...]
 ) -> None:
     """Add an edge with its prior for each option that the node does not know yet."""
     weights = advice.prior(pos, decision, options)

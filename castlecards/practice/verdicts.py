@@ -24,13 +24,7 @@ from castlecards.games.card_barrage.scoring import (
     judge,
     pose_of,
 )
-from castlecards.practice.range import (
-    FOUL_TEXTS,
-    RING_POINTS,
-    Ground,
-    points_text,
-    ring_points,
-)
+from castlecards.practice.range import FOUL_TEXTS, RING_POINTS, Ground, points_text, ring_points
 from castlecards.practice.throws import HIT, PERFECT, ThrowRecord
 
 CAUSES = {

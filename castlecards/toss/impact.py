@@ -101,11 +101,7 @@ def rows(state: State) -> tuple[tuple[float, ...], tuple[float, ...], tuple[floa
 def upward(state: State) -> Direction:
     """Up direction of the world in card axes: the last of `rows`."""
     q0, q1, q2, q3 = state[6:10]
-    return (
-        2 * (q1 * q3 - q0 * q2),
-        2 * (q2 * q3 + q0 * q1),
-        q0 * q0 - q1 * q1 - q2 * q2 + q3 * q3,
-    )
+    return (2 * (q1 * q3 - q0 * q2), 2 * (q2 * q3 + q0 * q1), q0 * q0 - q1 * q1 - q2 * q2 + q3 * q3)
 
 
 def advance(state: State, speeds: Sequence[float], dt: float) -> State:

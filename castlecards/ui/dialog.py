@@ -105,11 +105,7 @@ class Menu(Overlay):
     dismissible = True
 
     def __init__(
-        self,
-        app: Services,
-        heading: str,
-        answers: Sequence[Answer],
-        wide: float = 320,
+        self, app: Services, heading: str, answers: Sequence[Answer], wide: float = 320
     ) -> None:
         super().__init__(app)
         self.heading = heading

@@ -18,17 +18,7 @@ from castlecards.core.cards import Seat
 from castlecards.core.game import Game
 from castlecards.core.session import STOPS, Record, Session
 from castlecards.ui.kit import intents
-from castlecards.ui.kit.intents import (
-    Act,
-    Command,
-    Drag,
-    Grab,
-    Hover,
-    Leave,
-    Move,
-    Release,
-    Scroll,
-)
+from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Leave, Move, Release, Scroll
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target

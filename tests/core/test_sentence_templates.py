@@ -143,10 +143,7 @@ def test_among_several_the_other_one_is_who_is_meant() -> None:
 
 
 def fight(kind: str, first: int, second: int, total: int = 9) -> Clash:
-    sides = (
-        Party(0, cards(first), (0,), (total,), total),
-        Party(1, cards(second), (1,), (4,), 4),
-    )
+    sides = (Party(0, cards(first), (0,), (total,), total), Party(1, cards(second), (1,), (4,), 4))
     return Clash(kind, sides, 0, cards(second))
 
 

@@ -403,8 +403,7 @@ def test_reasons_are_the_same_in_every_world_that_looks_alike(id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("castle", "text"),
-    [("spy witch", "costing a castle card"), ("spy", "and loses the match")],
+    ("castle", "text"), [("spy witch", "costing a castle card"), ("spy", "and loses the match")]
 )
 @rule("CR24")
 def test_the_risk_of_a_jester_is_told_before_its_odds(castle: str, text: str) -> None:

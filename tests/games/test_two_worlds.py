@@ -114,9 +114,7 @@ def test_a_payment_in_as_many_lines_as_the_hand_makes_it_is_found(
     leaks("castle_rampage", "what Pay offers tells", first=421)
 
 
-def test_a_record_that_names_what_its_player_knew_is_found(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_record_that_names_what_its_player_knew_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def known_line(event: Event, reader: int) -> Event:
         """Show the line as its actor sees it."""
         return seen_by(event, narration.actor(event) if reader == NATURE else reader)  # type: ignore[arg-type]

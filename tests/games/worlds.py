@@ -263,12 +263,7 @@ def is_told_by_rule(worlds: Sequence[Position[Any]], game: Game[Any], action: Ac
 
 
 def two_worlds(
-    game: Game[Any],
-    options: Any,
-    players: int,
-    seed: int,
-    seat: Seat,
-    kinds: Sequence[str] = (),
+    game: Game[Any], options: Any, players: int, seed: int, seat: Seat, kinds: Sequence[str] = ()
 ) -> WorldPair | None:
     """Return two matches that look the same to `seat` for some time, with all their history.
 

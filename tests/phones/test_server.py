@@ -12,14 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from castlecards.phones.answer import OptionAnswer
-from castlecards.phones.server import (
-    DENIED,
-    FLOODED,
-    PORTS,
-    TAKEN,
-    PhoneServer,
-    ServerLimits,
-)
+from castlecards.phones.server import DENIED, FLOODED, PORTS, TAKEN, PhoneServer, ServerLimits
 from tests.phones.client import dial, get, join, request, until
 
 PAGE = b"<!doctype html><style>a{}</style><script>1</script>"

@@ -13,14 +13,7 @@ from castlecards.content import characters
 from castlecards.core.expressions import _felt, emotions, turn_count
 from castlecards.core.log_lines import Clash, Party
 from castlecards.core.session import Session
-from castlecards.players.talk import (
-    LINES,
-    TURNS_PER_REMARK,
-    Moment,
-    Remark,
-    last_remark,
-    remark,
-)
+from castlecards.players.talk import LINES, TURNS_PER_REMARK, Moment, Remark, last_remark, remark
 from tests.ui.shots.matches import match
 
 CAST = characters()

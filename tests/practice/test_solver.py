@@ -80,9 +80,7 @@ def test_the_first_throws_that_are_tried_are_flicks_of_a_mouse() -> None:
 
 
 @pytest.mark.long
-def test_the_throw_is_taken_that_a_hand_repeats_most_often(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_throw_is_taken_that_a_hand_repeats_most_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "CHOICES", 5)
     monkeypatch.setattr(solver, "REPEATS", 16)
     loaded = level("{frisbee_hits: 1}", "[]")

@@ -190,9 +190,7 @@ def test_where_a_window_can_open(environment: dict[str, str], system: str, expec
     assert setup_env.display(environment, system) is expected
 
 
-def test_play_hands_its_arguments_and_the_exit_code_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_play_hands_its_arguments_and_the_exit_code_on(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[list[str]] = []
     monkeypatch.setattr(setup_env, "ready_python", lambda _: Path("py"))
     monkeypatch.setattr(subprocess, "call", lambda command: called.append(command) or 7)
@@ -365,9 +363,7 @@ def test_the_automatic_check_leaves_nothing_out() -> None:
     assert settings["addopts"].split() == ["-q", "--strict-markers", "--strict-config"]
 
 
-def test_commands_get_no_input_and_show_their_lines(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_commands_get_no_input_and_show_their_lines(capsys: pytest.CaptureFixture[str]) -> None:
     code, lines = setup_env.run_command(
         [sys.executable, "-c", "import sys; print(repr(sys.stdin.read())); sys.exit(3)"]
     )
@@ -433,9 +429,7 @@ def test_what_low_priority_is_nicer() -> None:
     assert min(19, int(usual[0]) + setup_env.LOW_PRIORITY) == int(nicer[0])
 
 
-def test_of_pip_only_what_is_worth_waiting_for_is_shown(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_of_pip_only_what_is_worth_waiting_for_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     code = "print('Requirement already satisfied'); print('Collecting numpy')"
     assert len(setup_env.run_command([sys.executable, "-c", code], brief=True)[1]) == 2
     assert capsys.readouterr().out == "Collecting numpy\n"

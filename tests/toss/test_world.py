@@ -13,16 +13,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.cards import Field, Pose
-from castlecards.core.landing import (
-    FLIP,
-    FRISBEE,
-    LOB,
-    NOTHING,
-    TABLE,
-    Landing,
-    Release,
-    Throw,
-)
+from castlecards.core.landing import FLIP, FRISBEE, LOB, NOTHING, TABLE, Landing, Release, Throw
 from castlecards.toss.aim import ahead, preview, solve
 from castlecards.toss.contact import plan
 from castlecards.toss.slide import Slide

@@ -13,12 +13,7 @@ from castlecards.core.view import View, public
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.scene import Go
-from castlecards.ui.table.highlights import (
-    FLYING_SHARE,
-    MOVING_SHARE,
-    HighlightReel,
-    _in_flight,
-)
+from castlecards.ui.table.highlights import FLYING_SHARE, MOVING_SHARE, HighlightReel, _in_flight
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.layout.table_layout import throw_start_pose
 from castlecards.ui.table.overlay.move_list import is_idle_pass, line_text

@@ -11,13 +11,7 @@ from pygame import Surface
 from castlecards.core.session import Session
 from castlecards.ui.cardart import card_still_life, cards, drawing
 from castlecards.ui.kit import shapes, theme
-from castlecards.ui.kit.cache import (
-    EXPIRY_SIZES,
-    HEAVY,
-    LruCache,
-    incremental_cache,
-    surface_bytes,
-)
+from castlecards.ui.kit.cache import EXPIRY_SIZES, HEAVY, LruCache, incremental_cache, surface_bytes
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import blank

@@ -43,14 +43,7 @@ DECKS = {"standard": STANDARD, "tech": TECH, "rampage": RAMPAGE, "token": TOKENS
 LOOK = Look(PALETTE, 1.0, Fonts(paths.assets() / "fonts"), Shapes())
 SMALL, TABLE, ZOOM = 90, 168, 600  # px of height: 60, 112 and 401 px wide
 PRINTINGS = (DefaultPrintOptions(), DefaultPrintOptions(suits="four", large_index=True))
-DRAWING = (
-    making,
-    courts,
-    card_template,
-    rampage_cards,
-    standard_cards,
-    tech_cards,
-)
+DRAWING = (making, courts, card_template, rampage_cards, standard_cards, tech_cards)
 
 
 @pytest.fixture(scope="module")

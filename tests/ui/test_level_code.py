@@ -127,13 +127,7 @@ def test_a_code_goes_from_the_editor_to_the_levels(
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "- [",
-        "level: 1\n",
-        "level: 1\ngame: range\ntitle: x\n",
-        "a: &a [*a, *a]\n",
-        "{}" * 999,
-    ],
+    ["- [", "level: 1\n", "level: 1\ngame: range\ntitle: x\n", "a: &a [*a, *a]\n", "{}" * 999],
 )
 def test_a_bad_level_is_not_stored(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, text: str

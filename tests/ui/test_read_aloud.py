@@ -154,9 +154,7 @@ def test_a_key_says_the_help_of_a_setting(driver: Driver) -> None:
     assert heard(driver, Command(Act.ZOOM)) == [ABOUT["bold_text"].help]
 
 
-def test_an_argument_turns_speech_on_without_the_settings(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_argument_turns_speech_on_without_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     spoken: list[str] = []
 
     def run(app: App) -> int:

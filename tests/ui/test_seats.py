@@ -526,9 +526,7 @@ def test_the_title_of_a_banner_covers_no_building_and_no_card(
         assert len(set(both)) == 1, game.id
 
 
-def test_the_banner_of_castle_shows_an_estate_of_both_sides_at_every_height(
-    driver: Driver,
-) -> None:
+def test_the_banner_of_castle_shows_an_estate_of_both_sides_at_every_height(driver: Driver) -> None:
     castle = driver.app.games["castle"]
     assert castle.estate
     for size in ((1184, 214), (860, 60), (600, 50)):

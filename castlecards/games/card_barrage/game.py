@@ -75,11 +75,7 @@ class Options:
         0,
         tr("Decks"),
         tr("Standard is one Tech Deck for two players, two for four. More make a longer siege."),
-        choices=(
-            (0, tr("Standard")),
-            (1, tr("One")),
-            (2, tr("Two")),
-        ),
+        choices=((0, tr("Standard")), (1, tr("One")), (2, tr("Two"))),
         players=range(1, 5),
     )
     large_decks: int = option(

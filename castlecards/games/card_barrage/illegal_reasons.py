@@ -24,8 +24,7 @@ from castlecards.texts import tr
 
 FOUL_REFUSALS = {
     "gate": Refusal(
-        "CB18",
-        tr("Carry the card over your castle, or within one card’s length beside it."),
+        "CB18", tr("Carry the card over your castle, or within one card’s length beside it.")
     ),
     "line": Refusal("CB18", tr("Let go before the front edge of your wall row.")),
     "backward": Refusal("CB19", tr("Throw forward. The card is back in your hand.")),

@@ -18,9 +18,6 @@ def fields(size: int) -> tuple[ObservationField, ...]:
         scalar("placed", "this turn's card has been placed"),
         scalar("stormy", "the draw pile has been reshuffled"),
         ObservationField(
-            "spent",
-            size,
-            "by face: repelled this turn",
-            lambda pos: bits(pos.state.spent, size),
+            "spent", size, "by face: repelled this turn", lambda pos: bits(pos.state.spent, size)
         ),
     )

@@ -229,10 +229,7 @@ def _draw(pos: Pos, me: Side, deck: Zone, worlds: Sequence[Pos]) -> Iterator[str
         yield _aces_in_words(share)
     elif aces:
         yield ntr(
-            aces,
-            "{n} of {all} unseen is an Ace",
-            "{n} of {all} unseen are Aces",
-            all=len(unseen),
+            aces, "{n} of {all} unseen is an Ace", "{n} of {all} unseen are Aces", all=len(unseen)
         )
 
 

@@ -83,20 +83,8 @@ class Options:
             "pile."
         ),
     )
-    first: str = option(
-        "none",
-        *FACTION,
-        choices=CHOICES,
-        about=ABOUT,
-        seat=0,
-    )
-    second: str = option(
-        "none",
-        *FACTION,
-        choices=CHOICES,
-        about=ABOUT,
-        seat=1,
-    )
+    first: str = option("none", *FACTION, choices=CHOICES, about=ABOUT, seat=0)
+    second: str = option("none", *FACTION, choices=CHOICES, about=ABOUT, seat=1)
     first_colour: str = option(
         "red",
         tr("Colour"),

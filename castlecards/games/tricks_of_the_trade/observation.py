@@ -30,10 +30,7 @@ def fields(size: int, seats: int) -> tuple[ObservationField, ...]:
             lambda pos: [n for row in pos.state.scores for score in row for n in score],
         ),
         ObservationField(
-            "won",
-            seats * NUMBERED,
-            "by seat and face: cards won in the rounds scored",
-            _won,
+            "won", seats * NUMBERED, "by seat and face: cards won in the rounds scored", _won
         ),
         scalar("turned", "domain of the card turned up this round, from 1"),
         proofs_field(size, MOST_PROOFS),

@@ -78,13 +78,7 @@ class Act(StrEnum):
 
 
 STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}
-FIXED = (
-    *STEPS,
-    Act.NEXT,
-    Act.PREVIOUS,
-    Act.CONFIRM,
-    Act.CANCEL,
-)  # cannot be rebound
+FIXED = (*STEPS, Act.NEXT, Act.PREVIOUS, Act.CONFIRM, Act.CANCEL)  # cannot be rebound
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,10 +313,7 @@ def _map(cell: Cell) -> StationMap:
 def _facts(task: Day) -> list[Widget]:
     """Return the rows about the task: wind, table, and what to throw."""
     station = task.cells[0].station
-    pairs = [
-        (tr("Wind"), WINDS[station.wind]),
-        (tr("Table"), dict(SURFACES)[station.surface]),
-    ]
+    pairs = [(tr("Wind"), WINDS[station.wind]), (tr("Table"), dict(SURFACES)[station.surface])]
     first = 1
     for cards, cell in zip(CARDS, task.cells, strict=True):
         span = tr("Cards {first}–{last}", first=first, last=first + cards - 1)

@@ -192,7 +192,7 @@ def _stars(commands: DraftCommands) -> list[Widget]:
     if by not in dict(choices):
         choices.append((by, tr("As in the file")))
     widgets: list[Widget] = [
-        Choice("editor.stars", tr("More stars"), choices, by, commands.set_stars),
+        Choice("editor.stars", tr("More stars"), choices, by, commands.set_stars)
     ]
     if not plain:
         lines = [*(f"{limits}" for limits in stars), *(star.says for star in goals)]

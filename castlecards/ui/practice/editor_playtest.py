@@ -140,10 +140,7 @@ class SolutionSearch(Overlay):
 
     def _progress_text(self) -> str:
         return tr(
-            "Throw {n}: tried {tried} of {all}.",
-            n=self._throws + 1,
-            tried=self._tried,
-            all=TRIES,
+            "Throw {n}: tried {tried} of {all}.", n=self._throws + 1, tried=self._tried, all=TRIES
         )
 
     def update(self, dt: float) -> Go:

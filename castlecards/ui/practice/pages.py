@@ -143,10 +143,7 @@ class Practice(Page):
             ),
             Button("practice.back", tr("Back"), self.leave, wide=120),
             Button(
-                "practice.range",
-                tr("Free practice"),
-                lambda: self.go(Push(TargetGame())),
-                wide=180,
+                "practice.range", tr("Free practice"), lambda: self.go(Push(TargetGame())), wide=180
             ),
         ]
         body: Widget = scroll

@@ -11,11 +11,7 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Thrower
 from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.games.card_barrage.heuristics import (
-    BarrageAdvice,
-    expected_gains,
-    throwing_seat,
-)
+from castlecards.games.card_barrage.heuristics import BarrageAdvice, expected_gains, throwing_seat
 from castlecards.games.card_barrage.outcome_odds import throw_options
 from castlecards.games.card_barrage.state import mover
 from castlecards.players.player import Think, choose

@@ -195,9 +195,7 @@ def test_effects_are_offered_for_third_cards_only(match: tuple[int, int, Options
 @rule("CB6", "E5")
 @settings(max_examples=40)
 @given(matches)
-def test_faces_stay_hidden_from_those_who_may_not_see_them(
-    match: tuple[int, int, Options],
-) -> None:
+def test_faces_stay_hidden_from_those_who_may_not_see_them(match: tuple[int, int, Options]) -> None:
     for _, _, table in play(*match):
         pos = table.pos
         if any(isinstance(event, PileShuffled) for event in table.events):

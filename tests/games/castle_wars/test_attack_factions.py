@@ -345,11 +345,7 @@ def test_no_plague_after_an_attack() -> None:
 
 @rule("CW40")
 @pytest.mark.parametrize(
-    ("attack", "ours", "theirs"),
-    [
-        ("2H >10S", [], ["10S"]),
-        ("2H+3H >10S", [], ["10S"]),
-    ],
+    ("attack", "ours", "theirs"), [("2H >10S", [], ["10S"]), ("2H+3H >10S", [], ["10S"])]
 )
 def test_an_infected_target_falls_and_harms_nobody(
     attack: str, ours: list[str], theirs: list[str]

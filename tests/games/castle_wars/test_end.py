@@ -37,10 +37,7 @@ def test_a_recruit_restores_a_pile() -> None:
         (
             wars("3H | 2H | 9H", "10S | 4S | 5S"),
             ["attack 3H+2H >10S"],
-            [
-                "Your pile 1 was destroyed: 2 of 3 left.",
-                "Your pile 2 was destroyed: 1 of 3 left.",
-            ],
+            ["Your pile 1 was destroyed: 2 of 3 left.", "Your pile 2 was destroyed: 1 of 3 left."],
         ),
         (wars("3H | 9H", "10S"), ["attack 9H >10S"], ["Your pile 2 was destroyed: 1 of 3 left."]),
         (wars("9H | 7H", "3S | |"), ["attack 9H >3S"], []),  # the end of the match says it
@@ -85,10 +82,7 @@ def test_a_recruit_restores_a_pile() -> None:
         (
             wars("9H | 7H | 4H", "3S", piles={"0.resources": "QH"}, first="blood_mages"),
             ["blood 9H >0.dead", "blood 4H >0.dead"],
-            [
-                "Your pile 1 was destroyed: 2 of 3 left.",
-                "Your pile 3 was destroyed: 1 of 3 left.",
-            ],
+            ["Your pile 1 was destroyed: 2 of 3 left.", "Your pile 3 was destroyed: 1 of 3 left."],
         ),
     ],
 )

@@ -124,11 +124,7 @@ def test_who_is_not_asked_is_told_why() -> None:
 
 @pytest.mark.parametrize(
     ("begin", "words"),
-    [
-        ("attack", "End attack phase"),
-        ("move", "Skip moving"),
-        ("recruit", "End turn"),
-    ],
+    [("attack", "End attack phase"), ("move", "Skip moving"), ("recruit", "End turn")],
 )
 def test_a_pass_says_what_it_means(begin: str, words: str) -> None:
     assert GAME.describe(PASS, mid_turn(begin).view(0)) == words

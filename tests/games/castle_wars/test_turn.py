@@ -126,11 +126,7 @@ def test_both_tops_are_turned_face_up_and_nothing_else() -> None:
 @rule("CW9")
 @pytest.mark.parametrize(
     ("target", "ours", "theirs"),
-    [
-        ("10S", ["2H", "7H"], []),
-        ("9S", ["2H", "7H"], ["9S"]),
-        ("8S", [], ["8S"]),
-    ],
+    [("10S", ["2H", "7H"], []), ("9S", ["2H", "7H"], ["9S"]), ("8S", [], ["8S"])],
 )
 def test_the_values_of_a_group_are_added(target: str, ours: list[str], theirs: list[str]) -> None:
     game = wars(ours="7H | 2H | 5H", theirs=f"{target} | 4S")
@@ -416,11 +412,7 @@ def test_after_a_turn_the_other_player_has_one() -> None:
 @rule("CW16")
 @pytest.mark.parametrize(
     ("ours", "theirs", "result"),
-    [
-        ("7H 2H", "9S", (1.0, 0.0)),
-        ("7H", "9S", (0.0, 1.0)),
-        ("9H 2H", "6S 5S", (0.5, 0.5)),
-    ],
+    [("7H 2H", "9S", (1.0, 0.0)), ("7H", "9S", (0.0, 1.0)), ("9H 2H", "6S 5S", (0.5, 0.5))],
 )
 def test_twenty_turns_without_progress_end_the_game(
     ours: str, theirs: str, result: tuple[float, float]

@@ -123,10 +123,7 @@ def over() -> TradeMatch:
         piles={"trump": "V02", "expelled": "K02 T02"},
         bids={0: 1, 1: 0},
         rounds=3,
-        state={
-            "trump": 4,
-            "scores": ROUND,
-        },
+        state={"trump": 4, "scores": ROUND},
         begin=CleanUp(),
     )
 

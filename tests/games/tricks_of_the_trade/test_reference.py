@@ -153,12 +153,7 @@ def reference_count(
 @pytest.mark.parametrize(
     ("hands", "trump", "copies", "counts"),
     [
-        (
-            {0: "K03 K09 S04 V05", 1: "K10 S05 S11 T12"},
-            "S02",
-            {},
-            (4, 8, 24, 50, 100, 160),
-        ),
+        ({0: "K03 K09 S04 V05", 1: "K10 S05 S11 T12"}, "S02", {}, (4, 8, 24, 50, 100, 160)),
         (
             {0: "K03 S09 T04", 1: "K10 S05 V11", 2: "T05 T06 S13"},
             "V02",

@@ -40,10 +40,7 @@ def states(kind: str) -> Iterator[Building]:
     found = [Site(0, "gate", 1, 0, 0, sign, walled), Site(0, "gate", most, 0, 1, sign, walled)]
     if kind in RUINS:
         marks = ("infected", "scaffold") if kind == "tower" else ()
-        found += [
-            Site(0, "gate", 3, MOST_DAMAGE, 1, sign, marks),
-            Site(0, "gate", 0, 1, 0, sign),
-        ]
+        found += [Site(0, "gate", 3, MOST_DAMAGE, 1, sign, marks), Site(0, "gate", 0, 1, 0, sign)]
     elif not KINDS[kind].half:  # a house on its plot
         found.append(Site(0, "gate", most, 0, 1, SIGNS.get(kind, ""), ("wall",)))
     if kind == "keep":

@@ -662,10 +662,7 @@ IN_LARGE = (
     "tricks-sheet", "wars-read", "wars-moves", "clash-sum", "lobby-empty", "lobby-half",
     "lobby-all", "lobby-offline",
 )  # fmt: skip
-SHOTS = (
-    *EVERY,
-    *(in_large_window(shot) for shot in EVERY if shot.name in (*IN_LARGE, *ENDINGS)),
-)
+SHOTS = (*EVERY, *(in_large_window(shot) for shot in EVERY if shot.name in (*IN_LARGE, *ENDINGS)))
 
 PICTURES = {  # of the README, by file name: the shot
     "flight": "flight",

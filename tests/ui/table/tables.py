@@ -233,11 +233,7 @@ def open_curtain(play: TableDriver) -> None:
 
 @contextmanager
 def table(
-    game: str | Game[Any],
-    players: int = 2,
-    seed: int = 3,
-    kinds: Sequence[str] = (),
-    **more: Any,
+    game: str | Game[Any], players: int = 2, seed: int = 3, kinds: Sequence[str] = (), **more: Any
 ) -> Iterator[TableDriver]:
     """Context manager: a `TableDriver`; `more`: its other arguments."""
     driver = TableDriver(game, players, seed, kinds, **more)

@@ -33,12 +33,7 @@ from castlecards.ui.table.render.site_layer import (
     building_picture,
     standing_buildings,
 )
-from castlecards.ui.table.render.table_signs import (
-    area_rect,
-    badge_places,
-    memory_rect,
-    nameplates,
-)
+from castlecards.ui.table.render.table_signs import area_rect, badge_places, memory_rect, nameplates
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.ui.driving import Driver, shared_art

@@ -100,11 +100,7 @@ class Row(Box):
     """
 
     def __init__(
-        self,
-        children: Sequence[Widget],
-        gap: float = GAP,
-        pad: float = 0,
-        side: Side = "left",
+        self, children: Sequence[Widget], gap: float = GAP, pad: float = 0, side: Side = "left"
     ) -> None:
         super().__init__(children, gap, pad)
         self.side = side

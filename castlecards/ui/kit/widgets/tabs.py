@@ -12,11 +12,7 @@ class Tabs(Row):
     """Tab bar. Each tab has the id "<id>.<key>"; `act` gets the key of a clicked tab."""
 
     def __init__(
-        self,
-        id: str,
-        tabs: Sequence[tuple[str, str]],
-        chosen: str,
-        act: Callable[[str], object],
+        self, id: str, tabs: Sequence[tuple[str, str]], chosen: str, act: Callable[[str], object]
     ) -> None:
         """`tabs`: key and title of each; `chosen`: key of the selected one."""
         buttons = []

@@ -178,10 +178,7 @@ class ClashTimeline:
 
     def step_at(self, t: float) -> ClashStep:
         """Return the clash that is shown at `t`."""
-        return next(
-            (step for step in reversed(self.steps) if step.begins <= t),
-            self.steps[0],
-        )
+        return next((step for step in reversed(self.steps) if step.begins <= t), self.steps[0])
 
     @property
     def ends(self) -> float:

@@ -328,12 +328,7 @@ def _middles(timeline: ClashTimeline) -> tuple[float, float]:
 
 
 def _draw_card(
-    canvas: Canvas,
-    sprites: Sprites,
-    one: CardFrame,
-    step: ClashStep,
-    t: float,
-    frame: StageFrame,
+    canvas: Canvas, sprites: Sprites, one: CardFrame, step: ClashStep, t: float, frame: StageFrame
 ) -> None:
     """Draw a card of the stage; a card that has lost is red and tilted."""
     verdict = step.verdict(t) if one.card in step.losers else 0.0

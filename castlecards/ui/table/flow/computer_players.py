@@ -15,14 +15,7 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
 from castlecards.core.rng import noise
-from castlecards.players.player import (
-    Choice,
-    Question,
-    is_count,
-    merge,
-    ponder,
-    second_question,
-)
+from castlecards.players.player import Choice, Question, is_count, merge, ponder, second_question
 from castlecards.players.seating import Seating
 from castlecards.texts import tr
 from castlecards.ui.kit import intents

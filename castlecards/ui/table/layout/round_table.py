@@ -211,12 +211,7 @@ def _on_plate(
     return found
 
 
-def _crown(
-    pos: Position[object],
-    zone: Zone,
-    table: RoundTable,
-    viewport: Viewport,
-) -> ZoneArea:
+def _crown(pos: Position[object], zone: Zone, table: RoundTable, viewport: Viewport) -> ZoneArea:
     dx, dy = CROWN
     flip = -1 if viewport.mirrored else 1
     x, y = table.x + flip * dx * table.size, table.y + dy * table.size
@@ -224,12 +219,7 @@ def _crown(
     return replace(found, part="crown")
 
 
-def _at_edge(
-    pos: Position[object],
-    zone: Zone,
-    table: RoundTable,
-    viewport: Viewport,
-) -> ZoneArea:
+def _at_edge(pos: Position[object], zone: Zone, table: RoundTable, viewport: Viewport) -> ZoneArea:
     """Area of a pile in the column at the edge.
 
     Each has a place of its own, so that no pile moves when a rare one appears."""

@@ -120,8 +120,5 @@ def _draw_connector(canvas: Canvas, rect: Rect, near: Rect) -> None:
         min(max(near.centerx, rect.left), rect.right),
         min(max(near.centery, rect.top), rect.bottom),
     )
-    start = (
-        min(max(end[0], near.left), near.right),
-        min(max(end[1], near.top), near.bottom),
-    )
+    start = (min(max(end[0], near.left), near.right), min(max(end[1], near.top), near.bottom))
     canvas.line(canvas.look.palette.gold, start, end, canvas.look.px(2))

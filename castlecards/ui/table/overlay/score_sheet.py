@@ -34,10 +34,7 @@ class ScoreLines(TextTable):
     animated = True
 
     def __init__(
-        self,
-        sheet: Sheet,
-        since: int | None = None,
-        signs: Sequence[SeatSign | None] = (),
+        self, sheet: Sheet, since: int | None = None, signs: Sequence[SeatSign | None] = ()
     ) -> None:
         sides: list[Align] = ["left"]
         sides += ["right"] * (len(sheet.columns) - 1)

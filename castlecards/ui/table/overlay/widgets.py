@@ -14,13 +14,7 @@ from castlecards.core.session import Session
 from castlecards.core.table_words import side_name
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.seat_signs import (
-    SEATS,
-    SeatSign,
-    draw_sign,
-    side_signs,
-    sign_of,
-)
+from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, draw_sign, side_signs, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style

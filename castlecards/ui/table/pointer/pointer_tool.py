@@ -628,12 +628,7 @@ class PointerTool:
         return self.card_zoom.is_enlarging()
 
     def draw_zoom(
-        self,
-        canvas: Canvas,
-        clear: Iterable[Rect],
-        free: Rect,
-        aside: Rect,
-        focused: Target | None,
+        self, canvas: Canvas, clear: Iterable[Rect], free: Rect, aside: Rect, focused: Target | None
     ) -> None:
         """Draw the enlarged card, the fan and the help of a badge above everything but `clear`.
 

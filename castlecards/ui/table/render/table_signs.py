@@ -19,14 +19,7 @@ from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Camera, Quad
 from castlecards.ui.table.layout.card_shape import CardShape, card_shape
-from castlecards.ui.table.layout.model import (
-    RATIO,
-    CardSpot,
-    FormArea,
-    Layout,
-    ZoneArea,
-    is_hand,
-)
+from castlecards.ui.table.layout.model import RATIO, CardSpot, FormArea, Layout, ZoneArea, is_hand
 from castlecards.ui.table.render.sprites import Sprites
 
 COUNT = Style("bold", 14, "text")

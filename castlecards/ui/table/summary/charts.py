@@ -223,10 +223,7 @@ class Medals(Widget):
     def __init__(self, art: CardArt, session: Session[Any], awards: Sequence[Award]) -> None:
         self.art = art
         self.rows = [
-            (
-                award,
-                tr("{name}, {figure}", name=session.name(award.seat), figure=award.reason),
-            )
+            (award, tr("{name}, {figure}", name=session.name(award.seat), figure=award.reason))
             for award in awards
         ]
         texts = [f"{award.title}: {text}" for award, text in self.rows]

@@ -13,13 +13,7 @@ from typing import Any
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, side_sign, side_signs
 from castlecards.ui.table.layout.easing import ease, progress
-from castlecards.ui.table.summary.end_timing import (
-    APART,
-    FADE,
-    RISING,
-    Sounds,
-    due_sounds,
-)
+from castlecards.ui.table.summary.end_timing import APART, FADE, RISING, Sounds, due_sounds
 from castlecards.ui.table.summary.stats import MatchThrow
 
 FALL = 0.5  # s, the castle begins to collapse or to burn

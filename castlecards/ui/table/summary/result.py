@@ -40,12 +40,7 @@ from castlecards.ui.table.summary.charts import CurveChart, FigureBars, Medals
 from castlecards.ui.table.summary.end_view import EndView, closing_scene
 from castlecards.ui.table.summary.faces import PlayerFaces
 from castlecards.ui.table.summary.moment import BestThrow, KeyEvent, MomentPicture
-from castlecards.ui.table.summary.stats import (
-    key_record,
-    key_words,
-    match_stats,
-    moment_end,
-)
+from castlecards.ui.table.summary.stats import key_record, key_words, match_stats, moment_end
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

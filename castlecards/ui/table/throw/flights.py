@@ -30,12 +30,7 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.table.commands import Command, FinishThrow, Submit
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.playback.state import (
-    LOUDEST_SPEED,
-    SLOW_SPAN,
-    FlightClip,
-    ImpactTimeline,
-)
+from castlecards.ui.table.playback.state import LOUDEST_SPEED, SLOW_SPAN, FlightClip, ImpactTimeline
 from castlecards.ui.table.throw.callout import callout_of
 
 if TYPE_CHECKING:

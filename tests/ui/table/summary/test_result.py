@@ -38,13 +38,7 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary import charts
 from castlecards.ui.table.summary.end_throws_timeline import FALL, RISE, ThrowsScene
 from castlecards.ui.table.summary.end_timing import SECONDS, STILL_SECONDS
-from castlecards.ui.table.summary.stats import (
-    LONGEST_MOMENT,
-    Curve,
-    Side,
-    key_record,
-    match_throws,
-)
+from castlecards.ui.table.summary.stats import LONGEST_MOMENT, Curve, Side, key_record, match_throws
 from castlecards.ui.table.throw import impact_effects
 from tests.ui.driving import Driver, key_events, look, mouse, started_match
 from tests.ui.shots.matches import match, until

@@ -18,12 +18,7 @@ from castlecards.ui.table.layout.free_space import first_free, grid_places, lead
 from castlecards.ui.table.playback.state import FADE_AFTER, FADE_TIME, Callout
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.throw import callout_view
-from castlecards.ui.table.throw.callout import (
-    FADED,
-    callout_of,
-    near_miss_text,
-    opacity,
-)
+from castlecards.ui.table.throw.callout import FADED, callout_of, near_miss_text, opacity
 from tests.ui.driving import Driver
 from tests.ui.table.tables import open_curtain, table
 from tests.ui.table.test_throw_timing import match_with_flight
