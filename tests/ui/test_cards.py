@@ -22,7 +22,7 @@ from castlecards.ui.cardart.tech_cards import PAPER
 from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.shapes import blank
 from tests.marks import rule
-from tests.ui.driving import LastingArt
+from tests.ui.driving import LastingArt, art_bytes
 
 Pixels = NDArray[np.int16]
 TECH = tech_deck().faces(1)
@@ -343,10 +343,10 @@ def test_cards_are_drawn_once_and_the_store_is_bounded() -> None:
     assert art.face(NUMBERED[0], 200) is first
     for face in TECH:
         art.face(face, 200)
-        assert art.used_bytes <= 2_000_000
+        assert art_bytes(art) <= 2_000_000
     assert art.face(NUMBERED[0], 200) is not first
     art.clear()
-    assert art.used_bytes == 0
+    assert art_bytes(art) == 0
 
 
 def test_the_store_forgets_the_longest_unused() -> None:
