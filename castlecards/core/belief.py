@@ -28,6 +28,7 @@ from castlecards.core.proof import Proof, Proofs, without_known_faces
 from castlecards.core.view import View
 
 TRIES = 6  # deals to try by rejection before group proofs are forced on random cards of the group
+FORCED_TRIES = 400  # deals with forced proofs; those about the same cards seldom fit together
 POSITIVE = 0x40  # highest byte of a positive double, as are the next 62 values; never of a NaN
 EVEN_SHARE = 0.2  # share of the deals that follow proven facts alone, no likelihood
 POOL_SIZE = 32  # worlds
@@ -127,7 +128,7 @@ class Worlds:
             dealt = self._draw_faces(rng)
             if all(_holds(proof, dealt) for proof in self._group_proofs):
                 return bytes(dealt)
-        for _ in range(TRIES):
+        for _ in range(FORCED_TRIES):
             limits = dict(self._limits)
             for proof in self._group_proofs:
                 rule_out_faces(limits, bytes(rng.sample(proof.cards, proof.least)), proof.barred)

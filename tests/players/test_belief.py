@@ -36,6 +36,7 @@ from castlecards.core.events import (
 from castlecards.core.game import Game
 from castlecards.core.log_lines import Line
 from castlecards.core.position import Position
+from castlecards.core.proof import Proof
 from castlecards.core.view import View, view
 from tests.games.play import GAMES, every_game, matches, random_game
 
@@ -93,6 +94,20 @@ def test_what_is_proved_holds_in_every_world(data: Any, seed: int) -> None:
         assert mask >> world.faces[card] & 1
     for card, face in enumerate(faces):
         assert face in (UNSEEN, world.faces[card])
+
+
+def test_two_proofs_about_the_same_cards_find_a_world() -> None:
+    """Of ten cards at least nine are in one half of the faces, and at least one in the other."""
+    seen = toy(BARE)
+    faces = seen.position.faces
+    cards = bytes([card for card, face in enumerate(faces) if face == UNSEEN][:10])
+    missing = [face for face in range(len(faces)) if face not in faces]
+    half = sum(1 << face for face in missing[::2])
+    proofs = Proof(cards, 9, half), Proof(cards, 1, ~half & (1 << len(faces)) - 1)
+    worlds, rng = Worlds(seen, proofs=proofs), Random(3)
+    for _ in range(60):
+        dealt = worlds.deal(rng).faces
+        assert sum(half >> dealt[card] & 1 for card in cards) == 1
 
 
 def test_without_odds_the_same_worlds_are_dealt() -> None:
