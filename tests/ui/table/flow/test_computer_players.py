@@ -431,7 +431,7 @@ def test_one_legal_card_takes_as_long_as_several(
         advice, dt = play.session.game.advice, 0.02
         assert advice is not None
         seen = {True: 0, False: 0}
-        for decision, beat, passed in answers(play, 36 if game == TRICKS else 12, dt):
+        for decision, beat, passed in answers(play, 18 if game == TRICKS else 12, dt):
             log = play.session.log
             if not instant and len(log) > 1 and log[-2].action.verb == "landed":
                 read.add(round(passed, 6))
