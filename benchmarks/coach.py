@@ -54,7 +54,7 @@ from castlecards.players.analysis import DecisionReview, analysis_task
 from castlecards.players.coach import (
     LONGEST_COMPARISON,
     SIMULATIONS,
-    Counsel,
+    CoachHint,
     advise,
     believed_worlds,
 )
@@ -99,17 +99,17 @@ class Hint(NamedTuple):
     """Hint of the coach, the view that it is for, and the worlds in which its odds are counted."""
 
     view: View
-    counsel: Counsel
+    coach_hint: CoachHint
     worlds: Worlds
 
 
 def faults(game: Game[Any], hint: Hint) -> Iterator[str]:
     """Yield the keys of `FAULTS` that a hint has."""
-    seen, counsel = hint.view, hint.counsel
-    advice, options = game.advice, counsel.options
+    seen, coach_hint = hint.view, hint.coach_hint
+    advice, options = game.advice, coach_hint.options
     assert advice is not None
     first, *later = options
-    figures = [each for each in (*later, counsel.passing) if each is not None]
+    figures = [each for each in (*later, coach_hint.passing) if each is not None]
     if any((each.share or 0) > (first.share or 0) for each in figures):
         yield "order"
     if any(
@@ -125,8 +125,8 @@ def faults(game: Game[Any], hint: Hint) -> Iterator[str]:
     true = [set(advice.reasons(seen, each.action, hint.worlds)) for each in options]
     if later and any(set.intersection(*true, each.reasons) for each in options):
         yield "shared"
-    if (later and "number 2" not in counsel.comparison) or len(
-        counsel.comparison
+    if (later and "number 2" not in coach_hint.comparison) or len(
+        coach_hint.comparison
     ) > LONGEST_COMPARISON:
         yield "comparison"
 
@@ -146,8 +146,8 @@ def hints(game: Game[Any], simulations: int) -> Iterator[Hint]:
     for number, (pos, told) in enumerate(islice(questions(game), 0, None, STEP)):
         assert pos.decision is not None
         seen = view(pos, pos.decision.seat)
-        counsel = advise(advice, seen, told, Think(simulations, seed=number))
-        yield Hint(seen, counsel, believed_worlds(advice, seen, told, number))
+        coach_hint = advise(advice, seen, told, Think(simulations, seed=number))
+        yield Hint(seen, coach_hint, believed_worlds(advice, seen, told, number))
 
 
 def wars_odds(pos: Position[Any], action: Action, worlds: Worlds) -> tuple[float, bool] | None:

@@ -103,7 +103,7 @@ def actions(session: Session[Any], seat: int) -> Iterator[tuple[Action, View]]:
         yield action, seen
 
 
-def counsel(session: Session[Any], seat: int) -> Any:
+def coach_hint(session: Session[Any], seat: int) -> Any:
     """Return the coach's hint, with little search."""
     advice = session.game.advice
     if advice is None:
@@ -395,7 +395,7 @@ OUTPUTS = (
         Seating(s, {}).events_seen(seat)), PAGES),
     Output("players.seating.Seating.question", at_decision(question), PAGES),
     Output("players.seating.Seating.ponder_question", ahead, PAGES),
-    Output("players.coach.advise", at_decision(counsel), PAGES),
+    Output("players.coach.advise", at_decision(coach_hint), PAGES),
     Output("players.best_line.line_text", at_decision(with_coach_line(
         lambda s, seat, line: best_line.line_text(s, seat, line))), PAGES),
     Output("players.best_line.fear_text", at_decision(with_coach_line(

@@ -63,7 +63,7 @@ class OptionAdvice:
 
 
 @dataclass(frozen=True)
-class Counsel:
+class CoachHint:
     """Answer of the coach: the best options, the best first."""
 
     options: tuple[OptionAdvice, ...]
@@ -161,9 +161,9 @@ def pass_turn(table: Table[Any], passes: int) -> None:
         decision = table.play(PASS)
 
 
-def is_counsel(question: Question, reply: Any) -> bool:
-    """True if `reply` is a well-formed Counsel about options that the question offers."""
-    if not isinstance(reply, Counsel) or not isinstance(reply.options, tuple):
+def is_coach_hint(question: Question, reply: Any) -> bool:
+    """True if `reply` is a well-formed CoachHint about options that the question offers."""
+    if not isinstance(reply, CoachHint) or not isinstance(reply.options, tuple):
         return False
     if not isinstance(reply.comparison, str) or not is_best_line(reply.line):
         return False
@@ -178,10 +178,10 @@ def is_counsel(question: Question, reply: Any) -> bool:
     )
 
 
-def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Think) -> Counsel:
-    """Counsel for the seat that is asked. Raises ValueError if it is not asked.
+def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Think) -> CoachHint:
+    """Hint for the seat that is asked. Raises ValueError if it is not asked.
 
-    The same seed, view and simulations give the same counsel.
+    The same seed, view and simulations give the same hint.
     """
     decision = view.decision
     if decision is None or decision.seat != view.seat:
@@ -219,7 +219,7 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     sample, random = advice.world_sampler(view, events), Random(think.seed + 3)
     looked = LINE_SIMULATIONS * think.simulations // SIMULATIONS // advice.effort(view.position)
     line = best_line(advice, view, sample, random, best[0].action, looked, think.stop)
-    return Counsel(tuple(options), passing, simulations + looked, comparison, not own, line)
+    return CoachHint(tuple(options), passing, simulations + looked, comparison, not own, line)
 
 
 def believed_worlds(

@@ -30,7 +30,7 @@ from benchmarks.coach import (
 )
 from castlecards.content import built_in
 from castlecards.core.advice import logistic
-from castlecards.players.coach import LONGEST_COMPARISON, Counsel
+from castlecards.players.coach import LONGEST_COMPARISON, CoachHint
 from castlecards.players.player import Think
 
 WARS = built_in()["castle_wars"]
@@ -44,34 +44,34 @@ def correct_hint() -> Hint:
     return next(
         hint
         for hint in hints(WARS, 20)
-        if len(hint.counsel.options) == 3
-        and hint.counsel.comparison
-        and all(each.share for each in hint.counsel.options)
-        and not {*hint.counsel.options[0].reasons}.isdisjoint(
-            advice.reasons(hint.view, hint.counsel.options[0].action, hint.worlds)
+        if len(hint.coach_hint.options) == 3
+        and hint.coach_hint.comparison
+        and all(each.share for each in hint.coach_hint.options)
+        and not {*hint.coach_hint.options[0].reasons}.isdisjoint(
+            advice.reasons(hint.view, hint.coach_hint.options[0].action, hint.worlds)
         )
     )
 
 
-def first(counsel: Counsel, **changes: object) -> Counsel:
-    best, *later = counsel.options
-    return replace(counsel, options=(replace(best, **changes), *later))  # type: ignore[arg-type]
+def first(coach_hint: CoachHint, **changes: object) -> CoachHint:
+    best, *later = coach_hint.options
+    return replace(coach_hint, options=(replace(best, **changes), *later))  # type: ignore[arg-type]
 
 
-def with_swapped_label(counsel: Counsel) -> Counsel:
+def with_swapped_label(coach_hint: CoachHint) -> CoachHint:
     """Swap the label of the second option: "equal" to a figure, a figure to "equal"."""
-    best, second, *later = counsel.options
+    best, second, *later = coach_hint.options
     words = "9 %" if second.words == "equal" else "equal"
-    return replace(counsel, options=(best, replace(second, words=words), *later))
+    return replace(coach_hint, options=(best, replace(second, words=words), *later))
 
 
-PLANTED: dict[str, Callable[[Counsel], Counsel]] = {
-    "order": lambda counsel: first(counsel, share=0.0),
+PLANTED: dict[str, Callable[[CoachHint], CoachHint]] = {
+    "order": lambda coach_hint: first(coach_hint, share=0.0),
     "ties": with_swapped_label,
-    "alike": lambda counsel: replace(counsel, options=(counsel.options[0],) * 2),
-    "silent": lambda counsel: first(counsel, reasons=()),
-    "shared": lambda counsel: replace(counsel, options=(counsel.options[0],) * 2),
-    "comparison": lambda counsel: replace(counsel, comparison="x" * (LONGEST_COMPARISON + 1)),
+    "alike": lambda coach_hint: replace(coach_hint, options=(coach_hint.options[0],) * 2),
+    "silent": lambda coach_hint: first(coach_hint, reasons=()),
+    "shared": lambda coach_hint: replace(coach_hint, options=(coach_hint.options[0],) * 2),
+    "comparison": lambda coach_hint: replace(coach_hint, comparison="x" * (LONGEST_COMPARISON + 1)),
 }
 
 
@@ -79,7 +79,7 @@ PLANTED: dict[str, Callable[[Counsel], Counsel]] = {
 def test_a_planted_fault_is_found(fault: str) -> None:
     hint = correct_hint()
     assert not list(faults(WARS, hint))
-    assert fault in list(faults(WARS, hint._replace(counsel=PLANTED[fault](hint.counsel))))
+    assert fault in list(faults(WARS, hint._replace(coach_hint=PLANTED[fault](hint.coach_hint))))
 
 
 @pytest.mark.long

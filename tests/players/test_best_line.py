@@ -37,8 +37,8 @@ def hint_line(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
     session = option_shot(name, verb, line)
     seat = session.decision.seat
     think = Think(SIMULATIONS, seed=session.at)
-    counsel = advise(session.game.advice, *Seating(session, {}).coach_input(seat), think)
-    return session, seat, counsel.line
+    coach_hint = advise(session.game.advice, *Seating(session, {}).coach_input(seat), think)
+    return session, seat, coach_hint.line
 
 
 @pytest.mark.long
@@ -46,7 +46,7 @@ def hint_line(name: str, verb: str, line: int) -> tuple[Any, int, BestLine]:
 def test_a_line_tells_no_face_that_the_reader_does_not_know(game: Game[Any]) -> None:
     moves = 0
     for hint in islice(hints(game, 300), HINTS):
-        line, known = hint.counsel.line, hint.view.position.faces
+        line, known = hint.coach_hint.line, hint.view.position.faces
         assert is_best_line(line)
         assert len(line.moves) <= LENGTH
         for move in (*line.moves, *filter(None, [line.fear])):
@@ -76,9 +76,9 @@ def test_a_won_match_has_no_line() -> None:
     match = rampage(hands={0: "knight"}, turn=60)
     advice = GAME.advice
     assert advice is not None
-    counsel = advise(advice, view(match.pos, 0), (), Think(SIMULATIONS))
-    assert counsel.options[0].action.verb == "attack"
-    assert counsel.line == NO_LINE
+    coach_hint = advise(advice, view(match.pos, 0), (), Think(SIMULATIONS))
+    assert coach_hint.options[0].action.verb == "attack"
+    assert coach_hint.line == NO_LINE
 
 
 def test_a_line_is_one_sentence_about_you_and_the_others() -> None:

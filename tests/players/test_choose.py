@@ -61,7 +61,7 @@ def test_every_answer_is_legal_and_the_same_for_the_same_seed(game: Game[Any]) -
 
 @every_advised
 @pytest.mark.long
-def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]) -> None:
+def test_hidden_cards_dealt_anew_change_no_answer_and_no_hint(game: Game[Any]) -> None:
     """For a computer player and for the coach, whose advice is legal and complete."""
     advice = game.advice
     assert advice is not None
@@ -78,13 +78,13 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
         other.decision = pos.decision
         alike, think = view(other, seat), Think(15, seed=seed)
         assert choose(advice, seen, (), think) == choose(advice, alike, (), think)
-        counsel = advise(advice, seen, (), think)
-        assert counsel == advise(advice, alike, (), think)
-        assert 0 < len(counsel.options) <= MOST_SHOWN
-        best = counsel.options[0]
+        coach_hint = advise(advice, seen, (), think)
+        assert coach_hint == advise(advice, alike, (), think)
+        assert 0 < len(coach_hint.options) <= MOST_SHOWN
+        best = coach_hint.options[0]
         assert best.reasons
-        assert len({each.action for each in counsel.options}) == len(counsel.options)
-        for each in counsel.options:
+        assert len({each.action for each in coach_hint.options}) == len(coach_hint.options)
+        for each in coach_hint.options:
             assert pos.decision.allows(each.action)
             assert each.share is None or 0 <= each.share <= 1
             assert (each.words == "") == (each.share is None)
@@ -152,7 +152,7 @@ def test_a_leaf_is_valued_when_no_attack_hangs_in_the_air() -> None:
     assert sum(valued) >= 0.98 * len(valued) > 50
 
 
-def test_who_is_not_asked_gets_no_answer_and_no_counsel() -> None:
+def test_who_is_not_asked_gets_no_answer_and_no_hint() -> None:
     game = ADVISED[0]
     pos = opening(game, game.options(), 2, 1)
     assert game.advice is not None

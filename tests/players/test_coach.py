@@ -19,7 +19,7 @@ from castlecards.players.coach import (
     SHARE_WORDS,
     OptionCosts,
     advise,
-    is_counsel,
+    is_coach_hint,
     is_option_costs,
     option_costs,
     share_words,
@@ -39,11 +39,11 @@ def test_hints_are_in_the_order_of_their_figures_and_have_reasons(game: Game[Any
     """Equal figures are called equal. No reason is true of every option or given twice."""
     several = 0
     for hint in islice(hints(game, 40), 24):
-        counsel = hint.counsel
-        assert not list(faults(game, hint)), counsel
-        several += len(counsel.options) > 1
-        assert not set(counsel.options[0].reasons) & {
-            r for e in counsel.options[1:] for r in e.reasons
+        coach_hint = hint.coach_hint
+        assert not list(faults(game, hint)), coach_hint
+        several += len(coach_hint.options) > 1
+        assert not set(coach_hint.options[0].reasons) & {
+            r for e in coach_hint.options[1:] for r in e.reasons
         }
     assert several > 8
 
@@ -53,20 +53,20 @@ def test_number_one_is_compared_with_number_two_in_one_sentence() -> None:
     """It uses the first reason that only number one has, and replaces it."""
     game = next(game for game in ADVISED if game.id == "castle_rampage")
     compared = figures = 0
-    for _, counsel, _ in islice(hints(game, 40), 24):
-        assert counsel.why(0)
-        assert bool(counsel.comparison) == (len(counsel.options) > 1)
-        if counsel.comparison:
+    for _, coach_hint, _ in islice(hints(game, 40), 24):
+        assert coach_hint.why(0)
+        assert bool(coach_hint.comparison) == (len(coach_hint.options) > 1)
+        if coach_hint.comparison:
             compared += 1
-            assert counsel.comparison in counsel.why(0)
-            texts = " ".join(counsel.why(0))
-            if counsel.by_figures:
-                assert counsel.why(0) == (counsel.comparison,)
+            assert coach_hint.comparison in coach_hint.why(0)
+            texts = " ".join(coach_hint.why(0))
+            if coach_hint.by_figures:
+                assert coach_hint.why(0) == (coach_hint.comparison,)
             else:
-                assert all(texts.count(reason) == 1 for reason in counsel.options[0].reasons)
-            figures += counsel.by_figures
-            assert "number 2" in counsel.comparison
-        assert all(counsel.why(n) == e.reasons for n, e in enumerate(counsel.options) if n)
+                assert all(texts.count(reason) == 1 for reason in coach_hint.options[0].reasons)
+            figures += coach_hint.by_figures
+            assert "number 2" in coach_hint.comparison
+        assert all(coach_hint.why(n) == e.reasons for n, e in enumerate(coach_hint.options) if n)
     assert compared > 8
     assert 0 < figures < compared
 
@@ -151,16 +151,16 @@ def test_for_throws_it_names_a_card_a_target_and_a_method() -> None:
     assert seen
 
 
-def test_the_other_process_gives_the_same_counsel() -> None:
+def test_the_other_process_gives_the_same_hint() -> None:
     worker = Supervisor()
     game = ADVISED[1]
     pos = opening(game, game.options(), 2, 1)
     assert game.advice is not None
     question = Question(game.advice, view(pos, pos.decision.seat), (), Think(80, seed=4))
-    worker.ask(question, advise, is_counsel)
-    counsel: Any = wait(worker)
+    worker.ask(question, advise, is_coach_hint)
+    coach_hint: Any = wait(worker)
     worker.close()
-    assert counsel == advise(question.advice, question.view, (), question.think)
+    assert coach_hint == advise(question.advice, question.view, (), question.think)
 
 
 def test_the_cost_of_an_option_is_told_if_it_is_clearly_costly() -> None:
@@ -189,11 +189,11 @@ def test_no_cost_is_told_where_cards_are_thrown() -> None:
 
 def test_figures_are_told_by_the_slope_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     game = next(game for game in ADVISED if game.id == "castle_rampage")
-    told = [each.share for hint in islice(hints(game, 40), 8) for each in hint.counsel.options]
+    told = [each.share for hint in islice(hints(game, 40), 8) for each in hint.coach_hint.options]
     assert any(share is not None and abs(share - 0.5) > 0.1 for share in told)
     monkeypatch.setattr(type(game.advice), "slope", 1e-6)
     for hint in islice(hints(game, 40), 8):
-        assert {each.share for each in hint.counsel.options} <= {0.0, 0.5, 1.0, None}
+        assert {each.share for each in hint.coach_hint.options} <= {0.0, 0.5, 1.0, None}
 
 
 @every_advised

@@ -22,7 +22,7 @@ from castlecards.content import games
 from castlecards.core.events import Event, apply
 from castlecards.core.view import View, view
 from castlecards.players import worker as module
-from castlecards.players.coach import advise, is_counsel
+from castlecards.players.coach import advise, is_coach_hint
 from castlecards.players.player import Choice, Question, Think, choose, is_count, ponder
 from castlecards.players.worker import (
     HURRY_GRACE,
@@ -244,7 +244,7 @@ def ask(worker: Supervisor, step: str) -> None:
     if step == "task":
         worker.run(Heavy(b"x"))
     elif step == "hint":
-        worker.ask(first(simulations=30), advise, is_counsel)
+        worker.ask(first(simulations=30), advise, is_coach_hint)
     else:
         worker.ask(first(simulations=30))
 

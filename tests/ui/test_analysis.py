@@ -350,8 +350,8 @@ def test_an_attempt_at_a_mistake_tells_what_the_move_costs(driver: Driver, bette
     assert again.session.at == at
     assert again.session.decision == page.session.positions[at].decision
     driver.click("practice.hint")
-    counsel = again.model.coach_state.counsel
-    assert [option.action for option in counsel.options] == [point.better]
+    coach_hint = again.model.coach_state.coach_hint
+    assert [option.action for option in coach_hint.options] == [point.better]
     again.submit(0, point.better)
     driver.settle()
     driver.click("decided.leave")

@@ -211,7 +211,7 @@ def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.LoadedLevel) 
         driver.click("practice.hint")
         assert len(scene.session.log) == before
         assert scene.model.coach is not None
-        assert scene.model.hint_targets or not scene.model.coach.counsel.options[0].action.cards  # type: ignore[union-attr]
+        assert scene.model.hint_targets or not scene.model.coach.coach_hint.options[0].action.cards  # type: ignore[union-attr]
         driver.click("coach:0")
         assert len(scene.session.log) > before
     assert trial_of(scene).status.reached

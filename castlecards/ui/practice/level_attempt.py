@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from castlecards import levels, puzzles
 from castlecards.core.landing import METHODS
 from castlecards.core.session import Record, Session
-from castlecards.players.coach import Counsel, OptionAdvice
+from castlecards.players.coach import CoachHint, OptionAdvice
 from castlecards.practice import progress
 from castlecards.texts import ntr, tr
 from castlecards.ui import medals
@@ -100,7 +100,7 @@ class LevelAttempt(Exercise):
             self.app.notify(tr("You can’t reach the goal from here any more. Undo a move."))
             return
         reason = ntr(len(steps), "{n} step to the goal", "{n} steps to the goal")
-        table.coach_request.show(Counsel((OptionAdvice(steps[0], None, "", (reason,)),)))
+        table.coach_request.show(CoachHint((OptionAdvice(steps[0], None, "", (reason,)),)))
 
     def start_over(self) -> Go:
         return Swap(Level(self.trial.loaded))

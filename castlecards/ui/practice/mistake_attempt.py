@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core.session import Record, Session
 from castlecards.players.analysis import MISTAKE, DecisionReview, Recheck, choice_task
-from castlecards.players.coach import Counsel, OptionAdvice
+from castlecards.players.coach import CoachHint, OptionAdvice
 from castlecards.practice import reviews
 from castlecards.practice.reviews import Mistake
 from castlecards.texts import tr
@@ -47,7 +47,7 @@ class MistakeAttempt(Exercise):
         if not table.coach_request.close():
             action = reviews.better(self.mistake, table.session)
             reason = tr("The review found this move.")
-            table.coach_request.show(Counsel((OptionAdvice(action, None, "", (reason,)),)))
+            table.coach_request.show(CoachHint((OptionAdvice(action, None, "", (reason,)),)))
         return True
 
     def start_over(self) -> Go:

@@ -18,7 +18,7 @@ from castlecards.core.game import SHORT, Badge, OutcomePreview
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.core.view import View
-from castlecards.players.coach import Counsel
+from castlecards.players.coach import CoachHint
 from castlecards.players.seating import ComputerSeat
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import Selection
@@ -55,10 +55,10 @@ class ThinkingState:
 
 @dataclass
 class CoachState:
-    """Advice of the coach on `decision`; `counsel` is None while the coach thinks."""
+    """Advice of the coach on `decision`; `coach_hint` is None while the coach thinks."""
 
     decision: Decision
-    counsel: Counsel | None = None
+    coach_hint: CoachHint | None = None
     goals: tuple[Zone, ...] = ()  # by option: target zone of the throw; -1 for other actions
     row: int = 0  # selected option
     note: str = ""

@@ -161,22 +161,22 @@ class CoachPanel(Widget):
     def rebuild(self) -> bool:
         """Rebuild the rows if the advice has changed. Return True if it has."""
         state = self.model.coach
-        shown = state, state is not None and state.counsel is not None
+        shown = state, state is not None and state.coach_hint is not None
         if shown[0] is self._built_for[0] and shown[1] == self._built_for[1]:
             return False
         self._built_for = shown
-        counsel = state.counsel if state is not None else None
+        coach_hint = state.coach_hint if state is not None else None
         self.rows = [
             CoachOption(
-                n, self._option_text(n, each.action), each, counsel.why(n), self.model,
+                n, self._option_text(n, each.action), each, coach_hint.why(n), self.model,
                 self._on_choose(n),
             )
-            for n, each in enumerate(counsel.options)
-        ] if counsel else []  # fmt: skip
+            for n, each in enumerate(coach_hint.options)
+        ] if coach_hint else []  # fmt: skip
         self.children = (*self.rows, self.button)
         self._expected = []
-        if state is not None and counsel is not None:
-            about = self.model.session, state.decision.seat, counsel.line
+        if state is not None and coach_hint is not None:
+            about = self.model.session, state.decision.seat, coach_hint.line
             self._expected = [text for text in (line_text(*about), fear_text(*about)) if text]
         self._show_on_table(0)
         return True
@@ -195,9 +195,9 @@ class CoachPanel(Widget):
 
     def _commands(self, n: int) -> list[Command]:
         state = self.model.coach
-        if state is None or state.counsel is None:
+        if state is None or state.coach_hint is None:
             return []
-        action = state.counsel.options[n].action
+        action = state.coach_hint.options[n].action
         if state.goals[n] < 0:
             return [Submit(state.decision.seat, action)]
         method = action.args[0]
@@ -206,10 +206,10 @@ class CoachPanel(Widget):
     def _show_on_table(self, n: int) -> None:
         """Show option `n` on the table: highlight its cards and places."""
         state = self.model.coach
-        if state is None or state.counsel is None or n >= len(state.counsel.options):
+        if state is None or state.coach_hint is None or n >= len(state.coach_hint.options):
             return
         state.row = n
-        action = state.counsel.options[n].action
+        action = state.coach_hint.options[n].action
         found = targets_of(action, self.model.session.position)
         if state.goals[n] >= 0:
             found += (_top_of(self.model, state.goals[n]),)
@@ -221,7 +221,7 @@ class CoachPanel(Widget):
             return
         before = int(self._age / DOT_TIME)
         self._age += dt
-        if state.counsel is None and int(self._age / DOT_TIME) != before:
+        if state.coach_hint is None and int(self._age / DOT_TIME) != before:
             self.changed()
         pointed = [row for row in self.rows if row.hovered] or [
             row for row in self.rows if row.focused
@@ -248,8 +248,8 @@ class CoachPanel(Widget):
     def _footnotes(self, look: Look, width: int) -> list[str]:
         state = self.model.coach
         notes = self._expected[self._left_out :]
-        if state is not None and state.counsel is not None and state.counsel.passing:
-            passing = state.counsel.passing
+        if state is not None and state.coach_hint is not None and state.coach_hint.passing:
+            passing = state.coach_hint.passing
             notes.append(f"{self.model.describe(passing.action)}: {passing.words}")
         if state is not None and state.note:
             notes.append(state.note)
@@ -282,7 +282,7 @@ class CoachPanel(Widget):
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(16), self.rect.top + look.px(22)
         canvas.text(TITLE, (x, y), HEAD, "w")
-        if state is not None and state.counsel is None:
+        if state is not None and state.coach_hint is None:
             dots = "." * (1 + int(self._age / DOT_TIME) % 3)
             canvas.text(f"{THINKING} {dots}", (x, y + look.px(30)), REASON_TEXT, "w")
         y = (self.rows[-1].rect.bottom if self.rows else y + look.px(40)) + look.px(8)
@@ -303,8 +303,8 @@ def _top_of(model: TableModel, zone: int) -> Target:
 
 def _destination(model: TableModel, state: CoachState, n: int) -> Target:
     """Target of an option on the table; `Target()` if it has none."""
-    assert state.counsel is not None
-    action = state.counsel.options[n].action
+    assert state.coach_hint is not None
+    action = state.coach_hint.options[n].action
     return _target_of(model, action, state.goals[n] if state.goals[n] >= 0 else action.to)
 
 
@@ -328,12 +328,12 @@ def _draw_fear(canvas: Canvas, table_view: TableView, model: TableModel, fear: L
 def draw_hint_arrows(canvas: Canvas, table_view: TableView, model: TableModel) -> None:
     """Draw the number of each option at its target, and an arrow for the selected option."""
     state = model.coach
-    if state is None or state.counsel is None:
+    if state is None or state.coach_hint is None:
         return
     look, taken = canvas.look, list[Rect]()
-    goals = [_destination(model, state, n) for n in range(len(state.counsel.options))]
-    if state.row == 0 and state.counsel.line.fear is not None:
-        _draw_fear(canvas, table_view, model, state.counsel.line.fear)
+    goals = [_destination(model, state, n) for n in range(len(state.coach_hint.options))]
+    if state.row == 0 and state.coach_hint.line.fear is not None:
+        _draw_fear(canvas, table_view, model, state.coach_hint.line.fear)
     for n in sorted(range(len(goals)), key=lambda n: n == state.row):
         if goals[n] == Target():
             continue

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from castlecards.core.action import Decision
 from castlecards.core.landing import METHODS, PRACTISED, Limits
-from castlecards.players.coach import SIMULATIONS, Counsel, advise, is_counsel
+from castlecards.players.coach import SIMULATIONS, CoachHint, advise, is_coach_hint
 from castlecards.players.player import Question, Think
 from castlecards.players.seating import Seating
 from castlecards.practice.hands import RECENT_THROWS, hand_of, hits_text
@@ -46,14 +46,14 @@ class CoachRequest:
         if not self.close():
             self._ask()
 
-    def show(self, counsel: Counsel) -> None:
+    def show(self, coach_hint: CoachHint) -> None:
         """Show ready-made advice about cards; without a pending decision, show nothing."""
         self.close()
         selection = self.model.selection
         if selection is not None:
             selection.clear()
             self.model.coach_state = CoachState(
-                selection.decision, counsel, (-1,) * len(counsel.options)
+                selection.decision, coach_hint, (-1,) * len(coach_hint.options)
             )
 
     def close(self) -> bool:
@@ -72,13 +72,16 @@ class CoachRequest:
             return self.close()
         if question is None or self.app.thinker.question is not question:
             return False
-        counsel = self.app.thinker.answer(dt)
-        if not isinstance(counsel, Counsel) or model.coach_state is None:
+        coach_hint = self.app.thinker.answer(dt)
+        if not isinstance(coach_hint, CoachHint) or model.coach_state is None:
             return False
         self._question = None
-        model.coach_state.counsel = counsel
+        model.coach_state.coach_hint = coach_hint
         model.coach_state.goals = tuple(
-            [question.advice.goal(question.view.position, each.action) for each in counsel.options]
+            [
+                question.advice.goal(question.view.position, each.action)
+                for each in coach_hint.options
+            ]
         )
         if self.app.thinker.failed:
             model.coach_state.note = FALLBACK
@@ -106,7 +109,7 @@ class CoachRequest:
         selection.clear()
         self._question, note = found
         self.model.coach_state = CoachState(selection.decision, note=note)
-        self.app.thinker.ask(self._question, advise, is_counsel)
+        self.app.thinker.ask(self._question, advise, is_coach_hint)
 
 
 def coach_question(

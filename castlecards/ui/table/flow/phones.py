@@ -29,7 +29,7 @@ from castlecards.phones.choice import choice_of
 from castlecards.phones.finger import PRACTICE, STRENGTH, flick_speed, strength_of
 from castlecards.phones.message import NOTHING, Notes, phone_message, question_id
 from castlecards.players.best_line import fear_text, line_text
-from castlecards.players.coach import Counsel, advise, is_counsel
+from castlecards.players.coach import CoachHint, advise, is_coach_hint
 from castlecards.players.player import Question
 from castlecards.players.seating import Seating
 from castlecards.texts import capital, tr
@@ -99,7 +99,7 @@ class PhoneFlow:
         before, self._ended = self._ended, bool(self.room.error)
         if self._ended and not before:
             return [Navigate(Push(Lobby(self.model.session, playing=True)))]
-        self._take_counsel(dt)
+        self._take_hint(dt)
         found = self._wait_for_consent(dt) + self._report_missing_phone(dt)
         for player, answer in self.room.answers():
             acted = any(isinstance(command, Submit | Undo) for command in found)
@@ -292,20 +292,20 @@ class PhoneFlow:
             return
         self._question, self._decision = asked[0], decision
         self._notes[player] = Notes(coach=COACH_THINKS)
-        self.app.thinker.ask(self._question, advise, is_counsel)
+        self.app.thinker.ask(self._question, advise, is_coach_hint)
 
-    def _take_counsel(self, dt: float) -> None:
+    def _take_hint(self, dt: float) -> None:
         """Note the answer of the coach for the phone that asked, once it is there."""
         question, thinker, session = self._question, self.app.thinker, self.model.session
         if question is None:
             return
         if thinker.question is not question:  # another question came first
             self._question = None
-        elif isinstance(counsel := thinker.answer(dt), Counsel):
+        elif isinstance(coach_hint := thinker.answer(dt), CoachHint):
             self._question = None
             decision = self._asked_decision()
             if decision is not None and decision is self._decision:
-                text = " ".join(counsel_sentences(session, decision.seat, counsel))
+                text = " ".join(hint_sentences(session, decision.seat, coach_hint))
                 self._notes[session.owner(decision.seat)] = Notes(coach=text)
 
     # -- phones out of reach --------------------------------------------------------------------
@@ -330,12 +330,12 @@ class PhoneFlow:
         return [ShowPhoneAway(player)]
 
 
-def counsel_sentences(session: Session[Any], seat: Seat, counsel: Counsel) -> list[str]:
+def hint_sentences(session: Session[Any], seat: Seat, coach_hint: CoachHint) -> list[str]:
     """Sentences of the coach on the best options, for the player of a seat."""
     seen, found = session.shown(seat), list[str]()
-    for n, option in enumerate(counsel.options):
+    for n, option in enumerate(coach_hint.options):
         move = session.with_player_names(session.game.describe(option.action, seen))
         words = tr("{move}: {share}", move=move, share=option.words) if option.words else move
-        found += [f"{n + 1}. {capital(words)}.", *(f"{capital(why)}." for why in counsel.why(n))]
-    about = session, seat, counsel.line
+        found += [f"{n + 1}. {capital(words)}.", *(f"{capital(why)}." for why in coach_hint.why(n))]
+    about = session, seat, coach_hint.line
     return [*found, *filter(None, (line_text(*about), fear_text(*about)))]

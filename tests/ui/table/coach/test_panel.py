@@ -12,7 +12,7 @@ from pygame import Rect
 
 from castlecards.core.landing import METHODS
 from castlecards.players.best_line import fear_text, line_text
-from castlecards.players.coach import Counsel, OptionAdvice, advise
+from castlecards.players.coach import CoachHint, OptionAdvice, advise
 from castlecards.players.player import Think
 from castlecards.players.seating import Seating
 from castlecards.practice.throws import ThrowRecord
@@ -78,15 +78,17 @@ def test_the_expected_line_is_told_and_its_reply_has_an_arrow(
     decision, advice = session.decision, session.game.advice
     assert advice is not None
     seat = decision.seat
-    counsel = advise(advice, *Seating(session, {}).coach_input(seat), Think(600, seed=session.at))
-    line = counsel.line
+    coach_hint = advise(
+        advice, *Seating(session, {}).coach_input(seat), Think(600, seed=session.at)
+    )
+    line = coach_hint.line
     assert line.fear is not None
     two = [OptionAdvice(action, 0.5, "even", ()) for action in decision.options[1:3]]
     start = session.position
     with open_table("castle_rampage", kinds=("human", "human"), start=start) as play:
         play.wait(0.2)
         play.app.draws_every_frame = True
-        play.table.coach_request.show(Counsel(tuple(two), line=line))
+        play.table.coach_request.show(CoachHint(tuple(two), line=line))
         play.wait(0.1)
         look = play.table.overlay.layer.look
         assert look is not None
@@ -257,12 +259,12 @@ def test_after_any_fault_the_next_hint_comes_from_a_search(faults: FaultInjector
             play.key(Act.HINT)
             play.wait(8.0)
             coached = play.table.model.coach_state
-            assert not coached.counsel.simulations
+            assert not coached.coach_hint.simulations
             assert coached.note == FALLBACK
             play.key(Act.HINT)
             play.key(Act.HINT)
             play.wait(0.1)
             coached = play.table.model.coach_state
-            assert coached.counsel.simulations
+            assert coached.coach_hint.simulations
             assert not coached.note
             play.key(Act.HINT)

@@ -20,7 +20,7 @@ from castlecards.phones.answer import (
     UndoRequest,
 )
 from castlecards.phones.finger import PRACTICE, STRENGTH
-from castlecards.players.coach import Counsel, OptionAdvice
+from castlecards.players.coach import CoachHint, OptionAdvice
 from castlecards.ui.phone_room import PhoneRoom
 from castlecards.ui.scene import Push
 from castlecards.ui.table import commands as say
@@ -268,7 +268,9 @@ def test_the_coach_answers_one_phone(tricks: PhoneMatch, monkeypatch: pytest.Mon
     player = tricks.until_asked()
     asked = due(tricks.session)
     assert isinstance(asked, Human)
-    counsel = Counsel((OptionAdvice(asked.decision.options[0], 0.61, "61 %", ("it is safe",)),))
+    coach_hint = CoachHint(
+        (OptionAdvice(asked.decision.options[0], 0.61, "61 %", ("it is safe",)),)
+    )
 
     class Thinker:
         question: Any = None
@@ -277,8 +279,8 @@ def test_the_coach_answers_one_phone(tricks: PhoneMatch, monkeypatch: pytest.Mon
         def ask(self, question: Any, *_: Any) -> None:
             self.question = question
 
-        def answer(self, dt: float) -> Counsel:
-            return counsel
+        def answer(self, dt: float) -> CoachHint:
+            return coach_hint
 
     app: Any = tricks.flow.app
     app.thinker = Thinker()
