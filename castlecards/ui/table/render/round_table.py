@@ -232,9 +232,11 @@ class RoundTablePainter:
             b.progress >= 0 and specs[zone].owner == owner for zone, b in self.badges.items()
         )
 
-    def _cards_left(self, owner: Seat | None, plate: Rect) -> float:
-        """Left edge of the cards on the plate of a seat, px."""
+    def _cards_left(self, owner: Seat | None, plate: Rect, held: bool = False) -> float:
+        """Left edge of the places for cards on the plate of a seat, px; `held`: of those with
+        cards."""
         on = [a for a in self.layout.areas if a.part == "plate" and a.width]
+        on = [a for a in on if self.pos.zones[a.zone] or not held]
         lefts = [a.x - a.width / 2 for a in on if self.pos.box.zones[a.zone].owner == owner]
         return min([plate.right - self._px(58), *(left - self._px(3) for left in lefts)])
 
@@ -269,7 +271,7 @@ class RoundTablePainter:
             canvas.text(area.title, (plate.left + pad, y), label, "w")
         self._draw_trick_stack(area, badge, seat, plate.top if seat.own else top)
         left = area.x + half + self._px(8)
-        room = round(self._cards_left(seat.seat, plate) - left)
+        room = round(self._cards_left(seat.seat, plate, held=True) - left)
         count, words = self._trick_count(area, badge), badge.text
         if count != badge.progress and badge.goal >= 0:  # tricks come or go now
             words = fraction_text(count, badge.goal)

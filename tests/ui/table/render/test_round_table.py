@@ -252,6 +252,22 @@ def test_the_own_name_and_its_chip_keep_clear_of_the_tricks(
     assert max(line.right for line in lines) + 8 * gap <= chip.left
 
 
+def test_the_count_of_tricks_is_whole_while_the_next_round_begins() -> None:
+    session = match("tricks-2")
+    phases = [session.game.phase_now(pos) for pos in session.positions]
+    at = next(n for n in range(60, len(phases)) if phases[n] == "Bid" != phases[n - 1])
+    view, badges = session.shown(0, at), session.game.badges(session.positions[at - 1])
+    table_view = TableView(shared_art(), view)
+    table_view.arrange(view, Viewport(phase="Bid"))
+    canvas = RecordingCanvas((1280, 800), look())
+    with recorded_texts() as told:
+        args = canvas, shared_art(), table_view.layout, view.position, {}, 0, badges, {}
+        run_to_end(RoundTablePainter(*args).draw_below(frozenset()))
+    goals = [badge.goal for badge in badges if badge.goal >= 0]
+    assert goals
+    assert {f"0 of {goal}" for goal in goals} <= {*told}
+
+
 @pytest.mark.usefixtures("home")
 def test_a_banner_in_motion_lies_below_the_title_of_its_place() -> None:
     session = match("tricks-2")
