@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import os
 import subprocess
 import sys
 import time
@@ -16,12 +17,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from castlecards import database
+from castlecards import database, paths
 from castlecards.content import games
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import CardId
@@ -475,10 +477,12 @@ def _buttons(at: Pos) -> Sequence[pygame.event.Event]:
 
 @contextmanager
 def mirror(folder: Path, home: str = "home", settings: str = QUICK) -> Iterator[Mirror]:
-    """Context manager: a mirrored window on its own display, with its files in `folder`/`home`."""
+    """Context manager: a mirrored window on its own display, with its files in `folder`/`home`;
+    those of the twin are in `folder`/twin."""
     memory = folder / "screen"
     memory.mkdir()
-    with screen(memory) as name:
+    twin = {paths.HOME: str(folder / "twin")}
+    with screen(memory) as name, patch.dict(os.environ, twin):
         window = Mirror(name, folder / home, memory, settings)
         try:
             yield window

@@ -68,8 +68,7 @@ def hand(random: Random) -> Any:
     return policy
 
 
-def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+def test_a_game_in_two_sittings_by_mouse(tmp_path: Path) -> None:
     with mirror(tmp_path) as window:
         session = window.begin(GAME, DEAL)
         assert points(session) == 0
@@ -94,10 +93,7 @@ def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.Mon
         assert len([flick for flick in in_vain if flick.took < BUSY]) <= 1, in_vain
 
 
-def test_a_card_below_the_top_of_a_pile_is_taken_by_mouse(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+def test_a_card_below_the_top_of_a_pile_is_taken_by_mouse(tmp_path: Path) -> None:
     with mirror(tmp_path) as window:
         window.begin(GAME, DEAL)
         play(window)

@@ -24,8 +24,7 @@ def verbs(session: Session[Any]) -> set[str]:
     return {record.action.verb for record in session.log[-LAST:]}
 
 
-def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+def test_a_game_in_two_sittings_by_mouse(tmp_path: Path) -> None:
     deal = short_deal(GAME, best_action, lambda session: verbs(session) >= WANTED, MOST)
     with mirror(tmp_path) as window:
         session = window.begin(GAME, deal)

@@ -27,10 +27,7 @@ def sit_down(window: Mirror) -> None:
     window.press_on("setup.start")
 
 
-def test_a_game_against_a_character_by_mouse(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+def test_a_game_against_a_character_by_mouse(tmp_path: Path) -> None:
     with mirror(tmp_path) as window:
         sit_down(window)
         session = window.table.session

@@ -32,8 +32,7 @@ def bold(session: Session[Any]) -> Action:
     return best_action(session, liking)
 
 
-def test_a_whole_game_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+def test_a_whole_game_by_mouse(tmp_path: Path) -> None:
     deal = short_deal(GAME, bold, lambda session: verbs(session) >= WANTED, MOST)
     with mirror(tmp_path) as window:
         window.begin(GAME, deal)

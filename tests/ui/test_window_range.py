@@ -87,10 +87,7 @@ def throw(window: Mirror, method: int) -> ThrowRecord:
     raise AssertionError(f"no throw in {TRIES} tries")
 
 
-def test_ten_throws_are_recorded_as_they_deserve(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+def test_ten_throws_are_recorded_as_they_deserve(tmp_path: Path) -> None:
     with mirror(tmp_path) as window:
         for id in ("title.practice", "practice.range", "ring.laboratory", "setup.start"):
             window.press_on(id)

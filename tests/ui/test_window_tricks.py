@@ -39,8 +39,7 @@ def curious(session: Session[Any]) -> Action:
     )
 
 
-def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+def test_a_game_in_two_sittings_by_mouse(tmp_path: Path) -> None:
     deal = short_deal(GAME, curious, lambda session: verbs_of(session) >= WANTED, MOST)
     with mirror(tmp_path) as window:
         session = window.begin(GAME, deal)

@@ -20,8 +20,7 @@ WANTED = {"draw", "attack", "group", "move", "recruit", "play in a window", "pas
 
 
 @pytest.fixture
-def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
-    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+def window(tmp_path: Path) -> Iterator[Mirror]:
     with mirror(tmp_path) as window:
         yield window
 

@@ -199,8 +199,7 @@ class Window:
         same = load_session(dump_session(session), "look", games())
         scene = TableScene(self.twin.app, same)
         self.twin.app.follow(Reset(scene))
-        if scene.model.curtain is not None:
-            scene.raise_curtain()
+        scene.raise_curtain()
         self.twin.settle()
         return scene
 

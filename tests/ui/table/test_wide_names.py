@@ -90,8 +90,7 @@ def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
     )
     with Driver(reduced_motion=True) as driver, recorded_texts() as said:
         scene = driver.sit(session)
-        if scene.model.curtain is not None:
-            scene.raise_curtain()
+        scene.raise_curtain()
         driver.settle()
         driver.app._draw()
     assert "Anna’s draw deck" in " ".join(said)
@@ -107,8 +106,7 @@ def test_whose_hand_it_is_stands_between_hands_and_buttons(
     with table_with_wide_names("card_barrage", players, size) as driver:
         scene = driver.app.scene
         assert isinstance(scene, TableScene)
-        if scene.model.curtain is not None:
-            scene.raise_curtain()
+        scene.raise_curtain()
         driver.settle()
         names, window = nameplates(scene.session), driver.app.surface.get_rect()
         plates = label_rects(scene.app.look, scene.table_view.layout, names, window)[-players + 1 :]

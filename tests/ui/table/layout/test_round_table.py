@@ -296,8 +296,7 @@ def test_long_names_are_written_out_on_plates(home: object) -> None:
     session: Session[Any] = Session(GAME, GAME.options(), 4, 3, (), names)
     with Driver(reduced_motion=True) as driver:
         scene = driver.sit(session)
-        if scene.model.curtain is not None:
-            scene.raise_curtain()
+        scene.raise_curtain()
         driver.settle()
         scene.overlay.score.visible = False
         with recorded_texts() as said:

@@ -45,8 +45,7 @@ def written_rects(scene: TableScene) -> list[Rect]:
 def test_what_is_said_hides_nobodys_name(game: str, seats: int) -> None:
     with table(game, seats) as play:
         scene = play.table
-        if scene.model.curtain is not None:
-            scene.raise_curtain()
+        scene.raise_curtain()
         play.driver.settle()
         overlay, names = scene.overlay, written_rects(scene)
         assert len(names) >= seats - 1
@@ -77,8 +76,7 @@ def test_no_caption_covers_a_flying_card(seats: int) -> None:
 def test_toasts_hide_no_name_face_or_card(game: str, seats: int) -> None:
     with table(game, seats) as play:
         scene, look = play.table, play.app.look
-        if scene.model.curtain is not None:
-            scene.raise_curtain()
+        scene.raise_curtain()
         play.driver.settle()
         usual, placed = Rect(380, 14, 520, 40), list[Rect]()
         for _ in range(2):

@@ -46,8 +46,7 @@ class PlaybackDriver:
         self.scene = TableScene(self.driver.app, session)
         self.driver.app.follow(Reset(self.scene))
         self.wait(0.05)
-        if self.scene.model.curtain is not None:
-            self.scene.raise_curtain()
+        self.scene.raise_curtain()
         self.wait(1.0)
 
     def wait(self, seconds: float) -> None:
@@ -357,8 +356,7 @@ def said_of_card_aside(who_pays: str) -> list[str]:
     with Driver() as driver:
         session = Session(RAMPAGE, RAMPAGE.options(), 2, 1, kinds, start=deal.pos)
         scene = driver.sit(session)
-        if scene.model.curtain is not None:
-            scene.raise_curtain()
+        scene.raise_curtain()
         scene.computer_players.paused = True
         driver.step(dt=0.01)
         driver.app._draw()

@@ -319,8 +319,7 @@ def played_to_the_end(driver: Driver, addon: Addon[TableScene] | None = None) ->
     session = until("barrage-2", lambda each: len(each.log) == len(whole.log) - 1)
     table = driver.sit(session, addon)
     driver.app.feed([], 0.02)
-    if table.model.curtain is not None:
-        table.raise_curtain()
+    table.raise_curtain()
     table.execute(table.flights.land())
     table.finish()
     if not session.over:
@@ -355,8 +354,7 @@ def test_no_score_sheet_comes_before_the_scene_that_counts_the_points(
     session = until(name, lambda each: len(each.log) == len(whole.log) - 1)
     table = driver.sit(session)
     driver.app.feed([], 0.02)
-    if table.model.curtain is not None:
-        table.raise_curtain()
+    table.raise_curtain()
     table.submit(last.seat, last.action)
     assert session.over
     seen = set()
@@ -419,8 +417,7 @@ def test_a_game_without_a_scene_waits_for_its_player_at_the_end(driver: Driver) 
     table: Any = driver.app.scene
     driver.app.feed([], 0.02)
     while session.decision is not None:
-        if table.model.curtain is not None:
-            table.raise_curtain()
+        table.raise_curtain()
         table.finish()
         table.submit(session.decision.seat, session.decision.options[0])
     for _ in range(100):
