@@ -22,7 +22,7 @@ from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.shell import crash
 from tests.bad_input.matches import played
-from tests.bad_input.test_saves import games, toast_texts
+from tests.bad_input.test_saves import games
 from tests.practice.test_throws import ONE
 from tests.ui.driving import Driver, autosave_and_wait, finished_matches
 
@@ -208,7 +208,7 @@ def test_the_player_is_told_in_the_window(driver: Driver, home: Path) -> None:
     driver.app.change(volume=35)
     for _ in range(20):
         driver.step(dt=0.1)
-    assert toast_texts(driver).count("settings.yaml was a link to") == 1
+    assert driver.toast_texts.count("settings.yaml was a link to") == 1
     assert settings.load()[0].volume == 35
     assert decoy.read_text() == "volume: 15\n"
 

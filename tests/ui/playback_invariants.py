@@ -13,7 +13,7 @@ from castlecards.core.view import View, public
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.scene import Go
-from castlecards.ui.table.highlights import FLYING_SHARE, MOVING_SHARE, HighlightReel, _in_flight
+from castlecards.ui.table.highlights import FLYING_SHARE, MOVING_SHARE, HighlightReel, _flight_state
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.layout.table_layout import throw_start_pose
 from castlecards.ui.table.overlay.move_list import is_idle_pass, line_text
@@ -235,7 +235,7 @@ def flight_takes_its_part(watch: ReelWatch) -> str:
     scene = watch.reel._scenes[watch.reel.clip(watch.t)]
     if scene.flight is None:
         return ""
-    end = _in_flight(scene, FLYING_SHARE).t
+    end = _flight_state(scene, FLYING_SHARE).t
     return "" if abs(end - scene.flight.seconds) < SLACK else f"the flight ends at {end:.2f} s"
 
 

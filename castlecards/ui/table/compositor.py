@@ -113,7 +113,7 @@ class TableFrame:
         shot, moving, view = self.shot, self.moving, self.table_view
         self._draw_banner(canvas)
         frames = moving if shot is None else shot.cards_on_table(moving)
-        flies = [one.going or one.lift > 0 for one in frames]
+        flies = [one.is_moving or one.lift > 0 for one in frames]
         view.draw_moving(canvas, [one for one, up in zip(frames, flies, strict=True) if not up])
         view.draw_counts(canvas, view.static_layer.count_changes, frozenset(self.absent))
         view.draw_moving(canvas, [one for one, up in zip(frames, flies, strict=True) if up])

@@ -52,9 +52,9 @@ class HandoverScreen:
     def __init__(self, app: Services, model: TableModel) -> None:
         self.app = app
         self.model = model
-        self.recap = Recap(app.art, self._watch, self._turn_list)
+        self.recap = Recap(app.art, self._toggle_reel, self._toggle_list)
         self.moves = MoveList(model, app.art, lambda entry, back: None)
-        self.page = _Page(self.recap, self.moves, self._turn_list)
+        self.page = _Page(self.recap, self.moves, self._toggle_list)
         self.layer = Layer(self.page)
         self.reel: HighlightReel | None = None
         self.t = -1.0  # s of the reel; below 0 if it does not play
@@ -88,7 +88,7 @@ class HandoverScreen:
         if curtain is self._curtain:
             return
         self._curtain, self._age, self.t, self.reel = curtain, 0.0, -1.0, None
-        self.page.turn(False)
+        self.page.show_list(False)
         self.recap.sentences = []
         if curtain is None or curtain.light:
             return
@@ -119,7 +119,7 @@ class HandoverScreen:
         before, self._age = self._will_autoplay, self._age + dt
         if before and not self._will_autoplay and not self.playing:
             self.app.change(films=self.app.settings.films + 1)
-            self._watch()
+            self._toggle_reel()
         elif self.playing and self.reel is not None:
             self.t += dt
             if self.t >= self.reel.seconds:
@@ -160,13 +160,13 @@ class HandoverScreen:
             return False
         self._key_down = act
         if act == Act.FILM and not intent.again:
-            self._watch()
+            self._toggle_reel()
         elif act in (Act.LOFT_UP, Act.LOFT_DOWN):
             self._scroll(4 if act == Act.LOFT_UP else -4)
         elif act == Act.ZOOM and not intent.again:
             self.app.say(f"{as_sentence(AWAY)} {self.recap.name}")
         elif not intent.again:
-            self._turn_list()
+            self._toggle_list()
         return True
 
     def _handle_pointer(self, intent: Intent) -> None:
@@ -186,17 +186,17 @@ class HandoverScreen:
         self.moves.scroll(0, notches)
         return True
 
-    def _watch(self) -> None:
+    def _toggle_reel(self) -> None:
         """Play the reel from its start, or stop it if it plays."""
         if self.reel is not None:
             self.t = -1.0 if self.playing else 0.0
-            self.page.turn(False)
+            self.page.show_list(False)
             self.layer.stale = True
 
-    def _turn_list(self) -> None:
+    def _toggle_list(self) -> None:
         """Switch between the recap and the whole move list."""
         if self.recap.sentences:
-            self.page.turn(not self.page.listed)
+            self.page.show_list(not self.page.listed)
             self.t = -1.0
             self.layer.stale = True
 
@@ -284,9 +284,9 @@ class _Page(Widget):
         self.recap = recap
         self.moves = moves
         self.back = Button("curtain.back", tr("Back"), back, tall=40)
-        self.turn(False)
+        self.show_list(False)
 
-    def turn(self, listed: bool) -> None:
+    def show_list(self, listed: bool) -> None:
         """Show the move list if `listed`, else the recap."""
         self.listed = listed
         self.children = (self.moves, self.back) if listed else (self.recap,)

@@ -228,11 +228,11 @@ class HighlightReel:
         before, after = self._view(n), self._view(n + 1)
         record = session.opening if n == DEAL else session.log[n].events
         stood = self.narrator.open_clash(NATURE, n) if n != DEAL else None
-        begins = old = self._placed(before, max(n, 0))
+        begins = old = self._layout_of(before, max(n, 0))
         flight = logged_clip(session, n)
         if flight is not None:
             old = with_landed_cards(old, flight.toss.landing)
-        new = with_thrown_card(self._placed(after, n + 1), session.positions[n + 1].decision)
+        new = with_thrown_card(self._layout_of(after, n + 1), session.positions[n + 1].decision)
         entry = (n, record)
         written = self.narrator.script((old, new), (before, after), stood, entry, aloud=False)
         playback = PlaybackState(pending_clash=self.narrator.open_clash(NATURE, n + 1))
@@ -240,7 +240,7 @@ class HighlightReel:
         badges = session.game.badges(public(session.positions[n + 1]))
         return _Scene(clip, before, after, begins, new, written, playback, flight, badges)
 
-    def _placed(self, seen: View, n: int) -> Layout:
+    def _layout_of(self, seen: View, n: int) -> Layout:
         phase = self.session.game.phase_now(public(self.session.positions[n]))
         return self.table_view.layout_for(seen, replace(self._viewport, phase=phase))
 
@@ -257,18 +257,18 @@ class HighlightReel:
             table_view.show_layout(scene.before, scene.begins)
         else:
             table_view.show_layout(scene.after, scene.layout)
-        playback = _in_flight(scene, part) if flies else _at(scene, part, still)
+        playback = _flight_state(scene, part) if flies else _state_at(scene, part, still)
         shot = stage_shot(playback, self._viewport)
         TableFrame(table_view, playback, shot).draw(canvas, self.names, self.app.settings.cloth)
 
 
-def _in_flight(scene: _Scene, part: float) -> PlaybackState:
+def _flight_state(scene: _Scene, part: float) -> PlaybackState:
     """Return the playback state of a throw in the air at `part` (0 to 1) of a clip."""
     seconds = scene.flight.seconds if scene.flight is not None else 0.0
     return PlaybackState(clip=scene.flight, t=seconds * part / FLYING_SHARE)
 
 
-def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
+def _state_at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     """Return the playback state at `part` (0 to 1) of a clip; `still`: a verdict without motion."""
     playback, written = scene.playback, scene.script
     if scene.flight is not None:

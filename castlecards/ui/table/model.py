@@ -289,7 +289,7 @@ class TableModel:
         self.input_state.hand_over(self.session.owner(decision.seat))
         self.shows_alternatives = False
 
-    def light_others(self) -> None:
+    def toggle_alternatives(self) -> None:
         """Highlight the cards that the form does not favour, or stop; their picks are put back."""
         self.shows_alternatives = not self.shows_alternatives
         if self.selection is not None:

@@ -583,7 +583,7 @@ class TableScene(Screen):
             say.Notify: lambda c: self.app.notify(c.text),
             say.Zoom: lambda c: self.zoom(c.notches, c.at),
             say.Pan: lambda c: self.pan(c.dx, c.dy),
-            say.ShowAlternatives: lambda _: self.model.light_others(),
+            say.ShowAlternatives: lambda _: self.model.toggle_alternatives(),
             say.ResetCamera: lambda _: self._camera_moved(reset=True),
             say.Redraw: lambda c: self.arrange() if c.relayout else self.refresh(),
             say.OpenPopup: lambda c: self.open(c.scene),

@@ -180,7 +180,7 @@ class TablePainter:
         told = self.callouts.rect, self._details
         if playback.holds_callout and any(rect.collidepoint(pointer) for rect in told):
             return True
-        if shot is None or playback.clash_now is None or shot.timeline.step_at(shot.t).open:
+        if shot is None or playback.clash_now is None or shot.timeline.step_at(shot.t).is_open:
             return False
         return shot.totals_rect.collidepoint(pointer)
 

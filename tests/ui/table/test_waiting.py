@@ -222,9 +222,9 @@ def test_a_script_within_a_time_keeps_its_order_and_its_end() -> None:
     home, there = flat(0, 0, 90), flat(50, 0, 90)
     track = Track(1, 0, home, True, 0, tweens=[Tween(0.5, 1.0, there, True, 0)])
     script = Script({1: track}, [Cue(0.5, "move")], 1.0, decided=1.0)
-    brief = script.within(0.25)
+    brief = script.shortened_to(0.25)
     assert (brief.seconds, brief.decided, brief.cues[0].at) == (0.25, 0.25, 0.125)
     (leg,) = brief.tracks[1].tweens
     assert (leg.start, leg.end, leg.to) == (0.125, 0.25, there)
-    assert script.within(1.0) is script
+    assert script.shortened_to(1.0) is script
     assert script.tracks[1].tweens[0].end == 1.0

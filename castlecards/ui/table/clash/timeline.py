@@ -122,7 +122,7 @@ class ClashStep:
     chain_total: int = 0  # the attacker's total at first; 0: no chain
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         return self.clash.winner == OPEN
 
     @property
@@ -158,7 +158,7 @@ class ClashStep:
 
     def verdict(self, t: float, tempo: float = FULL.verdict) -> float:
         """Return how much of the verdict has appeared, 0 to 1."""
-        return 0.0 if self.open else progress(t, self.judges, self.judges + tempo)
+        return 0.0 if self.is_open else progress(t, self.judges, self.judges + tempo)
 
 
 @dataclass(frozen=True)
@@ -186,12 +186,12 @@ class ClashTimeline:
 
     @property
     def decided(self) -> bool:
-        return not self.steps[-1].open
+        return not self.steps[-1].is_open
 
     @property
     def verdict_seen(self) -> float:
         """Time of the last verdict, s; 0 if all steps are open."""
-        return max((step.judges for step in self.steps if not step.open), default=0.0)
+        return max((step.judges for step in self.steps if not step.is_open), default=0.0)
 
     def opacity(self, t: float) -> float:
         """Return the opacity of the band, 0 to 1."""

@@ -122,7 +122,7 @@ class StageShot:
     def totals_rect(self) -> Rect:
         """Place of the totals and the bar once they show a result, px; else an empty rectangle."""
         timeline, step = self.timeline, self.timeline.step_at(self.t)
-        shown = step.open or step.verdict(self.t) > 0
+        shown = step.is_open or step.verdict(self.t) > 0
         if not shown or timeline.closing(self.t) > 0 or timeline.opacity(self.t) < 1:
             return Rect(0, 0, 0, 0)
         if self.plate is not None:
@@ -183,7 +183,7 @@ class StageShot:
     def cards_on_table(self, moving: Sequence[CardFrame]) -> list[CardFrame]:
         """Return the cards of a script that lie on the table."""
         away = self.cards_on_stage
-        return [one for one in moving if not one.going and one.card not in away]
+        return [one for one in moving if not one.is_moving and one.card not in away]
 
 
 def draw_clash(
@@ -207,10 +207,12 @@ def draw_clash(
         canvas.text(tr("Click to skip"), shot.frame.at(*SKIP), style, "e")
     frame, fights = shot.frame, shot.timeline.step_at(shot.t).cards
     for one in moving:
-        if one.going and one.card in shot.timeline.cards and one.card not in fights:
+        if one.is_moving and one.card in shot.timeline.cards and one.card not in fights:
             _draw_moving_card(canvas, table_view.sprites, one, one.shape, frame)
     away = shot.timeline.cards
-    table_view.draw_moving(canvas, [one for one in moving if one.going and one.card not in away])
+    table_view.draw_moving(
+        canvas, [one for one in moving if one.is_moving and one.card not in away]
+    )
     _draw_shown_breakdown(canvas, shot)
 
 
@@ -264,7 +266,7 @@ def draw_stage(
     for side in step.clash.sides:
         for card in side.cards:
             one = moving.get(card.card) if moving is not None else None
-            if one is not None and not one.going and t >= step.leaves:
+            if one is not None and not one.is_moving and t >= step.leaves:
                 continue  # it lies on the table
             still = CardFrame(card.card, at[card.card], card.face != UNSEEN, card.face)
             _draw_card(canvas, sprites, one or still, step, t, frame)
@@ -278,7 +280,7 @@ def draw_stage(
             _draw_totals(canvas, timeline, step, t, frame)
             if below:
                 _draw_modifiers(canvas, sprites, timeline, step, t, frame, faces)
-    told = (step.open or t >= step.judges) and t >= step.counts
+    told = (step.is_open or t >= step.judges) and t >= step.counts
     if below and gone < 0.4 and told and not _is_bare(canvas.look, frame):
         _draw_sentence(canvas, step, frame)
 
@@ -333,13 +335,13 @@ def _draw_card(
     """Draw a card of the stage; a card that has lost is red and tilted."""
     verdict = step.verdict(t) if one.card in step.losers else 0.0
     shape = one.shape
-    if verdict > 0 and not one.going:
+    if verdict > 0 and not one.is_moving:
         shape = replace(shape, angle=-TILT * verdict)
-    if verdict > 0 or one.going:
+    if verdict > 0 or one.is_moving:
         _draw_moving_card(canvas, sprites, one, shape, frame, verdict)
     else:
         seen = sprites.visible_side(one.card, one.face, one.up)
-        sprites.draw_moving(canvas, seen, shape, one.squash, one.lift, one.whole)
+        sprites.draw_moving(canvas, seen, shape, one.squash, one.lift, one.full_height)
 
 
 def _draw_moving_card(
@@ -472,7 +474,7 @@ def _draw_totals(
         if size < 0.995:
             image = pygame.transform.smoothscale_by(image, size)
         canvas.blit_centred(image, frame.at(x, -48))
-    word = clash.word if verdict > 0 or step.open else UNDECIDED
+    word = clash.word if verdict > 0 or step.is_open else UNDECIDED
     tone = look.palette.gold_high if verdict > 0 else look.palette.muted
     word, words = look.fit(word, _sized(look, WORD, frame), round((2 * amount - TOTALS) * frame.u))
     canvas.text(word, frame.at(middle, -44), words, "c", tone)
@@ -608,7 +610,7 @@ def _draw_sentence(canvas: Canvas, step: ClashStep, frame: StageFrame) -> None:
     if any(side.parts for side in step.clash.sides):  # below the labels of the modifiers
         low = frame.at(0, 82)[1] + (look.line(_sized(look, LABEL, frame)) + line) / 2
         y, above = max(y, low), 0
-    tone = look.palette.gold_high if step.open else look.palette.text
+    tone = look.palette.gold_high if step.is_open else look.palette.text
     for n, (text, style) in enumerate(texts):
         down = line * (n - above)
         canvas.text(text, (x, y + down), style, "c", tone)

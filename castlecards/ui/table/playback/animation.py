@@ -50,9 +50,9 @@ class Track:
 class CardFrame:
     """State of a card at one time.
 
-    `squash`: 1 seen flat on, towards 0 on edge; `going`: in the air or between two tweens;
-    `waits`: not started yet; `shown`: visible where it lies; `whole`: px, the larger height of a
-    tween that changes the size, else 0.
+    `squash`: 1 seen flat on, towards 0 on edge; `is_moving`: in the air or between two tweens;
+    `not_started`: before its first tween; `shown`: visible where it lies; `full_height`: px, the
+    larger height of a tween that changes the size, else 0.
     """
 
     card: CardId
@@ -61,10 +61,10 @@ class CardFrame:
     face: int
     squash: float = 1.0
     lift: float = 0.0
-    going: bool = False
-    waits: bool = False
+    is_moving: bool = False
+    not_started: bool = False
     shown: bool = True
-    whole: float = 0.0
+    full_height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Script:
     clips: tuple[Clip, ...] = ()
     decided: float = 0.0
 
-    def within(self, seconds: float) -> Script:
+    def shortened_to(self, seconds: float) -> Script:
         """Return the script sped up so that the whole takes at most `seconds` s at normal speed.
 
         A script with clips is returned as it is, since they have times of their own.
@@ -176,10 +176,12 @@ def frame_at(track: Track, now: float) -> CardFrame:
             mid = replace(mid, angle=mid.angle - (TURNED - TILT) * arc)
         whole = max(here.height, tween.to.height)
         whole = 0.0 if whole - min(here.height, tween.to.height) < 1 else whole
-        return CardFrame(track.card, mid, up, face, squash, arc, not tween.slide, whole=whole)
+        return CardFrame(track.card, mid, up, face, squash, arc, not tween.slide, full_height=whole)
     going = len(track.tweens) > 1 and track.tweens[0].start < now < track.tweens[-1].end
     waits = bool(track.tweens) and now <= track.tweens[0].start
-    return CardFrame(track.card, here, up, face, going=going, waits=waits, shown=track.shown)
+    return CardFrame(
+        track.card, here, up, face, is_moving=going, not_started=waits, shown=track.shown
+    )
 
 
 CURVES: dict[str, Callable[[float], float]] = {
@@ -257,4 +259,4 @@ class AnimationPlayer:
         if self.script is None:
             return []
         found = [frame_at(track, self.now) for track in self.script.tracks.values()]
-        return sorted(found, key=lambda moving: (moving.going, moving.lift > 0))
+        return sorted(found, key=lambda moving: (moving.is_moving, moving.lift > 0))

@@ -307,7 +307,7 @@ class _ScriptBuilder:
             deep = rounds > 1 or bool(rest)
             running = OpenTimeline(begins, deep, max(clash.sides[0].total, 0) if deep else 0)
         before = running.steps[-1] if running.steps else None
-        again = before is not None and before.open and before.cards == cards_of(clash)
+        again = before is not None and before.is_open and before.cards == cards_of(clash)
         if again and before is not None and before.clash == clash:
             return  # nothing has changed
         self.open_timeline = running

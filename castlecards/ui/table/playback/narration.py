@@ -121,10 +121,10 @@ class Narrator:
         sites = (self._sites(at), self._sites(at + 1)) if at >= 0 else ((), ())
         written = build_script(before, after, old, new, seen, tellings, way, sites)
         if self.brief and at >= 0 and self._is_automatic(narration.acting_seat(session, at)):
-            written = written.within(BRIEF)
+            written = written.shortened_to(BRIEF)
         if self.seen is not None:  # what is seen of clashes counts
             timelines = written.clips_of(ClashTimeline)
-            fought = [not step.open for timeline in timelines for step in timeline.steps]
+            fought = [not step.is_open for timeline in timelines for step in timeline.steps]
             self.seen += len(written.clips_of(TrickResult)) + sum(fought)
         return written
 

@@ -199,7 +199,7 @@ def _moved(table_view: TableView, script: Script) -> Timed:
 def _prepare_frame(sprites: Sprites, track: Track, now: float) -> None:
     one = frame_at(track, now)
     seen = sprites.visible_side(one.card, one.face, one.up)
-    sprites.prepare(seen, one.shape, one.squash, one.lift, one.whole)
+    sprites.prepare(seen, one.shape, one.squash, one.lift, one.full_height)
 
 
 def _staged(table_view: TableView, look: Look, script: Script) -> Timed:

@@ -478,10 +478,10 @@ class TableView:
         """Draw the moving cards of an animation, with their shadows."""
         buried = {spot.card for spot in self.layout.spots if not spot.shown}
         for one in moving:
-            if not one.going and (not one.shown if one.waits else one.card in buried):
+            if not one.is_moving and (not one.shown if one.not_started else one.card in buried):
                 continue
             seen = self.sprites.visible_side(one.card, one.face, one.up)
-            self.sprites.draw_moving(canvas, seen, one.shape, one.squash, one.lift, one.whole)
+            self.sprites.draw_moving(canvas, seen, one.shape, one.squash, one.lift, one.full_height)
 
     def is_crowded(self, zone: Zone) -> bool:
         """True if a zone holds a spread of open cards that overlap too much to be read."""

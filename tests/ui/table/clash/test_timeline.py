@@ -170,7 +170,7 @@ def test_an_open_clash_stays_and_its_verdict_goes_on_from_there() -> None:
     declared, after = played("wars", 2)
     assert declared.clips_of(ClashTimeline)[-1].closes == math.inf
     open_ = declared.clips_of(ClashTimeline)[-1].steps[-1]
-    assert open_.open
+    assert open_.is_open
     assert open_.verdict(declared.seconds) == 0
     for card in open_.cards:
         end = frame_at(declared.tracks[card], declared.seconds)
@@ -216,7 +216,7 @@ def test_every_card_ends_where_it_lies_and_shows_no_face_too_soon(
         spot = after.by_card[card]
         assert end.shape == card_shape(spot, after.camera, after.field)
         assert end.up == spot.up
-        assert not end.going
+        assert not end.is_moving
         assert all(leg.up is (leg.face != UNSEEN) for leg in track.tweens)
         assert all(
             one.end <= two.start for one, two in zip(track.tweens, track.tweens[1:], strict=False)
@@ -241,7 +241,7 @@ def test_who_has_lost_falls_aslant() -> None:
     assert min(here.shape.angle for here in way) < -18
     steps = [abs(b.shape.y - a.shape.y) for a, b in itertools.pairwise(way)]
     assert steps[-1] > 3 * steps[0]  # the steps become shorter
-    assert all(here.going for here in way)
+    assert all(here.is_moving for here in way)
 
 
 def test_both_fall_in_a_tie() -> None:
@@ -259,10 +259,10 @@ def test_a_waiting_card_is_not_drawn_in_its_pile_but_one_on_its_way_is() -> None
     written, _ = played("rampage", 86)
     top = written.clips_of(ClashTimeline)[0].steps[0].clash.sides[1].cards[0].card
     track = written.tracks[top]
-    assert frame_at(track, -1).waits
+    assert frame_at(track, -1).not_started
     between = (track.tweens[0].end + track.tweens[1].start) / 2
-    assert frame_at(track, max(between, track.tweens[0].end)).going
-    assert not frame_at(track, written.seconds + 1).going
+    assert frame_at(track, max(between, track.tweens[0].end)).is_moving
+    assert not frame_at(track, written.seconds + 1).is_moving
 
 
 def caller(*cards: str) -> SideLabel:
