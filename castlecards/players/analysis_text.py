@@ -105,7 +105,7 @@ def point_words(session: Session[Any], point: TurningPoint) -> PointWords:
         consequences.append(tr("{name} chose: {action}.", name=name, action=action))
         knower = record.seat if session.over else point.seat
         known = session.shown(knower, point.at).position.faces
-        revealed = _retold(session, sentences[0], record, known) if sentences else None
+        revealed = _retold(session, sentences[0], record, known, action) if sentences else None
         if revealed is not None:
             sentences = sentences[1:]
         if revealed:
@@ -128,14 +128,21 @@ def _action_words(session: Session[Any], point: TurningPoint, actor: Seat, actio
 
 
 def _retold(
-    session: Session[Any], sentence: Sentence, record: Record, known: bytes
+    session: Session[Any], sentence: Sentence, record: Record, known: bytes, label: str
 ) -> list[str] | None:
     """Names of the cards that an attack turned up, if the sentence only repeats the chosen action;
-    None if it tells more. `known`: faces that the player knew before."""
+    None if it tells more. `known`: faces that the player knew before; `label`: of the action."""
     event, action, story = sentence.event, record.action, session.game.story
-    if not isinstance(event, Line) or len(sentence.parts) > 1 or event.actor != record.seat:
+    if not isinstance(event, Line) or event.actor != record.seat:
         return None
-    if event.words or any(slot.isdigit() for slot, _ in slots(story.of(event).text)):
+    words = [*event.words]
+    for _, part in sentence.parts:
+        if part != event and (not isinstance(part, Line) or part.cards or part.numbers):
+            return None
+        words += part.words if isinstance(part, Line) else ()
+    if any(word not in label for word in words):
+        return None
+    if any(slot.isdigit() for slot, _ in slots(story.of(event).text)):
         return None
     named = event.cards + event.onto
     new = [c for c in named if c.face != UNSEEN and known[c.card] == UNSEEN]

@@ -311,12 +311,14 @@ def _comparison(
 
 
 def _other_number(one: str, two: str) -> str:
-    """Number of the reason `two` if it differs from `one` in a single number only, or else ""."""
-    pairs = zip_longest(one.split(), two.split())
-    unlike = [(first, second) for first, second in pairs if first != second]
-    if len(unlike) == 1 and all(word and word.isdigit() for word in unlike[0]):
-        return str(unlike[0][1])
-    return ""
+    """Numbers of the reason `two` if it differs from `one` in numbers only, or else ""."""
+    first, second = one.split(), two.split()
+    pairs = [*zip_longest(first, second, fillvalue="")]
+    unlike = [n for n, (a, b) in enumerate(pairs) if a.removesuffix("s") != b.removesuffix("s")]
+    if not unlike or not all(word.isdigit() for n in unlike for word in pairs[n]):
+        return ""
+    start = unlike[0] - (second[unlike[0] - 1 :][:1] == ["from"])
+    return " ".join(second[start : unlike[-1] + 1])
 
 
 def _second_in_words(percents: int) -> str:

@@ -419,3 +419,17 @@ def test_an_attack_is_told_once_with_the_cards_that_it_turned_up() -> None:
         ("You chose: Attack Ben’s pile 1 with pile 1 (9 of hearts).", "Turned up: the 9 of clubs."),
         ("You chose: Attack Ben’s pile 2 (4 of clubs) with pile 2 (10 of hearts).",),
     ]
+
+
+def test_an_effect_that_was_chosen_is_told_once() -> None:
+    game = games()["tricks_of_the_trade"]
+    session = Session(game, game.options(), 2, 4, ("human", "page"), ("Anna", "Ben"))
+    while session.decision is not None and (
+        not session.log or session.log[-1].action.verb != "effect"
+    ):
+        options = session.decision.options
+        effects = [each for each in options if each.verb == "effect" and session.decision.seat == 0]
+        session.submit(session.decision.seat, effects[0] if effects else options[0])
+    words = analysis_text.point_words(session, TurningPoint(session.at - 1, 0, -0.1))
+    assert words.sentences[0].startswith("You chose: Use ")
+    assert not any("used the effect" in sentence for sentence in words.sentences)

@@ -75,6 +75,13 @@ def test_number_one_is_compared_with_number_two_in_one_sentence() -> None:
     ("one", "others", "percents", "text"),
     [
         ("keeps your 8 hidden", ["keeps your 7 hidden"], 5, "keeps your 8 hidden (number 2: 7)"),
+        ("9 beats the 5", ["8 beats the 6"], 5, "9 beats the 5 (number 2: 8 beats the 6)"),
+        (
+            "grows from 2 to 3",
+            ["grows from 1 to 2"],
+            5,
+            "grows from 2 to 3 (number 2: from 1 to 2)",
+        ),
         ("keeps 2 cards", ["keeps 3 cards", "free"], 5, "keeps 2 cards; number 2: free"),
         ("restores a pile", ["free"], 0, "restores a pile; number 2 is as good: free"),
         ("restores a pile", ["free"], 1, "restores a pile; number 2 comes close: free"),
