@@ -14,7 +14,7 @@ from castlecards.ui.scene import Push
 from castlecards.ui.table.clash.site_motion import RIDE
 from castlecards.ui.table.clash.strike import Strike
 from castlecards.ui.table.clash.timeline import ClashTimeline
-from castlecards.ui.table.playback.choreographer import SETTLES
+from castlecards.ui.table.playback.script_builder import SETTLES
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import NAMES, match, until

@@ -251,8 +251,8 @@ def queued_cards(pos: Position[object], clash: Clash) -> tuple[CardId, ...]:
     spec = pos.box.zones[side.zones[0]]
     if spec.shape != "stack" or any(spec.spread) or spec.owner is None:
         return ()
-    encounters = {card.card for party in clash.sides for card in party.cards}
-    return tuple(card for card in pos.zones[side.zones[0]] if card not in encounters)
+    fighting = {card.card for party in clash.sides for card in party.cards}
+    return tuple(card for card in pos.zones[side.zones[0]] if card not in fighting)
 
 
 # -- in a script ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from castlecards.ui.table.clash.strike import RAYS, STONES, Strike
 from castlecards.ui.table.clash.timeline import ClashTimeline, attackers_of
 from castlecards.ui.table.playback.animation import frame_at
-from castlecards.ui.table.playback.choreographer import CHARGE
+from castlecards.ui.table.playback.script_builder import CHARGE
 from tests.ui.shots.matches import match
 from tests.ui.table.clash.test_timeline import clashes, played
 

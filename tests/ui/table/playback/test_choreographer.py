@@ -20,8 +20,9 @@ from castlecards.ui.table.layout.card_shape import blend, card_shape, corners, f
 from castlecards.ui.table.layout.model import Layout, Viewport, ZoneArea, is_hand
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.playback.animation import AnimationPlayer, Script, frame_at
-from castlecards.ui.table.playback.choreographer import HOLD, build_script
+from castlecards.ui.table.playback.choreographer import build_script
 from castlecards.ui.table.playback.events import masked_for
+from castlecards.ui.table.playback.script_builder import HOLD
 from castlecards.ui.table.render import table_signs
 from tests.ui.shots.matches import match
 from tests.ui.table.playback.test_narration import open_driver
