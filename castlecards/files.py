@@ -105,13 +105,13 @@ def check_data_folder() -> None:
             ) from error
 
 
-def descriptor(path: Path, flags: int, mode: int = PRIVATE) -> int:
+def descriptor(path: Path, flags: int) -> int:
     """Open a regular file and return its descriptor, which the caller closes. Raises OSError."""
     try:
         with _opened(path.parent) as folder:
             folder.without_link(path.name)
             flags |= _BINARY | _AT_ONCE | (_NO_FOLLOW if folder.own else 0)
-            handle = os.open(folder.at(path.name), flags, mode, dir_fd=folder.handle)
+            handle = os.open(folder.at(path.name), flags, PRIVATE, dir_fd=folder.handle)
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise OSError(errno.EINVAL, tr("this is not a file"))

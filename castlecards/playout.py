@@ -130,14 +130,7 @@ def play(table: Table[Any], robot: Robot) -> int:
     return count
 
 
-def playouts(
-    game: Game[Any],
-    options: Any,
-    players: int,
-    games: int,
-    seed: int,
-    kind: type[Table[Any]] = Table,
-) -> Playouts:
+def playouts(game: Game[Any], options: Any, players: int, games: int, seed: int) -> Playouts:
     """Play `games` random matches with the seeds `seed`, `seed` + 1, ..."""
     lengths: list[int] = []
     results: Counter[str] = Counter()
@@ -147,7 +140,7 @@ def playouts(
     for n in range(games):
         pos = fresh.copy()
         pos.seed = seed + n
-        lengths.append(play(kind(pos), robot))
+        lengths.append(play(Table(pos), robot))
         assert pos.result is not None
         results[_outcome(pos)] += 1
     seconds = process_time() - start

@@ -36,6 +36,13 @@ class View:
         """Pending decision of this seat; None while another seat is asked."""
         return self.position.decision
 
+    @property
+    def asked(self) -> Decision:
+        """Pending decision of this seat. Raises ValueError if it is not asked."""
+        if self.decision is None:
+            raise ValueError(f"seat {self.seat} is not asked")
+        return self.decision
+
     def can_see(self, card: CardId) -> bool:
         """True if the seat sees this card where it lies now; memory alone does not count."""
         pos = self.position
@@ -48,6 +55,11 @@ class View:
         """Face of a card if the seat knows it, else None."""
         index = self.position.faces[card]
         return None if index == UNSEEN else self.position.box.faces[index]
+
+    def face_named(self, card: int) -> Face | None:
+        """Face of a card of an action, legal or not: None if the seat does not know it, or if there
+        is no such card."""
+        return self.face(card) if 0 <= card < self.position.box.size else None
 
 
 def view(pos: Position[S], seat: Seat) -> View:

@@ -114,9 +114,7 @@ def option_costs(
     `passes`: number of own decisions that end the turn if all are passed; 0 if passing does not.
     Raises ValueError if the seat is not asked.
     """
-    decision = view.decision
-    if decision is None or decision.seat != view.seat:
-        raise ValueError(f"seat {view.seat} is not asked")
+    decision = view.asked
     if isinstance(decision.aim, Limits) or not think.simulations:
         return OptionCosts()
     pos, options = view.position, advice.options(view.position, decision)
@@ -183,9 +181,7 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
 
     The same seed, view and simulations give the same hint.
     """
-    decision = view.decision
-    if decision is None or decision.seat != view.seat:
-        raise ValueError(f"seat {view.seat} is not asked")
+    decision = view.asked
     ranked, simulations = _candidates(advice, view, events, decision, think)
     best = ranked[:MOST_SHOWN]
     reliable, top = advice.is_reliable(view.position), best[0].value

@@ -80,9 +80,7 @@ def choose(
     advice: Advice[Any], view: View, events: Sequence[Event], think: Think = Think()
 ) -> Choice:
     """Choose an action for the decision of a view. Raises ValueError if the seat is not asked."""
-    decision = view.decision
-    if decision is None or decision.seat != view.seat:
-        raise ValueError(f"seat {view.seat} is not asked")
+    decision = view.asked
     random = Random(think.seed)
     first = advice.world_sampler(view, ())(random)  # rules of thumb do not read the dealt faces
     options = advice.options(first, decision)

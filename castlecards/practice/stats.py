@@ -33,7 +33,7 @@ class Interval:
         return self.hits / self.count if self.count else 0.0
 
 
-def wilson(hits: int, count: int, z: float = Z95) -> Interval:
+def wilson(hits: int, count: int) -> Interval:
     """Wilson's score interval (Wilson 1927, J. Am. Stat. Assoc. 22, 209); 0 to 1 for no throw.
 
     Raises ValueError for more hits than throws.
@@ -42,17 +42,17 @@ def wilson(hits: int, count: int, z: float = Z95) -> Interval:
         raise ValueError(f"{counted(hits, 'hit')} of {counted(count, 'throw')}")
     if not count:
         return Interval(0, 0, 0.0, 1.0)
-    return Interval(hits, count, *wilson_bounds(hits / count, count, z))
+    return Interval(hits, count, *wilson_bounds(hits / count, count))
 
 
-def wilson_bounds(share: float, count: float, z: float = Z95) -> tuple[float, float]:
+def wilson_bounds(share: float, count: float) -> tuple[float, float]:
     """Lower and upper bound of Wilson's score interval for a share of `count` trials.
 
     `count` is above 0; it can be an effective number of trials, so it need not be whole.
     """
-    z2 = z * z
+    z2 = Z95 * Z95
     middle = share + z2 / (2 * count)
-    half = z * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
+    half = Z95 * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
     scale = 1 + z2 / count
     low = 0.0 if share == 0 else (middle - half) / scale
     high = 1.0 if share == 1 else (middle + half) / scale

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.action import Action
-from castlecards.core.cards import CardId, Face, Zone
+from castlecards.core.cards import Face, Zone
 from castlecards.core.landing import METHODS
 from castlecards.core.view import View
 from castlecards.games.card_barrage.rules import EffectChoice, Replace
@@ -62,7 +62,7 @@ def describe(action: Action, view: View) -> str:
         return tr("Skip") if choice else tr("Done")
     if verb in PLAIN:
         return PLAIN[verb]
-    face = _known(view, action.cards[0]) if action.cards else None
+    face = view.face_named(action.cards[0]) if action.cards else None
     card = card_name(face)
     if verb == "toss":
         return tr(
@@ -80,7 +80,7 @@ def describe(action: Action, view: View) -> str:
         )
     zone = action.zones[0] if action.zones else -1
     pile = view.position.zones[zone] if zone >= 0 else b""
-    top = card_name(_known(view, pile[-1])) if pile else A_CARD
+    top = card_name(view.face_named(pile[-1])) if pile else A_CARD
     text = WITH_ZONE.get(verb, verb.capitalize())
     return text.format(place=place_name(view, zone), top=top, seat=seat_name(view, zone))
 
@@ -101,7 +101,3 @@ def place_name(view: View, zone: Zone) -> str:
     if spec.side is not None and seat >= 0 and spec.side == box.sides[seat]:
         return tr("your {place}", place=place(spec))
     return place(spec) if spec.owner == seat else spec.title
-
-
-def _known(view: View, card: CardId) -> Face | None:
-    return view.face(card) if 0 <= card < view.position.box.size else None

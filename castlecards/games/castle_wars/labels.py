@@ -69,11 +69,6 @@ def card_name(face: Face | None, unknown: str = "a card") -> str:
     return unknown if face is None else story.card_name(face)
 
 
-def known(view: View, card: CardId) -> Face | None:
-    """Face of a card if the viewer knows it, else None."""
-    return view.face(card) if 0 <= card < view.position.box.size else None
-
-
 def place_name(view: View, zone: Zone) -> str:
     """Name of a zone: `pile 2`, `the enemy’s pile 2`; for an onlooker `South’s pile 2`."""
     if zone < 0:
@@ -92,7 +87,7 @@ def where(view: View, card: CardId) -> str:
     """Card with its place: `the 7 of hearts on pile 2`; an unseen one is `a soldier`."""
     pos = view.position
     zone = pos.zone_of(card)
-    name = card_name(known(view, card), "a soldier")
+    name = card_name(view.face_named(card), "a soldier")
     cards, pile = pos.zones[zone], place_name(view, zone)
     if cards[-1] == card:
         return tr("{card} on {pile}", card=name, pile=pile)
@@ -109,7 +104,7 @@ def own_place(view: View, zone: Zone) -> str:
 def _topped(view: View, zone: Zone, place: str) -> str:
     """Place with its top card, `pile 2 (7 of hearts)`; without it if unknown."""
     cards = view.position.zones[zone]
-    face = known(view, cards[-1]) if cards else None
+    face = view.face_named(cards[-1]) if cards else None
     if face is None:
         return place
     return tr("{pile} ({card})", pile=place, card=card_name(face).removeprefix("the "))
@@ -134,7 +129,7 @@ def describe(action: Action, view: View) -> str:
         return _attack(action, view)
     if not action.cards:
         return verb.capitalize()
-    name = card_name(known(view, action.cards[0]))
+    name = card_name(view.face_named(action.cards[0]))
     if verb == "play":
         return _play(action, view, name)
     if verb == "swap":

@@ -56,7 +56,7 @@ def describe(action: Action, view: View) -> str:
         return tr("Skip") if choice else tr("Continue")
     if verb == "use":
         return labels.use_label(pos.box, action.args[0])
-    face = _known(view, action.cards[0]) if action.cards else None
+    face = view.face_named(action.cards[0]) if action.cards else None
     if face is None and verb in UNSEEN_CARD:
         return UNSEEN_CARD[verb]
     if verb == "wish" and face is not None and not face.suit:
@@ -71,7 +71,7 @@ def describe(action: Action, view: View) -> str:
     return text.format(
         card=card_name(face),
         effect=effect_name(face),
-        top=card_name(_known(view, pile[-1])) if pile else tr("a card"),
+        top=card_name(view.face_named(pile[-1])) if pile else tr("a card"),
         seat=seat_name(ground, zone),
     )
 
@@ -92,10 +92,6 @@ def _pass(view: View) -> str:
             return tr("Keep your card")
         case _:
             return tr("Skip")
-
-
-def _known(view: View, card: CardId) -> Face | None:
-    return view.face(card) if 0 <= card < view.position.box.size else None
 
 
 def roles(view: View) -> dict[CardId, str]:  # TT12

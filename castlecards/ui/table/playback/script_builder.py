@@ -119,9 +119,9 @@ class ScriptBuilder:
             return box.sight_masks[zone] == box.everyone
         return bool(box.sight_masks[zone] >> seat * box.size & 1)
 
-    def advance_clock(self, kind: str, same: str = "") -> None:
+    def advance_clock(self, kind: str) -> None:
         """Set the clock for the next event: after all earlier ones, or staggered if it is alike."""
-        if self.last == kind or (same and self.last == same):
+        if self.last == kind:
             self.clock += self.stagger
         else:
             self.clock = max(self.clock, self.busy)

@@ -193,13 +193,11 @@ def _mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> N
         canvas.circle(gold, at, canvas.look.px(5), 0 if covered >> k & 1 else canvas.look.px(1.5))
 
 
-def draw_first_touch(
-    canvas: Canvas, camera: Camera, clip: FlightClip, tone: Colour = TOUCH
-) -> None:
+def draw_first_touch(canvas: Canvas, camera: Camera, clip: FlightClip) -> None:
     """Draw a cross where the card first touched."""
     place = clip.toss.landing.touch
     if place is not None:
-        draw_cross(canvas, camera.project(place[0] / 10, place[1] / 10), tone)
+        draw_cross(canvas, camera.project(place[0] / 10, place[1] / 10))
 
 
 def draw_cross(canvas: Canvas, at: Point, tone: Colour = TOUCH, arm: float = 6) -> None:

@@ -42,6 +42,7 @@ LARGEST_RING = 170  # px, width for each px of scaling of a ring
 BEAMS = 8  # of a flash
 LEVELS = 8  # brightness steps of a glow that are cached
 GAIN = Style("bold", 34, "text")
+GAINED: Colour = (255, 206, 176)  # of gained points
 WARM: Colour = (255, 240, 206)
 GOLD: Colour = (255, 214, 110)
 GREY: Colour = (176, 180, 176)
@@ -276,7 +277,7 @@ def _crack_lines(seed: int) -> tuple[tuple[Point, ...], ...]:
 def draw_gained_point(canvas: Canvas, text: str, at: Point, t: float, still: bool = False) -> None:
     """Draw gained points beside a card, such as `+1`; `still`: at full size at once."""
     if t >= 0:
-        image = _text_image(canvas, text, GAIN, (255, 206, 176))
+        image = _points_image(canvas, text)
         _blit_popping(canvas, image, at, 1.0 if still else t / POP)
 
 
@@ -286,7 +287,7 @@ def draw_flying_point(canvas: Canvas, text: str, start: Point, goal: Point, t: f
         return
     part = t / POINTS_FLIGHT
     part = part * part * (3 - 2 * part)
-    image = _text_image(canvas, text, GAIN, (255, 206, 176))
+    image = _points_image(canvas, text)
     x, y = start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part
     lift = canvas.look.px(46) * 4 * part * (1 - part)
     for k in range(1, 7):
@@ -307,12 +308,12 @@ def _blit_popping(canvas: Canvas, image: Surface, at: Point, part: float) -> Non
     canvas.blit_centred(shown, at)
 
 
-def _text_image(canvas: Canvas, text: str, style: Style, colour: Colour) -> Surface:
-    """Picture of a text with a vertical gradient and a dark rim, readable on any background."""
+def _points_image(canvas: Canvas, text: str) -> Surface:
+    """Picture of gained points with a gradient and a dark rim, readable on any background."""
     look = canvas.look
 
     def make() -> Surface:
-        ink, rim = look.image(text, style, (255, 255, 255)), look.image(text, style, INK)
+        ink, rim = look.image(text, GAIN, (255, 255, 255)), look.image(text, GAIN, INK)
         far = max(2, look.px(2.6))
         image = blank((ink.get_width() + 4 * far, ink.get_height() + 4 * far))
         for k in range(16):
@@ -323,12 +324,12 @@ def _text_image(canvas: Canvas, text: str, style: Style, colour: Colour) -> Surf
         lit = ink.copy()
         high = lit.get_height()
         for y in range(high):
-            tone = mix(mix(colour, (255, 255, 255), 0.5), mix(colour, INK, 0.16), y / high)
+            tone = mix(mix(GAINED, (255, 255, 255), 0.5), mix(GAINED, INK, 0.16), y / high)
             lit.fill((*tone, 255), (0, y, lit.get_width(), 1), special_flags=pygame.BLEND_RGBA_MULT)
         image.blit(lit, (2 * far, 2 * far), special_flags=pygame.BLEND_PREMULTIPLIED)
         return image
 
-    return look.shapes.keep(("lettered", text, style, colour, look.scale), make)
+    return look.shapes.keep(("lettered", text, look.scale), make)
 
 
 # -- marks ----------------------------------------------------------------------------------------
