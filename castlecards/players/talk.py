@@ -34,7 +34,13 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
             tr("Not while I’m on watch."),
             tr("You’ll find me still standing."),
         ),
-        "cross": (tr("The fault is mine."), tr("I must practise that."), tr("I aimed too high.")),
+        "cross": (
+            tr("The fault is mine."),
+            tr("I must practise that."),
+            tr("I aimed too high."),
+            tr("My hand was not steady."),
+            tr("I have done better."),
+        ),
         "hurt": (
             tr("Well struck."),
             tr("That was fairly done."),
@@ -58,7 +64,13 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
             tr("There. No need to hurry."),
         ),
         "held": (tr("The door stays shut."), tr("Knock all you like."), tr("Try again tomorrow.")),
-        "cross": (tr("Hm. Too soon."), tr("Slowly, Berta, slowly."), tr("I should have waited.")),
+        "cross": (
+            tr("Hm. Too soon."),
+            tr("Slowly, Berta, slowly."),
+            tr("I should have waited."),
+            tr("No matter. There’s time."),
+            tr("That was the wrong key."),
+        ),
         "hurt": (
             tr("I’ll wait for your mistake."),
             tr("Hm. I saw that."),
@@ -86,7 +98,13 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
             tr("Ow. For you, I mean."),
             tr("You call that a hit?"),
         ),
-        "cross": (tr("Grr. Again!"), tr("Next time I’ll hit harder."), tr("Stupid card!")),
+        "cross": (
+            tr("Grr. Again!"),
+            tr("Next time I’ll hit harder."),
+            tr("Stupid card!"),
+            tr("Who moved it?"),
+            tr("Not hard enough!"),
+        ),
         "hurt": (
             tr("Hey! I was standing there!"),
             tr("Who did that?"),
@@ -114,6 +132,8 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
             tr("What a waste."),
             tr("I won’t get that card back."),
             tr("That’s money down the drain."),
+            tr("A poor bargain."),
+            tr("I’ll have to save elsewhere."),
         ),
         "hurt": (
             tr("That goes on your bill."),
@@ -138,7 +158,13 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
             tr("Quite."),
         ),
         "held": (tr("No."), tr("I expected that."), tr("You’ll need a better idea.")),
-        "cross": (tr("A small price."), tr("Good to know."), tr("That was only a test.")),
+        "cross": (
+            tr("A small price."),
+            tr("Good to know."),
+            tr("That was only a test."),
+            tr("Not today, then."),
+            tr("Worth knowing."),
+        ),
         "hurt": (
             tr("Noted."),
             tr("Was it worth it?"),
@@ -166,6 +192,8 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
             tr("Well, now we know."),
             tr("It looked better in my head."),
             tr("Oops. Was that important?"),
+            tr("Nobody saw that, right?"),
+            tr("Oh! That’s not how it goes."),
         ),
         "hurt": (
             tr("Hey, that’s not funny!"),
@@ -194,7 +222,13 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
             tr("Not one step back!"),
             tr("They’ll break their teeth on us."),
         ),
-        "cross": (tr("I’d try it again."), tr("Too bold, for once."), tr("Regroup!")),
+        "cross": (
+            tr("I’d try it again."),
+            tr("Too bold, for once."),
+            tr("Regroup!"),
+            tr("Bad luck. Again!"),
+            tr("Nearly. I could smell it."),
+        ),
         "hurt": (
             tr("You’ll pay for that."),
             tr("Bold. I like it. A little."),
@@ -226,6 +260,8 @@ LINES: Mapping[str, Mapping[Moment, tuple[str, ...]]] = {  # by portrait
             tr("I wasn’t looking."),
             tr("Wait, can I do that again?"),
             tr("That one slipped."),
+            tr("I sneezed!"),
+            tr("That was just practice!"),
         ),
         "hurt": (
             tr("No fair!"),
