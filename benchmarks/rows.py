@@ -34,13 +34,6 @@ def at_most(what: str, figure: float, limit: float | None, unit: str) -> Row:
     return Row(what, f"{figure:.2f} {unit}".rstrip(), bar, limit is None or figure <= limit)
 
 
-def at_least(what: str, figure: float, limit: float, unit: str) -> Row:
-    """Row of a figure with a lower limit."""
-    return Row(
-        what, f"{figure:.2f} {unit}".rstrip(), f">= {limit:g} {unit}".rstrip(), figure >= limit
-    )
-
-
 def print_rows(rows: Iterable[Row]) -> int:
     """Print each row as it arrives, then how many miss their bar. Return the exit code of the
     benchmark: 1 if one does, else 0."""

@@ -101,13 +101,23 @@ FRAMES = (
 )  # fmt: skip
 
 
+# Benchmarks with tests of their own, here or beside this file.
+OTHERS = {"belief", "factions", "fair_play", "frames", "pacing", "rhythm", "strength"}
+
+
 @pytest.fixture(autouse=True)
 def no_tuning(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep this process's memory as it is."""
     monkeypatch.setattr(memory, "prepare", lambda: None)
 
 
-@pytest.mark.parametrize("name", RUNS)
+def test_every_benchmark_is_run() -> None:
+    assert RUNS.keys() | OTHERS == set(entry.NAMES)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name == "toss" else ()) for name in RUNS]
+)
 def test_a_benchmark_runs(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
