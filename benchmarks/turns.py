@@ -3,8 +3,9 @@
     python -m benchmarks turns [--matches N] [--level LEVEL] [--quick]
 
 Time of the program, without drawing: the animations of a turn, with the sentences that are read,
-and the delays of its answers. Two computer players play the match; a person at the other seat sees
-it, with the default settings. Exits 1 if a bar is missed.
+and the delays of its answers. The set-up, in which both players place their first cards, is not a
+turn. Two computer players play the match; a person at the other seat sees it, with the default
+settings. Exits 1 if a bar is missed.
 """
 
 from __future__ import annotations
@@ -76,14 +77,15 @@ def turns_of(seed: int, level: str) -> list[tuple[float, float]]:
         scene.finish()
         for record in played.log:
             turn, decision = game.turn(seen.position), seen.decision
-            player = seen.owner(record.seat) if record.seat >= 0 else -1
+            in_turn = bool(game.phases(seen.position))
+            player = seen.owner(record.seat) if record.seat >= 0 and in_turn else -1
             if player >= 0:
                 whose.setdefault(turn, player)
             if player == MEASURED_PLAYER and decision is not None:
                 spent[turn][1] += scene.computer_players._delay_of(decision)
             scene.submit(record.seat, record.action)
             while scene.playback_control.update(FRAME):
-                spent[turn][0] += FRAME
+                spent[turn][0] += FRAME * in_turn
         app.close()
     return [
         (shown, delays)
