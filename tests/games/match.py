@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import CardId
+from castlecards.core.cards import CardId, Zone
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.position import Position
@@ -13,6 +14,25 @@ from castlecards.core.view import View, view
 from castlecards.texts import counted
 
 VERDICTS = ("hit", "miss", "fouled")  # verbs of lines
+
+
+def bits(zones: Mapping[Zone, Sequence[CardId]], wanted: Iterable[Zone]) -> int:
+    """Bit mask of the cards in the wanted zones."""
+    return sum(1 << card for zone in wanted for card in zones.get(zone, ()))
+
+
+def lay_cards(
+    pos: Position[Any], zones: Mapping[Zone, Sequence[CardId]], up: int, seen: int = 0
+) -> None:
+    """Lay the cards of a position. Bit masks: `up` lie face up, `seen` are known to all, too."""
+    box = pos.box
+    pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(box.zones))]
+    pos.filled = sum(1 << zone for zone, pile in enumerate(pos.zones) if pile)
+    pos.up = up
+    pos.known = (up | seen) * box.everyone
+    for zone, pile in enumerate(pos.zones):
+        for card in pile:
+            pos.known |= box.sight_masks[zone] << card
 
 
 class Match:

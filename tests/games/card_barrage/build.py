@@ -19,7 +19,7 @@ from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, toss
 from castlecards.core.position import Position, Step
 from castlecards.games.card_barrage import CardBarrage, Options
 from castlecards.games.card_barrage.state import Barrage, Ground
-from tests.games.match import Match
+from tests.games.match import Match, bits, lay_cards
 
 GAME = games()["card_barrage"]
 assert isinstance(GAME, CardBarrage)
@@ -129,14 +129,7 @@ def barrage(
     zones[ground.expelled] = sorted(set(range(box.size)) - set(used))
     faced = [zone for seat in range(ground.seats) for zone in ground.walls[seat]]
     faced += [*ground.discards[:2], *ground.scores, ground.expelled]
-    pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(box.zones))]
-    pos.filled = sum(1 << zone for zone, pile in enumerate(pos.zones) if pile)
-    pos.up = sum(1 << card for zone in faced for card in pos.zones[zone])
-    public = pos.up | sum(1 << card for z in ground.castles for card in pos.zones[z])
-    pos.known = sum(public << seat * box.size for seat in range(box.seats))
-    for zone, pile in enumerate(pos.zones):
-        for card in pile:
-            pos.known |= box.sight_masks[zone] << card
+    lay_cards(pos, zones, bits(zones, faced), bits(zones, ground.castles))
     lying: list[Pose | None] = [None] * box.size
     for zone in (*ground.targets[0], *ground.targets[1]):
         for card in pos.zones[zone]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castlecards.core.action import Action
-from castlecards.core.position import Position
 from castlecards.games.castle import Castle
 from castlecards.games.castle.state import (
     DECK,
@@ -27,7 +26,7 @@ from castlecards.games.castle.state import (
     WALL_MARK,
     Realm,
 )
-from tests.games.match import Match
+from tests.games.match import Match, bits, lay_cards
 
 GAME = Castle()
 
@@ -127,7 +126,7 @@ def castle(
     assert not twice, f"in two places: {twice}"
     rest = sorted(set(range(pos.box.size)) - set(used))
     zones[DECK], zones[DISCARD] = rest[:stock], rest[stock:]
-    lay_out(pos, zones)
+    lay_cards(pos, zones, bits(zones, zones.keys() - {0, OWN, DECK}))
     marks = [0, 0]
     marks[WALL_MARK] = walls
     marks[RETURNED] = sum(1 << faces[key] for key in returned.split())
@@ -135,19 +134,6 @@ def castle(
     pos.state = Realm(first, red, turn)
     pos.steps = (GAME.entries[begin_with],)
     return CastleMatch(pos)
-
-
-def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
-    """Set the zones of a position, with the cards that are face up and known."""
-    pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(pos.box.zones))]
-    pos.filled = sum(1 << zone for zone, pile in enumerate(pos.zones) if pile)
-    hidden = {0, OWN, DECK}
-    pos.up = sum(1 << card for zone, pile in enumerate(pos.zones) for card in pile
-                 if zone not in hidden)  # fmt: skip
-    pos.known = sum(pos.up << seat * pos.box.size for seat in (0, 1))
-    for zone, pile in enumerate(pos.zones):
-        for card in pile:
-            pos.known |= pos.box.sight_masks[zone] << card
 
 
 def new_match(seed: int = 0) -> CastleMatch:

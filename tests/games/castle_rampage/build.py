@@ -21,7 +21,7 @@ from castlecards.core.position import Step
 from castlecards.games.castle_rampage import CastleRampage, Options
 from castlecards.games.castle_rampage.cards import ground
 from castlecards.games.castle_rampage.state import PERMANENTS, Rampage
-from tests.games.match import Match
+from tests.games.match import Match, bits, lay_cards
 
 GAME = games()["castle_rampage"]
 assert isinstance(GAME, CastleRampage)
@@ -165,14 +165,8 @@ def rampage(
     left = [card for key, card in numbers.items() if key not in used]
     zones[box.zone(rest)] = left + zones[box.zone(rest)]
     assert len({card for cards in zones.values() for card in cards}) == box.size
-    pos.zones = [bytes(zones[zone]) for zone in range(len(box.zones))]
-    pos.filled = sum(1 << zone for zone, pile in enumerate(pos.zones) if pile)
     faced = [*PERMANENTS, box.zone("discard"), box.zone("play")]
-    pos.up = sum(1 << card for zone in faced for card in pos.zones[zone])
-    pos.known = sum(pos.up << seat * box.size for seat in (0, 1))
-    for zone, pile in enumerate(pos.zones):
-        for card in pile:
-            pos.known |= box.sight_masks[zone] << card
+    lay_cards(pos, zones, bits(zones, faced))
     known = {"turn": 10, "busy": True} | state
     pos.state = Rampage(ground(game.deck, last_storm), **known)
     pos.steps = (begin_with if isinstance(begin_with, Step) else game.entries[begin_with],)

@@ -20,7 +20,7 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.position import Position
 from castlecards.games.castle_wars import CastleWars
-from tests.games import match
+from tests.games.match import Match, lay_cards
 
 GAME = games()["castle_wars"]
 assert isinstance(GAME, CastleWars)
@@ -29,7 +29,7 @@ PHASES = {"turn": "Turn", "draw": "Turn", "attack": "Attack", "move": "Move",
           "recruit": "Recruit", "end": "End"}  # fmt: skip
 
 
-class WarsMatch(match.Match):
+class WarsMatch(Match):
     """Match of Castle Wars. Cards go by names; actions may name a pile by its top card."""
 
     def __init__(self, pos: Position[Any], names: list[str], out: Iterable[str] = ()) -> None:
@@ -208,13 +208,7 @@ def wars(
         home = box.names[pos.zone_of(card)]
         grave = home[:2] + "dead" if home[0] in "01" else home
         zones.setdefault(box.zone(grave), []).insert(0, card)
-    pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(box.zones))]
-    pos.filled = sum(1 << zone for zone, cards in enumerate(pos.zones) if cards)
-    pos.up = sum(1 << known.index(key) for key in up.split())
-    pos.known = sum(1 << known.index(key) for key in up.split()) * box.everyone
-    for zone, cards in enumerate(pos.zones):
-        for card in cards:
-            pos.known |= box.sight_masks[zone] << card
+    lay_cards(pos, zones, sum(1 << known.index(key) for key in up.split()))
     if infected:
         ill = sum(1 << known.index(key) for key in infected.split())
         pos.marks = tuple(ill if kind == "infected" else 0 for kind in GAME.marks)

@@ -17,7 +17,7 @@ from castlecards.content import games
 from castlecards.core.position import Position, Step
 from castlecards.games.tricks_of_the_trade import Options, TricksOfTheTrade
 from castlecards.games.tricks_of_the_trade.state import Ground, Trade
-from tests.games.match import Match
+from tests.games.match import Match, bits, lay_cards
 
 GAME = games()["tricks_of_the_trade"]
 assert isinstance(GAME, TricksOfTheTrade)
@@ -110,16 +110,10 @@ def trade(
             zones[ground.bids[seat]] = [tokens.pop((bids or {})[seat])]
         zones[ground.resting[seat]] = tokens
     zones[ground.wishes] = [card for key, card in cards.items() if key.startswith("wish.")]
-    pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(box.zones))]
-    pos.filled = sum(1 << zone for zone, pile in enumerate(pos.zones) if pile)
     faced = [*ground.won, *ground.bids, ground.discard, ground.spot, ground.past, ground.expelled]
     if not ground.hidden or rounds:
         faced += ground.goals
-    pos.up = sum(1 << card for zone in faced for card in pos.zones[zone])
-    pos.known = sum(pos.up << seat * box.size for seat in range(box.seats))
-    for zone, pile in enumerate(pos.zones):
-        for card in pile:
-            pos.known |= box.sight_masks[zone] << card
+    lay_cards(pos, zones, bits(zones, faced))
     for key, domain in (copies or {}).items():
         marks = list(pos.marks)
         marks["KSTV".index(domain)] |= 1 << cards[key]
