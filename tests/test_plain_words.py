@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -59,6 +60,17 @@ def participles(path: str, text: str) -> Iterator[str]:
             yield from [f"{node.lineno}: {node.name}"] if name not in NOUNS else []
 
 
+def stale_names(texts: Iterable[str]) -> list[str]:
+    """Names in backticks, with an underscore or a capital inside, that no code contains."""
+    quoted, words = Counter[str](), Counter[str]()
+    for text in texts:
+        words.update(re.findall(r"\w+", text))
+        for name in re.findall(r"`([A-Za-z_][\w.]*)`", text):
+            quoted.update(name.split("."))
+    names = (name for name in quoted if re.search(r"\w_\w|[a-z][A-Z]", name))
+    return sorted(name for name in names if words[name] == quoted[name])
+
+
 def test_docstrings_begin_with_the_thing_or_its_verb() -> None:
     found = {path: list(odd_docstrings(path, text)) for path, text in sources(*CODE)}
     assert {path: odd for path, odd in found.items() if odd} == {}
@@ -73,6 +85,18 @@ def test_classes_and_long_functions_have_docstrings() -> None:
 def test_a_bare_class_is_seen() -> None:
     text = 'class Sun:\n    hot = True\n\n\nclass Moon:\n    """Moon of a planet."""\n'
     assert list(bare("a.py", text)) == ["a.py:1: Sun"]
+
+
+def test_names_in_backticks_exist() -> None:
+    every = list(sources(*CODE))
+    files = {path.rpartition("/")[2].removesuffix(".py") for path, _ in every}
+    outside = {"l_type", "xSetSystemCall"}  # names of C interfaces
+    assert {*stale_names(text for _, text in every)} - files - outside == set()
+
+
+def test_a_stale_name_is_seen() -> None:
+    text = '"""Rows of `old_name`, see `Table.row_at`."""\n\n\nclass Table:\n    row_at = 1\n'
+    assert stale_names([text]) == ["old_name"]
 
 
 def test_class_names_are_nouns() -> None:

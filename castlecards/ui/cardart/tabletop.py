@@ -113,7 +113,7 @@ def apply_weave(image: Surface, weave: str) -> None:
 
 
 def weave_steps(image: Surface, weave: str) -> Steps[None]:
-    """Generator form of `woven`."""
+    """Generator form of `apply_weave`."""
     tile = material(weave)
     for y in range(0, image.get_height(), TILE):
         for x in range(0, image.get_width(), TILE):

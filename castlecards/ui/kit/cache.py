@@ -27,7 +27,7 @@ def surface_bytes(image: Surface) -> int:
 class LruCache(Generic[T]):
     """LRU cache limited by total weight.
 
-    Entries also expire if they were not used during the last `EXPIRY_TURNS` window sizes, because
+    Entries also expire if they were not used during the last `EXPIRY_SIZES` window sizes, because
     pictures depend on the size of the window.
     """
 

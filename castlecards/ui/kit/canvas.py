@@ -288,10 +288,10 @@ def nine_slice(canvas: Canvas, tile: Surface, rect: Rect) -> None:
         ((far, middle, corner, 1), Rect(right, top, corner, down)),
         ((middle, middle, 1, 1), Rect(left, top, across, down)),
     ):
-        _stretched(canvas, tile.subsurface(line), area)
+        _draw_stretched(canvas, tile.subsurface(line), area)
 
 
-def _stretched(canvas: Canvas, line: Surface, rect: Rect) -> None:
+def _draw_stretched(canvas: Canvas, line: Surface, rect: Rect) -> None:
     """Draw a picture one px wide or high, stretched over the visible part of `rect`."""
     wide, high = line.get_size()
     shown = rect.clip(canvas.clip)

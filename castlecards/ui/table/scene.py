@@ -640,7 +640,7 @@ class TableScene(Screen):
 
     def undo(self) -> None:
         self.finish_flight()
-        self.execute(undo.undo(self.model, self.app.settings.undo_consent))
+        self.execute(undo.undo_commands(self.model, self.app.settings.undo_consent))
 
     def redo(self) -> None:
         if self.session.can_redo:

@@ -16,7 +16,7 @@ from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.viewer import Viewer
 
 
-def undo(model: TableModel, consent: bool) -> list[Command]:
+def undo_commands(model: TableModel, consent: bool) -> list[Command]:
     """Commands that undo the last move, or with `consent` first ask the others at the screen."""
     seat = model.undo_seat
     session, viewer = model.session, model.viewer
@@ -40,12 +40,14 @@ def ask_others(viewer: Viewer, seat: Seat) -> Command:
 
 
 def undo_decision(session: Session[Any], seat: Seat, agreed: bool) -> None:
+    """Undo the last decision of a seat, with a whole chain at once; see `Session.undo`."""
     session.undo(seat, agreed)
     while is_within_chain(session, session.at) and session.can_undo(seat, agreed):
         session.undo(seat, agreed)
 
 
 def redo(session: Session[Any]) -> None:
+    """Redo the next decision, with a whole chain at once."""
     session.redo()
     while session.can_redo and is_within_chain(session, session.at):
         session.redo()
