@@ -22,7 +22,7 @@ from random import Random
 from time import process_time
 from typing import Any, NamedTuple
 
-from benchmarks.rows import Row, print_rows
+from benchmarks.rows import Row, interval, print_rows
 from benchmarks.strength import GAMES, game_parser
 from castlecards.content import built_in
 from castlecards.core.action import Action, Decision
@@ -308,13 +308,6 @@ def duel(name: str, deals: int, simulations: int, seeing: bool) -> tuple[float, 
             shares += play(game, players, simulations, seed, place if seeing else -1)[place]
         scores.append(50 * shares)
     return interval(scores)
-
-
-def interval(scores: Sequence[float]) -> tuple[float, float]:
-    """Mean of the scores, and half of its 95 % interval."""
-    mean = _mean(scores)
-    spread = sum((score - mean) ** 2 for score in scores)
-    return mean, Z95 * sqrt(spread / max(1, len(scores) - 1) / len(scores))
 
 
 def strengths(name: str, deals: int, simulations: int, quick: bool) -> Iterator[Row]:

@@ -177,7 +177,7 @@ def table_line(tally: Tally) -> str:
 
 
 def surface_rows(tallies: list[Tally]) -> Iterator[Row]:
-    """Target rates of one surface."""
+    """Yield the rows with bars of one surface."""
     by = {(r.method, r.error): r for r in tallies}
     for method, (low, high) in BANDS.items():
         half, full, double = (by[method, error].share("hit") for error in ERRORS)

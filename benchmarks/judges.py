@@ -11,13 +11,13 @@ Needs the extra `judges`, the first also `pip install pyplAI`.
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable
 from random import Random
 from time import process_time
 from types import SimpleNamespace
 from typing import Any
 
+from benchmarks.rows import Row, interval, print_rows
 from castlecards.content import built_in
 from castlecards.core.action import Action
 from castlecards.core.position import Position
@@ -153,7 +153,7 @@ JUDGES: dict[str, Callable[[float], Judge]] = {"pyplai": pyplai, "open_spiel": o
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the benchmark. Return 1 if a bar is missed, else 0."""
+    """Run the benchmark, which has no bar. Return 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="castle_wars")
     parser.add_argument("--judge", choices=sorted(JUDGES), action="append")
@@ -161,16 +161,13 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=0.02, help="CPU time a decision")
     parser.add_argument("--thumb", action="store_true", help="our rules of thumb, not our search")
     args = parser.parse_args(words)
-    for name in args.judge or sorted(JUDGES):
+    mine = thumb if args.thumb else ours(args.seconds)
+
+    def row(name: str) -> Row:
         judge = JUDGES[name](args.seconds)
-        mine = thumb if args.thumb else ours(args.seconds)
-        shares = [share(args.game, mine, judge, seed) for seed in range(1, args.deals + 1)]
-        mean = sum(shares) / len(shares)
-        spread = sum([(each - mean) ** 2 for each in shares]) / max(1, len(shares) - 1)
-        half = 1.96 * math.sqrt(spread / len(shares))
-        print(
-            f"{args.game}: ours v {name} at {args.seconds * 1000:.0f} ms: "
-            f"{mean:.1%} +- {half:.1%} of {2 * args.deals} games",
-            flush=True,
-        )
-    return 0
+        scores = [100 * share(args.game, mine, judge, seed) for seed in range(1, args.deals + 1)]
+        mean, half = interval(scores)
+        what = f"{args.game}: ours v {name} at {args.seconds * 1000:.0f} ms"
+        return Row(what, f"{mean:.1f} ± {half:.1f} % of {2 * args.deals} games")
+
+    return print_rows(map(row, args.judge or sorted(JUDGES)))

@@ -1,9 +1,12 @@
-"""Rows of a benchmark: a figure, its bar and the verdict; their print-out and the exit code."""
+"""Rows of a benchmark: a figure, its bar and the verdict; their print-out, and intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import sqrt
 from typing import NamedTuple
+
+from castlecards.practice.stats import Z95
 
 WHAT, FIGURE, BAR = 74, 34, 22  # letters, widths of the columns
 
@@ -26,6 +29,13 @@ class Row(NamedTuple):
         usual = ("pass" if self.good else "MISSED") if self.bar else ""
         columns = f"{self.what:{WHAT}} {self.figure:{FIGURE}} {self.bar:{BAR}}"
         return f"{columns} {self.verdict or usual}".rstrip()
+
+
+def interval(scores: Sequence[float]) -> tuple[float, float]:
+    """Mean of the scores, and half of its 95 % interval."""
+    mean = sum(scores) / len(scores)
+    spread = sum((score - mean) ** 2 for score in scores)
+    return mean, Z95 * sqrt(spread / max(1, len(scores) - 1) / len(scores))
 
 
 def at_most(what: str, figure: float, limit: float | None, unit: str) -> Row:

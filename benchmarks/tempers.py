@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
-from benchmarks.belief import interval, play
+from benchmarks.belief import play
 from benchmarks.fair_play import questions
-from benchmarks.rows import Row, print_rows
+from benchmarks.rows import Row, interval, print_rows
 from benchmarks.strength import GAMES, game_parser
 from castlecards import content
 from castlecards.content import built_in

@@ -16,7 +16,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from benchmarks.rows import Row, print_rows
+from benchmarks.rows import Row, interval, print_rows
 from castlecards.bots.aim import throw_with_hand_error
 from castlecards.content import barrage_odds, built_in, characters
 from castlecards.core.action import Action, Decision
@@ -113,13 +113,12 @@ def score(
 ) -> tuple[float, float]:
     """Score in percent, and half the width of its 95 % interval."""
     swapped = players[::-1], advices[::-1]
-    shares = [
-        50 * (match(players, advices, seed) + 1 - match(*swapped, seed))
-        for seed in range(1, deals + 1)
-    ]
-    mean = sum(shares) / deals
-    spread = sum((share - mean) ** 2 for share in shares) / (deals - 1)
-    return mean, 1.96 * (spread / deals) ** 0.5
+    return interval(
+        [
+            50 * (match(players, advices, seed) + 1 - match(*swapped, seed))
+            for seed in range(1, deals + 1)
+        ]
+    )
 
 
 def lead_rows(deals: int) -> list[Row]:

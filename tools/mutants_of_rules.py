@@ -280,7 +280,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             (
                 "E9",
                 "OpponentChoice.options",
-                'ground.losers if self.effect == "poach" else ground.opponents',
+                'ground.vulnerable_opponents if self.effect == "poach" else ground.opponents',
                 "ground.opponents",
             ),
         ),

@@ -158,7 +158,7 @@ class Ground(KeyedValue):
         opponents = self.opponents_of[pos.state.first][seat]
         return tuple(each for each in opponents if each != self.automaton)
 
-    def losers(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
+    def vulnerable_opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
         return self.opponents(pos, seat)
 
     def neutrals(self, pos: Pos) -> tuple[Zone, ...]:  # CB29: there are none

@@ -62,7 +62,7 @@ class Ground(Protocol):
     def opponents(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
         """Opponents in turn order after `seat` (E3)."""
 
-    def losers(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
+    def vulnerable_opponents(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
         """Opponents that can lose a card for good, in turn order after `seat` (E9)."""
 
     def neutrals(self, pos: AnyPos) -> tuple[Zone, ...]:

@@ -46,7 +46,7 @@ class OpponentChoice(Step):
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         ground = ground_of(pos)
-        candidates = ground.losers if self.effect == "poach" else ground.opponents
+        candidates = ground.vulnerable_opponents if self.effect == "poach" else ground.opponents
         hands = [ground.hands[seat] for seat in candidates(pos, self.seat)]
         return tuple([by_zone("choose")[h] for h in hands if pos.zones[h] or not self.needs_card])
 
@@ -244,7 +244,7 @@ class SunsetChoice(ForcedChoice):
         for place in ground.foreign_cards(pos, self.seat):
             if is_suit(pos, pos.zones[place][-1], self.suit):
                 options.append(by_zone("expel")[place])
-        hands = [ground.hands[opponent] for opponent in ground.losers(pos, self.seat)]
+        hands = [ground.hands[opponent] for opponent in ground.vulnerable_opponents(pos, self.seat)]
         options += [by_zone("rob")[hand] for hand in hands if pos.zones[hand]]
         return tuple(options)
 
@@ -271,7 +271,7 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
     """Effect Levy: each opponent discards a card of the domain; take one of them."""
     ground = ground_of(table.pos)
     discarded: list[CardId] = []
-    for opponent in ground.losers(table.pos, seat):
+    for opponent in ground.vulnerable_opponents(table.pos, seat):
         cards = fitting(table.pos, opponent, suit)
         if cards:
             discarded.append(cards[table.roll(len(cards))])

@@ -114,7 +114,7 @@ class Ground(KeyedValue):
     def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
         return self.opponents_of[seat]
 
-    def losers(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # TT14
+    def vulnerable_opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # TT14
         hands, others = self.hands, self.opponents_of[seat]
         return tuple([each for each in others if len(pos.zones[hands[each]]) > LEAST])
 
