@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
@@ -69,6 +70,13 @@ class Overlay(Page):
     def leave(self) -> None:
         self.close()
 
+    def buttons(self, answers: Sequence[Answer]) -> list[Widget]:
+        """Buttons of answers, which take them."""
+        return [
+            Button(answer.id, answer.text, partial(self.take, answer), answer.kind)
+            for answer in answers
+        ]
+
     def take(self, answer: Answer) -> None:
         """Close, then run the chosen answer."""
         self.close()
@@ -85,13 +93,9 @@ class Dialog(Overlay):
         self.answers = answers
 
     def build(self) -> Widget:
-        buttons = [
-            Button(answer.id, answer.text, lambda answer=answer: self.take(answer), answer.kind)  # type: ignore[misc]
-            for answer in self.answers
-        ]
         lines: list[Widget] = [title(self.heading)]
         lines += [Label(paragraph) for paragraph in self.text.split("\n") if paragraph]
-        column = Column([*lines, Space(4), Row(buttons, side="right")])
+        column = Column([*lines, Space(4), Row(self.buttons(self.answers), side="right")])
         return Centre(Panel(column), widest=620, pad=16)
 
     def focus_first(self) -> None:
@@ -113,12 +117,12 @@ class Menu(Overlay):
         self.wide = wide
 
     def build(self) -> Widget:
-        buttons: list[Widget] = [
-            Button(answer.id, answer.text, lambda answer=answer: self.take(answer), answer.kind)  # type: ignore[misc]
-            for answer in self.answers
-        ]
         heading = Label(self.heading, title("").style, "centre")
-        return Centre(Panel(Column([heading, Space(2), *buttons], 10)), widest=self.wide, pad=12)
+        return Centre(
+            Panel(Column([heading, Space(2), *self.buttons(self.answers)], 10)),
+            widest=self.wide,
+            pad=12,
+        )
 
 
 class NameDialog(Overlay):

@@ -52,10 +52,7 @@ class SettingsPage(Page):
 
     def build(self) -> Widget:
         tabs = Tabs("tab", tuple(TABS.items()), self.tab, self.show)
-        scroll = Scroll(Column(self._rows(), 18))
-        if self._scroll is not None:
-            scroll.offset = self._scroll.offset
-        self._scroll = scroll
+        scroll = self._scroll = Scroll(Column(self._rows(), 18), before=self._scroll)
         buttons = [
             Button("settings.defaults", tr("Defaults"), self.ask_defaults, wide=140),
             Button("settings.done", tr("Done"), self.leave, "primary", wide=140),

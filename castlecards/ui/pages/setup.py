@@ -158,10 +158,9 @@ class Setup(Page):
         if problem:
             rows.append(Label(problem, tone="danger_text", id="setup.problem"))
         left = Column(rows, 8)
-        scroll = Scroll(left if gallery is None else Pair(left, gallery))
-        if self._scroll is not None:
-            scroll.offset = self._scroll.offset
-        self._scroll = scroll
+        scroll = self._scroll = Scroll(
+            left if gallery is None else Pair(left, gallery), before=self._scroll
+        )
         start = Button("setup.start", tr("Start"), self.start, "primary", wide=160)
         start.enabled = not problem
         rules = Button("setup.rules", tr("Rules"), self.help, wide=120)

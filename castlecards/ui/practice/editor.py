@@ -115,17 +115,9 @@ class Editor(Page):
         for button in tabs.children:
             assert isinstance(button, Button)
             button.wide, button.tall = 100, 36
-        scroll = Scroll(
-            Column(
-                editor_panel.rows(
-                    editor_panel.DraftCommands(self.state, self.rebuild), self._sheet
-                ),
-                14,
-            )
-        )
-        if self._scroll is not None:
-            scroll.offset = self._scroll.offset
-        self._scroll = scroll
+        commands = editor_panel.DraftCommands(self.state, self.rebuild)
+        column = Column(editor_panel.rows(commands, self._sheet), 14)
+        scroll = self._scroll = Scroll(column, before=self._scroll)
         test = Button(
             "editor.test", tr("Test"), self._test, wide=110,
             tip=tr("Play your level. Reach the goal to show that it can be done."),

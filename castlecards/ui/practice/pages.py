@@ -128,10 +128,7 @@ class Practice(Page):
             rows, pack_list, field = self._puzzles(stars)
         else:
             rows = [self._lessons(stars)] if self.part == LESSONS else self._levels(stars)
-        scroll = Scroll(Column(rows, 10), "practice.scroll")
-        if self._scroll is not None:
-            scroll.offset = self._scroll.offset
-        self._scroll = scroll
+        scroll = self._scroll = Scroll(Column(rows, 10), "practice.scroll", before=self._scroll)
         buttons: list[Widget] = [
             Button("practice.statistics", tr("Statistics"), self._statistics),
             Button("practice.coach", tr("Coach"), self._coach),

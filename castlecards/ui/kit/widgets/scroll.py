@@ -137,19 +137,24 @@ class ScrollArea(Widget):
 
 
 class Scroll(ScrollArea):
-    """Scroll area around one child; `focusable`: the arrow keys scroll it."""
+    """Scroll area around one child; `focusable`: the arrow keys scroll it.
+
+    `before`: the area that it replaces, whose offset it keeps.
+    """
 
     clips = True
     shade = OVER
     grow = True
 
-    def __init__(self, child: Widget, id: str = "", focusable: bool = False) -> None:
+    def __init__(
+        self, child: Widget, id: str = "", focusable: bool = False, before: Scroll | None = None
+    ) -> None:
         super().__init__(id)
         self.child = child
         self.focusable = focusable
         self.bar = ScrollBar(self.scroll_to)
         self.children = (child, self.bar)
-        self.offset = 0  # px
+        self.offset = before.offset if before is not None else 0  # px
         self._high = 0
         self._look: Look | None = None
 
