@@ -67,9 +67,8 @@ class TableScene(Screen):
     def __init__(
         self, app: Services, session: Session[Any], addon: Addon[TableScene] | None = None
     ) -> None:
-        self.app, self.session = app, session
+        self.app, self.session, self.about = app, session, session.game.id
         self.addon: Addon[TableScene] = addon if addon is not None else Addon()
-        self.about = session.game.id
         self.viewer = Viewer(session, on_phones=app.phones.people)
         self.viewer.seat = self.viewer.first_seat()
         self.model = TableModel(session, self.viewer)
@@ -212,6 +211,7 @@ class TableScene(Screen):
 
     def _sync_parts(self) -> None:
         """Update the overlay and the painter to the present state."""
+        self.holds_notes = self.turns.ends
         self.overlay.sync(self.computer_players.thinks, self.computer_players.paused)
         self.painter.sync(self.playback_control.look, self.playback_control.size, self.overlay)
 

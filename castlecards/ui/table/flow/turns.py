@@ -54,6 +54,12 @@ class TurnFlow:
         self._result_in: float | None = None  # s until the result; None: the match goes on
         self._seen_rows = self._sheet_rows()
 
+    @property
+    def ends(self) -> bool:
+        """True while the end of the match is shown, and until its closing scene opens."""
+        shows = self.model.session.over and self.model.playback.plays
+        return shows or self._result_in is not None
+
     # -- at rest ------------------------------------------------------------------------------
 
     def ask_next(self, settings: Settings) -> list[Command]:

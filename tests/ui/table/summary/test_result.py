@@ -334,6 +334,7 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
     while driver.app.scene is table:
         assert waited < 20
         driver.app.feed([], 0.05)
+        assert driver.app.scene.holds_notes  # a medal must not tell the end before it is shown
         waited += 0.05
     assert waited >= RESULT_DELAY
     page: Any = driver.app.scene
@@ -342,6 +343,7 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
     for _ in range(round(SECONDS / 0.05) + 2):
         driver.app.feed([], 0.05)
     assert page.scene is None
+    assert not page.holds_notes
 
 
 @pytest.mark.parametrize("name", ["castle", "tricks-4"])
