@@ -17,7 +17,7 @@ from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.practice import editor_draft, editor_file
 from castlecards.ui.practice.editor_draft import Draft, advice, draft_of, faults, level_text, loaded
 from castlecards.ui.practice.editor_panel import DraftCommands
-from castlecards.ui.practice.editor_state import DEFAULT_PLACES
+from castlecards.ui.practice.editor_state import DEFAULT_PLACES, DraggedItem, EditorSnapshot
 from tests.ui.driving import Driver, mouse
 from tests.ui.editor_driver import (
     FULL,
@@ -212,6 +212,13 @@ def test_the_tray_gives_no_more_than_a_table_may_hold(driver: Driver) -> None:
 
 
 # -- undo -----------------------------------------------------------------------------------------
+
+
+def test_the_drag_of_an_item_that_the_draft_has_no_more_ends() -> None:
+    spot = Spot("wall", 0, 0)
+    for number, stays in ((0, True), (1, False)):
+        snapshot = EditorSnapshot(Draft(spots=(spot,)), number, DraggedItem(spot, number))
+        assert (snapshot.selected == number, snapshot.dragged is not None) == (stays, stays)
 
 
 def test_undo_and_redo_go_step_by_step(driver: Driver) -> None:

@@ -60,7 +60,9 @@ def follow(driver: Driver, scene: TableScene, to: int) -> TableScene:
             return scene
         if not step.do and not step.until:
             driver.click("lesson.next")
-        elif teacher(scene).due is not None and teacher(scene).hand is None and not scene.busy:
+        elif (
+            teacher(scene).due_action is not None and teacher(scene).hand is None and not scene.busy
+        ):
             teacher(scene).show_me(scene)
         driver.step(dt=STEP)
     raise AssertionError(f"stuck at step {course.at + 1}")
@@ -81,31 +83,31 @@ def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
 def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
-    due = teacher(scene).due
+    due = teacher(scene).due_action
     assert due is not None
     assert set(scene.model.hint_targets) == set(targets_of(due, scene.session.position))
     follow(driver, scene, 3)
     assert scene.session.decision.seat != teacher(scene).learner
-    assert teacher(scene).due is None
+    assert teacher(scene).due_action is None
 
 
 @pytest.mark.usefixtures("every_frame_drawn")
 def test_a_lesson_begins_with_an_attack_and_comes_to_the_set_up_at_a_new_table() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
-    due = teacher(scene).due
+    due = teacher(scene).due_action
     assert due.verb == "attack"
     steps = teacher(scene).course.loaded.lesson.steps
     deals = next(n for n, step in enumerate(steps) if step.deals)
     old = follow(driver, scene, deals - 1)
-    assert teacher(old).due is None  # the text is shown first
+    assert teacher(old).due_action is None  # the text is shown first
     driver.click("lesson.next")
     driver.settle()
     new = driver.app.scene
     assert isinstance(new, TableScene)
     assert new is not old
     assert (teacher(new).course.at, new.session.log) == (deals, [])
-    due = teacher(new).due
+    due = teacher(new).due_action
     assert due.verb == "place"
     assert set(new.model.hint_targets) == set(targets_of(due, new.session.position))
 
@@ -115,7 +117,7 @@ def test_the_button_that_is_wanted_is_found_among_the_others() -> None:
     scene = lesson(driver, "castle_wars")
     follow(driver, scene, 4)
     decision = scene.session.decision
-    assert demo_hand.button_id(decision, teacher(scene).due) == "option:0:pass"
+    assert demo_hand.button_id(decision, teacher(scene).due_action) == "option:0:pass"
     assert driver.has("option:0:pass")
     assert demo_hand.button_id(decision, Action("draw", zones=(0,))) == ""
 
@@ -126,7 +128,7 @@ def test_a_lesson_goes_back_and_on_with_the_match() -> None:
     follow(driver, scene, 2)
     driver.key("ctrl+z")
     assert (teacher(scene).course.at, scene.session.at) == (1, 1)
-    assert teacher(scene).due == scene.session.log[1].action
+    assert teacher(scene).due_action == scene.session.log[1].action
     driver.key("ctrl+y")
     assert (teacher(scene).course.at, scene.session.at) == (2, 2)
 

@@ -61,7 +61,7 @@ def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_
     with Driver() as driver:
         scene = lesson(driver, next(each for each in ALL if each.game.id == "tricks_of_the_trade"))
         driver.settle()
-        teacher(scene).forward(scene)
+        teacher(scene).next_step(scene)
         driver.step()
         assert scene.model.hint_targets
         lit.clear()
@@ -150,7 +150,7 @@ def test_no_button_of_a_lesson_slides_under_the_pointer(
         assert scene.find("lesson.words").rect.height > 0
         assert driver.app.surface.get_rect().contains(teacher(scene).panel.rect)
         teacher(scene).course.advance()
-        teacher(scene).stepped(scene)
+        teacher(scene).on_step(scene)
         driver.step()
     assert len(ways) == len(skips) == 1
     assert not Rect(*ways.pop()).colliderect(Rect(*skips.pop()))
@@ -388,9 +388,9 @@ def follow(driver: Driver, scene: TableScene) -> None:
     """Run one frame in which the learner does what the text says."""
     step, decision = teacher(scene).course.step, scene.session.decision
     if not (step.do or step.until):
-        teacher(scene).forward(scene)
-    elif not scene.busy and decision is not None and teacher(scene).due is not None:
-        scene.submit(decision.seat, teacher(scene).due)  # type: ignore[arg-type]
+        teacher(scene).next_step(scene)
+    elif not scene.busy and decision is not None and teacher(scene).due_action is not None:
+        scene.submit(decision.seat, teacher(scene).due_action)  # type: ignore[arg-type]
     driver.step(dt=0.05)
 
 

@@ -74,8 +74,8 @@ class Editor(Page):
         self.readout = Readout("editor.readout")
         self.notice = Notice("editor.notice", NOTICE)
         self.faults: list[str] = []
-        self.state.changed = self._changed
-        self.state.moved = self._moved
+        self.state.on_draft_change = self._update_draft
+        self.state.on_view_change = self._update_view
         self._sheet = "words"
         self._scroll: Scroll | None = None
         self._seen: tuple[object, ...] = ()  # state that the table showed last
@@ -107,7 +107,7 @@ class Editor(Page):
         layout = EditorLayout(
             head, tray, self.table, self.readout, self._panel(), self.drag_preview, self.left_handed
         )
-        self._moved()
+        self._update_view()
         return layout
 
     def _panel(self) -> Widget:
@@ -149,10 +149,10 @@ class Editor(Page):
         """True if the draft has unsaved changes."""
         return self.state.draft != (self.saved or Draft())
 
-    def _changed(self) -> None:
+    def _update_draft(self) -> None:
         self._autosave_due = AUTOSAVE_AFTER
         self._update_faults()
-        self._moved()
+        self._update_view()
         if self._built:
             states = {
                 "editor.undo": self.state.can_undo, "editor.redo": self.state.can_redo,
@@ -164,7 +164,7 @@ class Editor(Page):
                     widget.enabled = not widget.enabled
                     widget.changed()
 
-    def _moved(self) -> None:
+    def _update_view(self) -> None:
         """Redraw the table and the tray after a change of the draft, selection or drag."""
         draft = self.state.draft
         seen = (draft.physics, self.state.selected, self.state.dragged)

@@ -55,15 +55,15 @@ class EditorSnapshot:
         if self.selected not in numbers:
             object.__setattr__(self, "selected", -1)
         if self.dragged is not None and self.dragged.origin >= len(numbers):
-            object.__setattr__(self, "carry", None)
+            object.__setattr__(self, "dragged", None)
 
 
 class EditorState:
-    """Editor state with undo: calls `changed` after a change of the draft, `moved` after others."""
+    """Editor state with undo; calls `on_draft_change`, or `on_view_change` after other changes."""
 
     def __init__(self, draft: Draft) -> None:
-        self.changed: Callable[[], object] = lambda: None
-        self.moved: Callable[[], object] = lambda: None
+        self.on_draft_change: Callable[[], object] = lambda: None
+        self.on_view_change: Callable[[], object] = lambda: None
         game = levels.shelf()[editor_draft.GAME]
         pos = game.setup(game.options(), levels.players_of(game))
         field = pos.box.field
@@ -153,7 +153,7 @@ class EditorState:
 
     def _take(self, state: EditorSnapshot) -> None:
         self.snapshot = state
-        self.changed()
+        self.on_draft_change()
 
     # -- items on the table -------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class EditorState:
     def select(self, number: int) -> None:
         self.snapshot = replace(self.snapshot, selected=number)
         self._what = ""
-        self.moved()
+        self.on_view_change()
 
     def select_next(self, step: int) -> bool:
         """Select the next item (`step` 1) or the previous one (-1); False past either end."""
@@ -285,7 +285,7 @@ class EditorState:
         selected = number if number >= 0 or origin >= 0 else self.selected
         self.snapshot = replace(self.snapshot, dragged=None)
         self.change(replace(self.draft, spots=spots), selected=selected)
-        self.moved()
+        self.on_view_change()
 
     def cancel(self) -> bool:
         """Cancel the drag. True if there was one."""
@@ -296,4 +296,4 @@ class EditorState:
 
     def _set_dragged(self, dragged: DraggedItem | None) -> None:
         self.snapshot = replace(self.snapshot, dragged=dragged)
-        self.moved()
+        self.on_view_change()

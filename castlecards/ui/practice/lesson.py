@@ -80,7 +80,7 @@ class Teacher(Exercise):
 
     def _step_buttons(self, step: lessons.LessonStep) -> Sequence[Widget]:
         goes_on = Button(
-            "lesson.next", tr("Next"), self.callback(self.forward), "primary", tall=TALL
+            "lesson.next", tr("Next"), self.callback(self.next_step), "primary", tall=TALL
         )
         shows = Button("lesson.show", tr("Show me"), self.callback(self.show_me), tall=TALL)
         skips = Button(
@@ -140,20 +140,20 @@ class Teacher(Exercise):
         """Restart the reading time of the text; other seats wait until it is over."""
         self._unread = READING_TIME * len(self.course.text.split())
 
-    def forward(self, table: TableScene) -> None:
+    def next_step(self, table: TableScene) -> None:
         """Go on to the next step after a text without a task."""
         self._unread = 0.0
         if self._is_text_only():
             self.course.advance()
-            self.stepped(table)
+            self.on_step(table)
 
     def pass_on(self, table: TableScene) -> None:
         """Skip the step if it can be passed after enough misses."""
         if self.course.can_skip:
             self.course.advance()
-            self.stepped(table)
+            self.on_step(table)
 
-    def stepped(self, table: TableScene) -> None:
+    def on_step(self, table: TableScene) -> None:
         """Show the new step after the course has changed, at a new table if it deals."""
         if self.course.deals:
             table.go(Swap(Lesson(self.course.loaded, self.course.at)))
@@ -176,7 +176,7 @@ class Teacher(Exercise):
             table.pointer.aim_tool.choose(METHODS.index(step.method))
 
     @property
-    def due(self) -> Action | None:
+    def due_action(self) -> Action | None:
         """Action that the step asks of the learner now; None if it asks for none."""
         decision, wanted = self.session.decision, self.course.expected
         if decision is None or wanted is None or decision.seat != self.learner:
@@ -185,7 +185,7 @@ class Teacher(Exercise):
 
     def _highlight(self, table: TableScene) -> None:
         """Highlight the cards and the button of the due action."""
-        due = self.due
+        due = self.due_action
         self._highlighted = targets_of(due, self.session.position) if due is not None else ()
         self._button = demo_hand.button_id(self.session.decision, due)
         table.model.hint_targets = self._highlighted
@@ -198,7 +198,7 @@ class Teacher(Exercise):
 
     def show_me(self, table: TableScene) -> None:
         """Start the demonstration hand with the throw or action of this step."""
-        step, decision, due = self.course.step, self.session.decision, self.due
+        step, decision, due = self.course.step, self.session.decision, self.due_action
         if step is None or table.busy or decision is None or decision.seat != self.learner:
             return
         table.pointer.release()
@@ -251,7 +251,7 @@ class Teacher(Exercise):
             self._demonstrated = False
             self.course.restart_counts()
         elif self.course.played(record.seat, record.action):
-            self.stepped(table)
+            self.on_step(table)
         else:
             self._highlight(table)
 
@@ -270,7 +270,7 @@ class Teacher(Exercise):
         """Follow the match to another position after undo or redo."""
         self.hand = None
         self.course.rewind()
-        self.stepped(table)
+        self.on_step(table)
 
     @property
     def shows_trial(self) -> bool:
@@ -324,7 +324,7 @@ class Teacher(Exercise):
                 table.pointer.release()
         match intent:
             case intents.Command(Act.CONFIRM, down=True, again=False) if self._enter_goes_on(table):
-                self.forward(table)
+                self.next_step(table)
                 return True
         return super().handle(table, intent)
 
