@@ -99,9 +99,9 @@ TEMPLATES = {
         sound="clash", emotions=("cross", "glad"), title="a bomb for the {bare}",
     ),
     # effects of cards
-    "shot": Template("{cards} was shot out of {opponents} hand.", emotions=("glad", "cross")),
+    "shot": Template("{who} shot {cards} out of {opponents} hand.", emotions=("glad", "cross")),
     "back": Template("The {bare} went back to {whose} hand."),
-    "burnt": Template("{opponents} {bare} was burned.", emotions=("glad", "cross")),
+    "burnt": Template("{who} burned {opponents} {bare}.", emotions=("glad", "cross")),
     "turned": Template("{who} revealed {cards}."),
     "jest": Template(
         "{who} revealed {cards}, which can’t attack: {own} castle lost {onto}.",
