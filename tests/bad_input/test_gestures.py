@@ -58,7 +58,9 @@ class FreshArt(CardArt):
         return shared_art().keep(key, make) if key[0] in FACELESS else super().keep(key, make)
 
     def keep_placed(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
-        return shared_art().keep_placed(key, make) if key[0] in FACELESS else super().lay(key, make)
+        if key[0] in FACELESS:
+            return shared_art().keep_placed(key, make)
+        return super().keep_placed(key, make)
 
 
 class Player:
