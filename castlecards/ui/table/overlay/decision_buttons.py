@@ -41,7 +41,7 @@ from castlecards.ui.table.input.action_matching import buttons as button_actions
 from castlecards.ui.table.input.action_matching import has_target, is_button, is_complete
 from castlecards.ui.table.input.selection import Selection
 from castlecards.ui.table.layout.model import is_hand
-from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.model import Mode, TableModel
 from castlecards.ui.table.overlay.move_list import begun_move, latest_move
 from castlecards.ui.table.overlay.popups import needs_panel
 from castlecards.ui.table.overlay.prompt_panel import MOST_BUTTONS, Prompt, PromptPanel
@@ -105,8 +105,11 @@ class DecisionButtons:
         """Buttons of the prompt panel. `thinks`: a computer player does; `paused`: all wait."""
         model, session, decision = self.model, self.model.session, self.model.session.decision
         if decision is None:
+            ways = self.addon.end_buttons()
+            if ways or model.mode is not Mode.OVER:  # they would tell the end before it is seen
+                return ways or []
             result, replay = Navigate(Reset(Result(session))), Navigate(Push(Replay(session)))
-            return self.addon.end_buttons() or [
+            return [
                 Button("result", tr("See the result"), self.on_press(result), "primary", tall=36),
                 Button("look_back", tr("Replay"), self.on_press(replay), tall=36),
             ]
