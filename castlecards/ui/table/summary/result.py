@@ -6,6 +6,7 @@ match comes first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
@@ -36,6 +37,7 @@ from castlecards.ui.page import Page
 from castlecards.ui.pages import match_start
 from castlecards.ui.routes import Analysis, Replay, Title
 from castlecards.ui.scene import STAY, Go, Push, Reset
+from castlecards.ui.table.layout.free_space import nearest_free
 from castlecards.ui.table.summary.charts import CurveChart, FigureBars, Medals
 from castlecards.ui.table.summary.end_view import EndView, closing_scene
 from castlecards.ui.table.summary.faces import PlayerFaces
@@ -53,6 +55,7 @@ MOST_ROWS = 99  # main rows of a score sheet that always have room
 MEDALS_BESIDE_FACES = 2  # most medals above the curve, if the players have faces
 ROWS_BESIDE_FACES = 5  # main rows and medals for which there is room beside two faces
 NARROWEST = 760  # units of width for two columns
+TOAST_GAP = 4  # units between a toast and what it must not cover
 
 
 class Headline(Label):
@@ -103,6 +106,7 @@ class Result(Page):
         if ending is not None:
             self.scene = EndView(ending, self.still, app.art)
             self.holds_notes = True
+        self.place_toast = self._free_place
 
     # -- the closing scene ----------------------------------------------------------------------
 
@@ -158,6 +162,22 @@ class Result(Page):
         return look is not None and self.picture is not None and self.picture.prerender(look)
 
     # -- the page -------------------------------------------------------------------------------
+
+    def _free_place(self, rect: Rect, toasts: Sequence[Rect]) -> Rect:
+        """Place of a toast that covers nothing of the page, if there is one: a medal is told while
+        the page is read for the first time."""
+        look = self.layer.look
+        if look is None or self.scene is not None:
+            return rect
+        shown = [
+            widget.rect
+            for widget in self.layer.root.walk()
+            if not widget.children or widget is self.picture
+        ]
+        gap = look.px(TOAST_GAP)
+        return nearest_free(
+            rect, [*toasts, *shown], self.layer.root.rect.inflate(-2 * gap, -2 * gap), gap
+        )
 
     def _picture(self) -> MomentPicture | None:
         """Picture of the moment; see `_moment`."""

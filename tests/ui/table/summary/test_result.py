@@ -25,7 +25,7 @@ from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, side_sign, side_s
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import DESIGN
-from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.routes import Result, Table
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.addon import Addon
@@ -345,6 +345,19 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
         driver.app.feed([], 0.05)
     assert page.scene is None
     assert not page.holds_notes
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_medal_covers_nothing_of_the_page(driver: Driver, name: str) -> None:
+    page = open_result(driver, match(name))
+    unit = page.layer.look.px
+    usual = Rect((page.layer.root.rect.width - unit(390)) // 2, unit(14), unit(390), unit(38))
+    place = page.place_toast(usual, ())
+    again = place.move(0, unit(48))
+    shown = [each for each in page.layer.root.walk() if isinstance(each, Label | Button)]
+    assert len(shown) > 5
+    for rect in (place, page.place_toast(again, [place])):
+        assert rect.collidelist([each.rect for each in shown]) < 0
 
 
 @pytest.mark.parametrize("name", ["castle", "tricks-4"])
