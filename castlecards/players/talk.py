@@ -7,6 +7,7 @@ hidden, and the same match has the same talk. A line comes again only after all 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any, Literal
 
 from castlecards.core.cards import Seat, value
@@ -303,13 +304,13 @@ def remark(session: Session[Any], characters: Characters, since: int) -> Remark 
             ),
             None,
         )
-    latest = next(_great_moments(session, characters, 2 * TURNS_PER_REMARK), None)
-    if latest is None or latest.at < since:
+    moments = _great_moments(session, characters)
+    latest = next(moments, None)
+    if latest is None or latest.at < since or latest.turn > 2 * TURNS_PER_REMARK:
         return None
-    moment = _moment(latest)
-    return _remark_at(
-        session, characters, latest.seat, moment, _earlier(session, characters, latest)
-    )
+    seat, moment = latest.seat, _moment(latest)
+    earlier = sum((each.seat, _moment(each)) == (seat, moment) for each in moments)
+    return _remark_at(session, characters, seat, moment, earlier)
 
 
 def last_remark(session: Session[Any], characters: Characters) -> Remark | None:
@@ -321,28 +322,19 @@ def last_remark(session: Session[Any], characters: Characters) -> Remark | None:
     return _remark_at(session, characters, seats[0], moment, 0)
 
 
-def _great_moments(session: Session[Any], characters: Characters, turns: int) -> Iterator[Emotion]:
-    """Yield the first great moment of each third turn among the last turns, the newest first."""
+def _great_moments(session: Session[Any], characters: Characters) -> Iterator[Emotion]:
+    """Yield the first great moment of each third turn, the newest first."""
     now, seats = turn_count(session), _talking_seats(session, characters)
-    moved = [
-        each for each in emotions(session, turns) if each.seat in seats and each.rank >= SCORED
-    ]
-    for turn in range(now - now % TURNS_PER_REMARK, max(0, now - turns - 1), -TURNS_PER_REMARK):
-        same = [each for each in moved if each.turn == now - turn]
-        if same:
+    great = (each for each in emotions(session, now - 1) if each.rank >= SCORED)
+    moved = (each for each in great if each.seat in seats)
+    for ago, same in groupby(moved, key=lambda each: each.turn):
+        if (now - ago) % TURNS_PER_REMARK == 0:
             yield min(same, key=lambda each: (each.at, -each.rank, not each.acted))
 
 
 def _moment(emotion: Emotion) -> Moment:
     expression: Moment = emotion.expression  # type: ignore[assignment]
     return expression if emotion.acted else BY_OTHERS.get(expression, expression)
-
-
-def _earlier(session: Session[Any], characters: Characters, latest: Emotion) -> int:
-    """Number of earlier remarks of the same seat at a moment like this."""
-    found = _great_moments(session, characters, turn_count(session))
-    alike = [each for each in found if (each.seat, _moment(each)) == (latest.seat, _moment(latest))]
-    return len(alike) - 1
 
 
 def _talking_seats(session: Session[Any], characters: Characters) -> list[Seat]:
