@@ -27,6 +27,10 @@ class Toast:
     kind: str  # "note", "error" or "caption" (of a sound)
     left: float  # s
 
+    def waits(self, held: bool) -> bool:
+        """True if it is neither shown nor timed. `held`: all but captions wait."""
+        return held and self.kind != "caption"
+
 
 class Toasts:
     """Stack of toasts, the newest at the bottom. `fresh`: a new one is not drawn yet."""
@@ -48,7 +52,8 @@ class Toasts:
 
         `held`: all but captions wait for their time."""
         for toast in self.shown:
-            toast.left -= 0 if held and toast.kind != "caption" else dt
+            if not toast.waits(held):
+                toast.left -= dt
         before = len(self.shown)
         self.shown = [toast for toast in self.shown if toast.left > 0]
         return len(self.shown) != before
@@ -61,7 +66,7 @@ class Toasts:
         colours = look.palette
         pad, y, placed = look.px(16), look.px(14), list[Rect]()
         for toast in self.shown:
-            if held and toast.kind != "caption":
+            if toast.waits(held):
                 continue
             widest = min(look.px(620), canvas.size[0] - 4 * pad)
             lines = look.wrap(toast.text, TEXT, widest)
