@@ -152,8 +152,7 @@ class TableFrame:
             domain = DOMAINS.get(view.box.faces[face].suit) if face != UNSEEN else None
             if domain is not None:
                 draw_banner(canvas, view.sprites.art, view.layout, area, domain.colour, part)
-                titles = [badge.text for badge in view.badges if badge.zone == area.zone]
-                draw_crowned_place(canvas, view.layout, area, (*titles, area.title)[0])
+                draw_crowned_place(canvas, view.layout, area, view.badges)
 
     def draw_hand(self, canvas: Canvas, bright: Collection[CardId] | None = None) -> None:
         """Draw the own hand; cards outside `bright` are dimmed. None: no card is dimmed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from pygame import Rect
@@ -338,9 +338,7 @@ class RoundTablePainter:
                 if not self._is_on_bar(area) and area.count:
                     self.canvas.text(area.title, at, style, "n")
             elif area.part == "crown":
-                badge = self.badges.get(area.zone)
-                title = badge.text if badge is not None else area.title
-                draw_crowned_place(self.canvas, self.layout, area, title)
+                draw_crowned_place(self.canvas, self.layout, area, self.badges.values())
             elif area.part == "ring" and area.width:
                 cards = self.pos.zones[area.zone]
                 if cards and cards[-1] not in absent:
@@ -359,9 +357,14 @@ class RoundTablePainter:
             draw_sign(self.canvas, whose.sign, at, round(self._px(9)))
 
 
-def draw_crowned_place(canvas: Canvas, layout: Layout, area: ZoneArea, title: str) -> None:
-    """Draw the crown above the zone of the best card, and its title below it."""
+def draw_crowned_place(
+    canvas: Canvas, layout: Layout, area: ZoneArea, badges: Iterable[Badge]
+) -> None:
+    """Draw the crown above the zone of the best card, and below it the text of its badge or title.
+
+    `badges`: of all zones."""
     assert layout.round is not None
+    title = next((badge.text for badge in badges if badge.zone == area.zone), area.title)
     look, size = canvas.look, layout.round.size
     draw_crown(canvas, (area.x, area.y - area.height / 2 - 12 * size), 20 * size)
     style = ring_style(look, size, "bold", PILL, "gold_high")
