@@ -35,9 +35,7 @@ AT_ONCE = 0.05  # s, delay if answers are shown at once
 WINDOW = 0.2  # s, least delay in a reaction window, so that a search fits in
 LEAD = 0.1  # s before the end of a delay at which a running search must answer
 SIMULATION = 0.001  # s of CPU time, most for a simulation on the slower of the measured machines
-SHOW_THINKING_AFTER = (
-    0.25  # s until the thinking indicator appears, so that a short thought does not flash
-)
+SHOW_THINKING_AFTER = 0.25  # s until the thinking indicator appears: a short thought must not flash
 SIMPLER = tr("A computer player had to move without thinking.")
 SLACK = 1.3  # factor on the CPU time of a search
 
