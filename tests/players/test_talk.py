@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from copy import copy
 from itertools import pairwise
 from typing import Any
 
@@ -23,7 +24,7 @@ MATCHES = ("wars", "castle", "rampage", "barrage-2", "tricks-4")
 
 
 def seated(name: str) -> Session[Any]:
-    session = match(name)
+    session = copy(match(name))  # the match is shared by all tests
     session.characters = ("", *("roth", "berta", "ines")[: session.players - 1])
     return session
 
@@ -108,7 +109,7 @@ def test_one_who_is_hurt_speaks_otherwise_than_one_who_fails() -> None:
 
 
 def test_without_a_character_nobody_speaks() -> None:
-    session = match("wars")
+    session = copy(match("wars"))
     session.characters = ("", "")
     assert remarks(session) == []
     assert last_remark(session, CAST) is None
